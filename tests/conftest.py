@@ -46,7 +46,7 @@ os.environ.update(owner_environment(ProcessIdentity.of(os.getpid())))
 
 # An example may take longer than Hypothesis expects where other tests use the machine at the same time. Each
 # run draws other examples, so that a few are enough.
-settings.register_profile("kerran", deadline=None, max_examples=40)
+settings.register_profile("kerran", deadline=None, max_examples=25)
 settings.load_profile("kerran")
 
 # Drawings are full of cycles: with Python's own threshold, a tenth of the time goes into looking for them.

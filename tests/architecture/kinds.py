@@ -1,8 +1,9 @@
 """Everything that comes in kinds: its registry, and the files that belong to a single one of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatch
+from fnmatch import translate
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -59,11 +60,18 @@ def owner_of(file: str) -> str | None:
     Args:
         file: The path of the file, from the root of the project.
     """
-    for kind, described in KINDS.items():
-        for name in described.registry:
-            if any(fnmatch(file, pattern) for pattern in described.files_of(name)):
-                return f"{kind} {name}"
-    return None
+    return next((owner for pattern, owner in _owners() if pattern.match(file)), None)
+
+
+@cache
+def _owners() -> list[tuple[re.Pattern[str], str]]:
+    """The files of everything that comes in kinds, and its kind and name."""
+    return [
+        (re.compile(translate(pattern)), f"{kind} {name}")
+        for kind, described in KINDS.items()
+        for name in described.registry
+        for pattern in described.files_of(name)
+    ]
 
 
 def modules() -> Iterator[Path]:

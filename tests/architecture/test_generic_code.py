@@ -118,9 +118,3 @@ def test_registries_and_descriptions_are_not_taken_for_knowledge(source: str) ->
 )
 def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind(file: str, owner: str | None) -> None:
     assert owner_of(file) == owner
-
-
-def test_knowledge_is_told_by_file_and_line() -> None:
-    assert str(Knowledge("include/cells/run.py", 12, "the string 'queue' (scenario)")) == (
-        "include/cells/run.py:12: the string 'queue' (scenario)"
-    )

@@ -13,8 +13,8 @@ from include.cli.run_summary import FailedTask
 from include.matrix.plan import Plan, Treatment
 from include.report.answer_file import Answer
 from include.report.measured_run import read_measured_run
-from include.report.run_verdict import verdict_of
-from include.report.verdict_files import write_verdict
+from include.report.run_verdict import Result, verdict_of
+from include.report.verdict_files import read_verdict, write_verdict
 from include.storage.atomic_write import put
 from tests.report.synthetic import make_plan, plain_value, write_run
 
@@ -85,6 +85,15 @@ def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_th
     assert "exactly-once.r01 failed: broker 2 is gone" in said
     assert said[-1] == "To run what is missing: make sweep RUN=run-1"
     assert code is ExitCode.FAILED
+
+
+@pytest.mark.parametrize(
+    ("result", "code"), [(Result.WORSE, ExitCode.WORSE), (Result.INCONCLUSIVE, ExitCode.INCONCLUSIVE)]
+)
+def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, code: ExitCode) -> None:
+    run = published(runs, make_plan(TWO)).run_id
+    write_verdict(runs / run, read_verdict(runs / run).model_copy(update={"result": result}))
+    assert closing(make_plan(TWO), VERDICT_FAILED)[1] is code
 
 
 def test_a_run_that_failed_before_its_report_has_only_the_failure(runs: Path) -> None:

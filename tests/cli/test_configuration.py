@@ -2,8 +2,6 @@
 
 import pytest
 
-from include import settings
-from include.cli.app import option_variables
 from include.cli.configuration import FILE, configuration
 
 
@@ -15,8 +13,3 @@ def generated() -> str:
 
 def test_the_document_is_what_the_options_and_variables_say(generated: str) -> None:
     assert FILE.read_text(encoding="utf-8") == generated, "run python -m include.cli.configuration"
-
-
-@pytest.mark.parametrize("name", [*option_variables(), *(one.name for one in settings.VARIABLES)])
-def test_every_variable_is_in_the_document(generated: str, name: str) -> None:
-    assert f"`{name}`" in generated

@@ -21,10 +21,6 @@ def test_arms_can_be_planned_too() -> None:
     assert "baseline (as the experiment) and candidate (4.2.0)" in " ".join(said.split())
 
 
-def test_one_treatment_is_said_in_the_singular() -> None:
-    assert "1 treatment, 3 repetitions: 3 cells" in plan("--experiment", "paused-copier").stdout
-
-
 def test_a_problem_is_told_without_a_stack_trace() -> None:
     done = plan("--experiment", "quik")
     assert done.exit_code == 2

@@ -128,11 +128,6 @@ def test_many_invalid_cells_are_counted_after_the_first_ones(tmp_path: Path) -> 
     assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")
 
 
-def test_results_from_before_validity_was_judged_have_no_invalid_cells(tmp_path: Path) -> None:
-    (tmp_path / "cells.csv").write_text("cell\na\n")
-    assert not invalid_sentence(tmp_path / "cells.csv")
-
-
 def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
     assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-", "-", "-"]
 

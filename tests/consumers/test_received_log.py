@@ -23,14 +23,6 @@ def test_a_delivery_is_a_row() -> None:
     ]
 
 
-def test_a_message_received_twice_is_two_deliveries_of_one_message() -> None:
-    log = new_log()
-    log.take([message(3), message(4), message(3)], 1)
-    log.take([message(4)], 2)
-    assert (log.received, log.different) == (4, 2)
-    assert log.table(0)["id"].to_pylist() == [3, 4, 3, 4]
-
-
 def test_messages_of_another_cell_are_counted_apart_and_have_no_id() -> None:
     log = new_log()
     log.take([message(1), message(1, cell=7), message(10), FakeMessage(b"short"), FakeMessage(None)], 1)

@@ -83,10 +83,6 @@ def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_n
     assert dag.params["experiment"] == "cost"
 
 
-def test_the_form_offers_the_experiments_there_are(dag: Any) -> None:
-    assert {"cost", "thesis"} <= set(dag.params.get_param("experiment").schema["examples"])
-
-
 def test_the_form_offers_experiments_with_their_titles_and_releases(dag: Any) -> None:
     shown = dag.params.get_param("experiment").schema["values_display"]
     assert shown["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"

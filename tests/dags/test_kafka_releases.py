@@ -26,11 +26,6 @@ def test_a_backfill_of_a_year_has_a_run_per_release_of_it(kept: SerializedDAG) -
     assert [run.partition_key for run in runs] == ["2.2.2", "2.3.1", "2.4.1"]
 
 
-def test_what_the_project_came_with_is_not_scheduled(kept: SerializedDAG) -> None:
-    run = kept.next_dagrun_info(last_automated_run_info=None)
-    assert run is None or (run.partition_date and run.partition_date > datetime(2026, 5, 22, tzinfo=UTC))
-
-
 def test_a_release_is_run_as_any_experiment_is(releases: Any, dag: Any) -> None:
     assert releases.task_dict.keys() == {*dag.task_dict, "publish_history"}
     assert releases.get_task("publish_history").upstream_task_ids == {"plan", "publish"}

@@ -11,6 +11,8 @@ from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
+from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 
 FAULT_SETTINGS: dict[str, Any] = {
     "rate": 1000,
@@ -60,3 +62,22 @@ def run_only_cell(run: Path, plan: Plan, cluster: Cluster, runner: Runner | None
     (cell,) = plan.cells
     assert run_cell(run, plan, cell, cluster, runner or ProcessRunner(cluster.access))
     return run / "cells" / cell.id
+
+
+def folder_of(run: Path) -> Path:
+    """The folder of the only cell of a run."""
+    (folder,) = (run / "cells").iterdir()
+    return folder
+
+
+def measured(
+    run: Path,
+    cluster: Cluster,
+    factors: dict[str, list[Any]],
+    scenario: str = "delivery",
+    placement: Placement = DEFAULT_PLACEMENT,
+    **constants: Any,
+) -> MeasuredCell:
+    """Run the only cell of a plan, and measure it."""
+    plan = plan_of(run, factors, scenario, placement, **constants)
+    return measure_cell(run_only_cell(run, plan, cluster))

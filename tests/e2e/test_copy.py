@@ -8,10 +8,9 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.manifest import ProgramRecord, read_manifest
 from include.rawlog.reader import read_table
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, folder_of, measured
 from tests.e2e.clients import plant, with_each_client
 
 pytestmark = pytest.mark.brokers
@@ -26,12 +25,7 @@ EXACTLY_ONCE = {"semantics": "exactly-once"}
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """Run the only cell of a plan, and measure it."""
     factors = {"semantics": [settings.pop("semantics")]}
-    plan = plan_of(run, factors, scenario="copy", **{**FAULT_SETTINGS, **settings})
-    return measure_cell(run_only_cell(run, plan, cluster))
-
-
-def folder_of(run: Path) -> Path:
-    return next((run / "cells").iterdir())
+    return measured(run, cluster, factors, "copy", **{**FAULT_SETTINGS, **settings})
 
 
 def first_copier(run: Path) -> ProgramRecord:

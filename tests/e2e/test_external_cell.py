@@ -36,7 +36,6 @@ def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: Secu
     ("semantics", "resource", "operation", "denied"),
     [
         ("at-least-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
-        ("exactly-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
         (
             "exactly-once",
             ResourceType.TRANSACTIONAL_ID,

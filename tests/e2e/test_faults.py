@@ -27,7 +27,7 @@ from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.cells import FAULT_SETTINGS, folder_of, measured, plan_of, run_only_cell
 from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
@@ -35,13 +35,12 @@ pytestmark = pytest.mark.brokers
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
     """Run the only cell of a plan, and measure it."""
-    fault = [settings.pop("fault")]
-    plan = plan_of(run, {"fault": fault}, placement=placement, **{**FAULT_SETTINGS, **settings})
-    return measure_cell(run_only_cell(run, plan, cluster))
+    factors = {"fault": [settings.pop("fault")]}
+    return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
 
 
 def windows(run: Path) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = read_table(next((run / "cells").iterdir()), "faults.parquet").to_pylist()
+    rows: list[dict[str, Any]] = read_table(folder_of(run), "faults.parquet").to_pylist()
     return rows
 
 
@@ -65,7 +64,7 @@ def test_at_most_once_loses_messages_of_a_killed_broker_and_delivers_none_twice(
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
     assert [row["fault"] for row in windows(tmp_path / "run")] == ["kill-leader"]
-    manifest = read_manifest(next((tmp_path / "run" / "cells").iterdir()))
+    manifest = read_manifest(folder_of(tmp_path / "run"))
     assert manifest.in_sync is not None
     assert manifest.in_sync.fewest == 2
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0

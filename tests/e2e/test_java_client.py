@@ -11,10 +11,9 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_table
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, plan_of, run_only_cell
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, folder_of, measured
 from tests.e2e.clients import plant
 
 pytestmark = pytest.mark.brokers
@@ -27,12 +26,7 @@ MESSAGES = JAVA["messages"]
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """Run the only cell of a plan with the Java client, and measure it."""
     semantics = settings.pop("semantics")
-    plan = plan_of(run, {"semantics": [semantics]}, **{**JAVA, **settings})
-    return measure_cell(run_only_cell(run, plan, cluster))
-
-
-def folder_of(run: Path) -> Path:
-    return next((run / "cells").iterdir())
+    return measured(run, cluster, {"semantics": [semantics]}, **{**JAVA, **settings})
 
 
 def manifest_of(run: Path) -> Manifest:

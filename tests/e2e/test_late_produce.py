@@ -10,10 +10,9 @@ import pytest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import measured
 
 pytestmark = pytest.mark.releases
 
@@ -56,16 +55,15 @@ RELEASES = pytest.mark.parametrize(
 )
 
 
-def measured(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    plan = plan_of(run, {"semantics": ["exactly-once"]}, **SETTINGS, **settings)
-    return measure_cell(run_only_cell(run, plan, cluster))
+def struck(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    return measured(run, cluster, {"semantics": ["exactly-once"]}, **SETTINGS, **settings)
 
 
 @RELEASES
 def test_a_late_message_joins_the_next_transaction_before_kafka_3_6(
     tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
-    cell = measured(tmp_path / "run", cluster, partitions=2)
+    cell = struck(tmp_path / "run", cluster, partitions=2)
     assert cell.guarantee is verdict, cell.metrics
     assert cell.metrics["hanging"] == 0
 
@@ -74,6 +72,6 @@ def test_a_late_message_joins_the_next_transaction_before_kafka_3_6(
 def test_a_late_message_hangs_before_kafka_3_6_in_a_partition_that_is_not_written_to_again(
     tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
-    cell = measured(tmp_path / "run", cluster, partitions=200, transaction_timeout_ms=5_000)
+    cell = struck(tmp_path / "run", cluster, partitions=200, transaction_timeout_ms=5_000)
     assert cell.guarantee is verdict, cell.metrics
     assert cell.metrics["hanging"] == (1 if verdict is Verdict.BROKEN else 0)

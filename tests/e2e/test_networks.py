@@ -15,10 +15,9 @@ from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
 from include.rawlog.reader import read_table
 from include.releases.versions import DEFAULT_RELEASE
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import measured
 from tests.e2e.test_faults import run_one, windows
 
 pytestmark = pytest.mark.needs("network-namespaces")
@@ -38,8 +37,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
 
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     """Run the only cell of a plan, and measure it."""
-    plan = plan_of(run, {"level": ["reliable-ack"]}, scenario="reliable_ack", **settings)
-    return measure_cell(run_only_cell(run, plan, cluster))
+    return measured(run, cluster, {"level": ["reliable-ack"]}, "reliable_ack", **settings)
 
 
 def is_about(run: Path, share: float) -> bool:
@@ -62,8 +60,8 @@ def test_a_distance_is_what_a_ping_measures_and_what_an_acknowledgement_takes(
     tmp_path: Path, isolated: EmbeddedCluster
 ) -> None:
     distant: dict[str, Any] = {"round_trip_ms": 20, "broker_round_trip_ms": 5}
-    plan = plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}, rate=200, messages=400, **distant)
-    metrics = measure_cell(run_only_cell(tmp_path / "run", plan, isolated)).metrics
+    factors = {"semantics": ["at-least-once"]}
+    metrics = measured(tmp_path / "run", isolated, factors, rate=200, messages=400, **distant).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
     assert (metrics["producer_broker_latency_p50"] or 0) >= 25  # the leader waits for its followers
@@ -108,8 +106,7 @@ def test_a_producer_that_was_cut_off_at_the_end_of_a_transaction_goes_on(
         "fault_after": 0.05,
         "fault_until": 0.4625,
     }
-    plan = plan_of(tmp_path / "run", settings, **{**load, **cut})
-    cell = measure_cell(run_only_cell(tmp_path / "run", plan, isolated))
+    cell = measured(tmp_path / "run", isolated, settings, **{**load, **cut})
     (window,) = windows(tmp_path / "run")
     assert window["packets_dropped"] == window["packets_seen"] > 0
     assert (

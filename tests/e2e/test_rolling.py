@@ -13,10 +13,9 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
 from include.rawlog.reader import read_table
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, plan_of, run_only_cell
+from tests.e2e.cells import FAULT_SETTINGS, folder_of, measured
 
 pytestmark = pytest.mark.releases
 
@@ -35,13 +34,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluste
 
 def run_one(run: Path, cluster: EmbeddedCluster, fault: str, **settings: Any) -> MeasuredCell:
     factors = {"semantics": ["exactly-once"], "fault": [fault]}
-    return measure_cell(run_only_cell(run, plan_of(run, factors, **{**ROLLING, **settings}), cluster))
+    return measured(run, cluster, factors, **{**ROLLING, **settings})
 
 
 def struck(run: Path) -> list[str]:
     """What the faults of the only cell struck."""
-    [folder] = (run / "cells").iterdir()
-    return [row["target"] for row in read_table(folder, "faults.parquet").to_pylist()]
+    return [row["target"] for row in read_table(folder_of(run), "faults.parquet").to_pylist()]
 
 
 def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:

@@ -8,10 +8,9 @@ import pytest
 from include.cells.errors import CellError
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.rawlog.reader import read_table
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import folder_of, measured
 
 pytestmark = pytest.mark.brokers
 
@@ -42,15 +41,14 @@ COUNTED = ("lost", "aborted_seen", "torn")
 def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
     """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
-    plan = plan_of(run, {"semantics": ["exactly-once"]}, **constants)
-    return measure_cell(run_only_cell(run, plan, cluster))
+    return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
 
 
 def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": "abort"}})
     assert cell.guarantee is Verdict.BROKEN
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
-    (strike,) = read_table(next((tmp_path / "run" / "cells").iterdir()), "strikes.parquet").to_pylist()
+    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
     assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", "abort", 0)
     assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
 
@@ -85,8 +83,7 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
         **settings,
         "strike": [answer, request],
     }
-    plan = plan_of(tmp_path / "run", {"fault": ["strike-request"]}, **constants)
-    cell = measure_cell(run_only_cell(tmp_path / "run", plan, embedded_cluster))
+    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["duplicated"]
 

@@ -11,10 +11,9 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.load_runtime.program import Program
 from include.scenarios.delivery import programs
 from include.scenarios.kafka_programs import proxy_program
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import measured
 from tests.e2e.proxies import acknowledging, repeating
 
 pytestmark = pytest.mark.brokers
@@ -43,8 +42,7 @@ def behind(
         "fault_until": 0.9,
         "strike": [STRIKE] * TAMPERED,
     }
-    plan = plan_of(run, {"semantics": ["at-least-once"]}, **constants)
-    return measure_cell(run_only_cell(run, plan, cluster))
+    return measured(run, cluster, {"semantics": ["at-least-once"]}, **constants)
 
 
 def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(

@@ -6,7 +6,6 @@ from typing import cast
 import pytest
 
 from include.faults.all_parameters import AllFaultParameters
-from include.faults.fault import Capability, Target
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
 from include.networks.tcp import Retransmission
@@ -92,16 +91,3 @@ def test_a_packet_fault_is_refused_without_a_network_of_the_targets_own() -> Non
         FAULTS["lose-packets"].begin(scene([], has_networks=False))
     with pytest.raises(FaultError, match="producer has no network of its own"):
         FAULTS["lose-producer-packets"].begin(scene([], has_networks=False))
-
-
-@pytest.mark.parametrize(
-    ("fault", "target", "needs"),
-    [
-        ("reorder-packets", Target.BROKER, Capability.NETWORK),
-        ("reorder-producer-packets", Target.PRODUCER, Capability.PROGRAM_NETWORK),
-    ],
-)
-def test_a_packet_fault_needs_the_network_of_its_target(
-    fault: str, target: Target, needs: Capability
-) -> None:
-    assert (FAULTS[fault].target, FAULTS[fault].needs) == (target, needs)

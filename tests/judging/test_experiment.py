@@ -11,7 +11,6 @@ from include.judging.experiment import judging_experiment
 from include.judging.judgement import Judgement
 from include.judging.promise import JudgedPromise
 from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.processing import Processing
 from include.matrix.estimate import estimate
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
@@ -55,11 +54,6 @@ def test_a_leader_that_alone_acknowledges_messages_is_killed_ahead_of_its_follow
     assert "producer.at-least-once.kill-leader-ahead" in ids
 
 
-def test_no_fault_strikes_a_consumer_that_is_not_judged(tmp_path: Path) -> None:
-    treatments = planned(judgement(tmp_path, producer="acks=1")).treatments
-    assert [treatment.id for treatment in treatments][-1] == "producer.at-least-once.kill-leader-ahead"
-
-
 def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transactions(
     tmp_path: Path,
 ) -> None:
@@ -69,22 +63,10 @@ def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transa
     assert (found.rate, found.abort_percent, found.unacknowledged_messages) == (25, 50, 1)
 
 
-def test_a_client_that_commits_by_itself_is_killed_before_processing(tmp_path: Path) -> None:
-    plan = planned(judgement(tmp_path, "acks=all"))
-    found = settings(plan, "app.at-least-once.auto-commit.kill-before-processing")
-    assert found.processing is Processing.AUTO_COMMIT
-
-
 def test_the_costs_are_compared_with_the_baseline(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
     found = {treatment: reference.id for treatment, reference in references(plan).items()}
     assert found == {"app.idempotent": "defaults.at-least-once"}
-
-
-def test_a_baseline_of_the_same_semantics_is_compared_too(tmp_path: Path) -> None:
-    plan = planned(judgement(tmp_path, "acks=all\nlinger.ms=9", baseline="acks=1\ncompression.type=lz4"))
-    found = {treatment: reference.id for treatment, reference in references(plan).items()}
-    assert found == {"app.at-least-once": "baseline.at-least-once"}
 
 
 def test_the_cells_have_the_settings_of_the_files_and_what_the_sender_must_know(tmp_path: Path) -> None:
@@ -101,14 +83,6 @@ def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
     plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(given)))
     cells = [cast(DeliverySettings, treatment.settings) for treatment in plan.treatments]
     assert {(cell.min_insync_replicas, cell.replication) for cell in cells} == {(expected, 3)}
-
-
-def test_the_in_sync_replicas_change_no_name_of_a_treatment(tmp_path: Path) -> None:
-    ids = [
-        [treatment.id for treatment in planned(judgement(tmp_path, BOTH, deployment=deployment)).treatments]
-        for deployment in (Deployment(), Deployment(2))
-    ]
-    assert ids[0] == ids[1]
 
 
 def test_a_consumer_that_is_killed_has_a_short_session_timeout(tmp_path: Path) -> None:
@@ -143,16 +117,6 @@ def test_a_cluster_that_is_not_managed_has_the_faults_of_programs_only(tmp_path:
 
 def test_the_number_of_repetitions_can_be_changed(tmp_path: Path) -> None:
     assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
-
-
-def test_an_override_that_does_not_fit_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ExperimentError, match="parameters: starts: 9 starts of the brokers"):
-        planned(judgement(tmp_path, BOTH), starts=9)
-
-
-def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
-    plan = planned(judgement(tmp_path, BOTH))
-    assert Plan.model_validate_json(plan.model_dump_json()) == plan
 
 
 def test_what_the_cluster_cannot_do_is_told_without_a_file_that_does_not_exist(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from include.judging.deployment import Deployment
 from include.judging.judgement import Judgement
 from include.matrix.judged_settings import Remark
-from tests.judging.answers import judgement, refusal
+from tests.judging.answers import judgement
 
 NEWEST_JAVA = "java-4.4.0"
 
@@ -65,26 +65,10 @@ def test_a_first_position_by_duration_skips_older_messages_and_contradicts_no_lo
     assert has(judged.contradictions, "auto.offset.reset")
 
 
-def test_skipped_messages_are_no_contradiction_where_messages_may_be_lost(tmp_path: Path) -> None:
-    judged = judgement(tmp_path, "acks=0\nauto.offset.reset=latest").judged
-    assert not has(judged.contradictions, "auto.offset.reset")
-    assert "skips what was produced before" in text_of(judged.deciding, "auto.offset.reset")
-
-
 def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> None:
     explained = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
     assert explained.own.consumer.passed == {"enable.auto.commit": "false"}
     assert [left_out.settings for left_out in explained.judged.left_out] == [["auto.offset.reset"]]
-
-
-def test_a_first_position_that_the_client_does_not_have_is_refused_with_its_line(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "acks=all\nauto.offset.reset=newest")
-    assert said.startswith("app.properties:2: auto.offset.reset: librdkafka refuses 'newest': ")
-
-
-def test_a_first_position_that_is_a_placeholder_is_refused(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "auto.offset.reset=${RESET}")
-    assert said.startswith("app.properties:1: auto.offset.reset: ${RESET} is a placeholder")
 
 
 STATIC = "enable.auto.commit=false\nauto.offset.reset=earliest\ngroup.instance.id=till-7\n"
@@ -111,11 +95,6 @@ def test_the_cells_are_said_to_have_dynamic_members(tmp_path: Path) -> None:
         if "group.instance.id" in left_out.settings
     )
     assert left_out.because.endswith("the consumers of the cells are dynamic members")
-
-
-def test_a_dynamic_member_is_not_explained(tmp_path: Path) -> None:
-    judged = judgement(tmp_path, consumer="enable.auto.commit=false").judged
-    assert not has(judged.deciding, "group.instance.id")
 
 
 def topic(folder: Path, text: str, number: int | None) -> Judgement:

@@ -112,12 +112,6 @@ def test_few_retries_contradict_no_loss(client: str, tmp_path: Path) -> None:
     assert "Leave retries out" in few.text
 
 
-def test_many_retries_are_explained_and_contradict_nothing(tmp_path: Path) -> None:
-    many = judged(tmp_path, "acks=all\nretries=30")
-    assert many.contradictions == []
-    assert "after 30 retries in vain" in remark(many.deciding, "retries").text
-
-
 def test_unlimited_retries_are_not_explained(tmp_path: Path) -> None:
     assert "retries" not in settings(judged(tmp_path, "acks=all\nretries=2147483647").deciding)
 
@@ -125,8 +119,3 @@ def test_unlimited_retries_are_not_explained(tmp_path: Path) -> None:
 def test_without_retries_the_application_must_handle_every_error(tmp_path: Path) -> None:
     text = remark(judged(tmp_path, "acks=all\nretries=0").deciding, "retries").text
     assert "is not sent again: it is lost unless the application handles the error" in text
-
-
-def test_the_limits_of_a_producer_that_is_not_judged_are_not_explained(tmp_path: Path) -> None:
-    consumer = judgement(tmp_path, consumer="enable.auto.commit=false").judged
-    assert "delivery.timeout.ms" not in settings(consumer.deciding)

@@ -36,17 +36,8 @@ def test_safe_settings_do_not_contradict_themselves(tmp_path: Path) -> None:
     assert contradictions(tmp_path, SAFE) == []
 
 
-def test_acknowledgements_by_the_leader_alone_contradict_no_loss(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, f"acks=1\n{SAFE_CONSUMER}") == ["acks=1"]
-
-
 def test_giving_up_at_once_contradicts_all_acknowledgements(tmp_path: Path) -> None:
     assert contradictions(tmp_path, "acks=all\nretries=0") == ["retries=0"]
-
-
-def test_retries_mean_nothing_without_acknowledgements(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, "acks=0\nretries=5") == ["acks=0"]
-    assert contradictions(tmp_path, "acks=0") == []
 
 
 def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
@@ -68,10 +59,6 @@ def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) 
     assert contradictions(tmp_path, unset) == ["enable.auto.commit=true (not set)"]
     stored = SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false")
     assert contradictions(tmp_path, stored) == []
-
-
-def test_automatic_commits_are_no_contradiction_where_messages_may_be_lost(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, "acks=0\nenable.auto.commit=true") == []
 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:

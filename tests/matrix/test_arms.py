@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 import pytest
 
 from include.matrix.arms import parse_arm
@@ -31,28 +29,9 @@ def plan(write: Write) -> Plan:
     return make_plan(load(write("seed: 7\n", ARMS)), "run")
 
 
-def test_each_arm_has_every_treatment(plan: Plan) -> None:
-    assert {treatment.id for treatment in plan.treatments if treatment.arm == "candidate"} == {
-        "candidate.at-least-once",
-        "candidate.exactly-once.tx10ms",
-        "candidate.exactly-once.tx100ms",
-    }
-    assert len(plan.treatments) == 12
-
-
-def test_the_arm_is_a_factor_of_its_treatments(plan: Plan) -> None:
-    assert plan.treatments[0].factors == {"arm": "baseline", "semantics": "at-least-once"}
-
-
 def test_the_settings_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
     assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 9
     assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 5
-
-
-def test_cells_that_are_compared_follow_one_another(plan: Plan) -> None:
-    together = [cell.id.partition(".")[2] for cell in plan.cells]
-    changes = sum(one != other for one, other in pairwise(together))
-    assert changes == len(together) / 4 - 1
 
 
 def test_each_arm_is_sometimes_the_first_of_its_group(write: Write) -> None:
@@ -99,12 +78,6 @@ def test_an_arm_without_the_same_brokers_shares_none(refusal: Refusal, arm: str,
 def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
     assert plan.slowed_percent(plan.cell("slower.at-least-once.r01")) == 20
     assert plan.slowed_percent(plan.cell("baseline.at-least-once.r01")) == 0
-
-
-def test_an_experiment_without_arms_has_one_cluster_without_a_name(write: Write) -> None:
-    plan = make_plan(load(write()), "run")
-    assert list(plan.clusters) == [""]
-    assert plan.cluster_of(plan.cells[0]) == ""
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,8 @@
 
 import pytest
 
-from include.clusters.backend import package_of
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, choices, choices_with, manages_brokers
-
-
-@pytest.mark.parametrize("name", CLUSTER_KINDS)
-def test_a_kind_is_registered_by_its_own_name_and_has_a_package_that_acts(name: str) -> None:
-    package = package_of(name)
-    assert CLUSTER_KINDS[name].name == name
-    assert all(callable(one) for one in (package.backend_for, package.attach, package.preflight))
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,6 @@ def test_a_cell_of_cost_has_at_least_twenty_transactions_after_a_lead_in_of_a_se
         assert 1000 * timed / settings.messages_per_second >= 20 * transaction_ms
 
 
-@pytest.mark.parametrize("name", ["cost", "releases", "regression", "calibration"])
-def test_what_is_compared_is_offered_at_a_fixed_rate(name: str) -> None:
-    assert all(one.settings.is_paced for one in treatments(load(name)))
-
-
 def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
     frontier = load("frontier")
     resolved = treatments(frontier)
@@ -60,11 +55,3 @@ def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
 def test_the_rates_of_frontier_are_at_most_a_factor_of_two_apart() -> None:
     rates = load("frontier").factors["rate"]
     assert all(1.3 < above / below <= 2 for below, above in pairwise(rates))
-
-
-def test_quick_claims_nothing() -> None:
-    assert load("quick").repetitions < FEWEST_PAIRS
-
-
-def test_the_thesis_names_the_published_figures() -> None:
-    assert load("thesis").published == "thesis"

@@ -48,11 +48,6 @@ def test_a_sticky_assignor_is_refused_with_its_line(refusal: Refusal) -> None:
     )
 
 
-def test_settings_of_the_brokers_belong_to_the_only_cluster(write: Write) -> None:
-    (brokers,) = make_plan(load(write(text=GROUP_REBALANCE)), "run").clusters.values()
-    assert brokers.settings == {"group.consumer.session.timeout.ms": "6000"}
-
-
 def test_the_broker_settings_of_an_arm_replace_those_of_the_experiment(write: Write) -> None:
     arms = "seed: 7\narms:\n  usual: {}\n  longer: {brokers: {group.consumer.session.timeout.ms: 9000}}"
     clusters = make_plan(load(write("seed: 7", arms, GROUP_REBALANCE)), "run").clusters

@@ -6,22 +6,10 @@ import pytest
 
 from include.folders import ROOT
 from include.matrix import load as loading
-from include.matrix.load import load, names
-from include.matrix.overrides import Overrides, read_overrides
+from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Write
-
-
-def test_an_experiment_is_named_by_its_file(write: Write) -> None:
-    assert load(write()).name == "small"
-
-
-def test_an_experiment_is_found_by_its_name() -> None:
-    assert load("cost").factors["transaction_ms"] == [10, 100]
-
-
-def test_all_experiments_can_be_listed() -> None:
-    assert {"quick", "thesis"} <= set(names())
 
 
 def test_an_unknown_name_is_refused_with_the_known_names() -> None:
@@ -46,16 +34,6 @@ def test_overrides_replace_the_values_of_the_file(write: Write) -> None:
     experiment = load(write(), Overrides(repetitions=5, messages=9, release="3.9.1"))
     assert (experiment.repetitions, experiment.constants["messages"]) == (5, 9)
     assert experiment.release == "3.9.1"
-
-
-def test_overrides_are_checked_too() -> None:
-    with pytest.raises(ExperimentError) as error:
-        read_overrides({"repetitions": 0, "messages": -1, "release": "newest"})
-    assert sorted(str(error.value).splitlines()) == [
-        "parameters: messages: -1 should be greater than or equal to 1",
-        "parameters: release: 'newest' does not have the form of a release, such as 4.4.0",
-        "parameters: repetitions: 0 should be greater than or equal to 1",
-    ]
 
 
 def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) -> None:

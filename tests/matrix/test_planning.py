@@ -35,37 +35,9 @@ def test_every_block_is_a_permutation_of_all_treatments(repetitions: int, seed: 
         assert Counter(cell.treatment for cell in block) == Counter(t.id for t in plan.treatments)
 
 
-def test_cells_are_counted_in_the_order_they_run() -> None:
-    assert [cell.order for cell in make_plan(experiment(), "run").cells] == list(range(20))
-
-
-def test_a_cell_is_named_by_treatment_and_repetition() -> None:
-    ids = {cell.id for cell in make_plan(experiment(repetitions=1, sizes=1), "run").cells}
-    assert ids == {"100B.rate-unthrottled.r01", "100B.rate-1000.r01"}
-
-
 def test_repetitions_are_padded_to_one_width() -> None:
     cells = make_plan(experiment(repetitions=100, sizes=1), "run").cells
     assert {len(cell.id.rpartition(".r")[2]) for cell in cells} == {3}
-
-
-def test_a_cell_has_its_treatments_settings() -> None:
-    plan = make_plan(experiment(), "run")
-    assert plan.cell("103B.rate-1000.r02").settings.message_bytes == 103
-
-
-def test_the_same_seed_gives_the_same_cells() -> None:
-    assert make_plan(experiment(), "one").cells == make_plan(experiment(), "two").cells
-
-
-def test_another_seed_gives_another_order() -> None:
-    first, second = make_plan(experiment(seed=1), "run"), make_plan(experiment(seed=2), "run")
-    assert [cell.id for cell in first.cells] != [cell.id for cell in second.cells]
-
-
-def test_blocks_differ_in_their_order() -> None:
-    cells = make_plan(experiment(), "run").cells
-    assert [cell.treatment for cell in cells[:10]] != [cell.treatment for cell in cells[10:]]
 
 
 def test_more_repetitions_only_add_blocks() -> None:
@@ -84,10 +56,6 @@ def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
     shares = Counter(start for start, _ in blocks)
     assert list(shares) == list(range(1, starts + 1))
     assert max(shares.values()) - min(shares.values()) <= 1
-
-
-def test_the_brokers_are_started_once_unless_the_experiment_says_more() -> None:
-    assert {cell.start for cell in make_plan(experiment(), "run").cells} == {1}
 
 
 def test_a_plan_read_back_is_the_plan_written(tmp_path: Path) -> None:

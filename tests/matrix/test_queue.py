@@ -26,16 +26,6 @@ def planned(path: str) -> Plan:
     return make_plan(load(path), "run")
 
 
-def test_each_queue_server_is_a_cluster_of_the_run(write: Write) -> None:
-    plan = planned(write(text=QUEUE))
-    assert list(plan.clusters) == ["", "rabbitmq-server", "redis-server"]
-    assert {cell.id: plan.cluster_of(cell) for cell in plan.cells} == {
-        "kafka.r01": "",
-        "redis-list.r01": "redis-server",
-        "rabbitmq.r01": "rabbitmq-server",
-    }
-
-
 def test_a_plan_without_kafka_needs_no_brokers(write: Write) -> None:
     assert list(planned(write("kafka, ", "", QUEUE)).clusters) == ["rabbitmq-server", "redis-server"]
 
@@ -81,11 +71,6 @@ def test_queue_servers_run_beside_embedded_brokers_only(write: Write, elsewhere:
         ":5: system: rabbitmq-server is not available",
     ]
     assert all(line.endswith("use CLUSTER=embedded with RUNNER=process") for line in messages)
-
-
-def test_a_queue_without_a_system_is_refused(refusal: Refusal) -> None:
-    message = refusal("  system: [kafka, redis-list, rabbitmq]", "  message_bytes: [128]", QUEUE)
-    assert message == "small.yaml:4: system: is missing; set it as a factor or a constant"
 
 
 def test_an_override_of_the_messages_gives_the_published_size() -> None:

@@ -34,18 +34,6 @@ def test_an_unknown_factor_gets_a_suggestion(refusal: Refusal) -> None:
     )
 
 
-def test_an_unknown_constant_gets_a_suggestion(refusal: Refusal) -> None:
-    assert refusal("messages:", "mesages:") == (
-        "small.yaml:8: mesages: the delivery scenario has no such setting; did you mean messages?"
-    )
-
-
-def test_the_scenario_is_not_a_setting(refusal: Refusal) -> None:
-    assert "small.yaml:8: scenario: the delivery scenario has no such setting" in refusal(
-        "messages: 500", "scenario: delivery"
-    )
-
-
 def test_an_unknown_level_gets_a_suggestion(refusal: Refusal) -> None:
     message = refusal("at-least-once", "at-least-one")
     assert message.startswith(
@@ -58,12 +46,6 @@ def test_an_unknown_scenario_gets_a_suggestion(refusal: Refusal) -> None:
     assert refusal("delivery", "delivry") == (
         f"small.yaml:3: scenario: there is no scenario 'delivry'; choose from {', '.join(SCENARIOS)}; "
         "did you mean delivery?"
-    )
-
-
-def test_a_message_smaller_than_its_header_is_refused_where_it_is_set(refusal: Refusal) -> None:
-    assert refusal("messages: 500", "messages: 500\n  message_bytes: 16") == (
-        "small.yaml:9: message_bytes: 16 is smaller than the 28-byte header"
     )
 
 
@@ -101,18 +83,6 @@ def test_a_rate_is_a_number_or_unthrottled(refusal: Refusal, rate: str) -> None:
     message = refusal("messages: 500", f"rate: {rate}")
     assert message.startswith("small.yaml:8: rate: ")
     assert "should be 'unthrottled' or " in message
-
-
-def test_repetitions_of_the_wrong_kind_are_refused(refusal: Refusal) -> None:
-    assert refusal("repetitions: 2", "repetitions: two") == (
-        "small.yaml:9: repetitions: 'two' should be a whole number"
-    )
-
-
-def test_zero_repetitions_are_refused(refusal: Refusal) -> None:
-    assert refusal("repetitions: 2", "repetitions: 0") == (
-        "small.yaml:9: repetitions: 0 should be greater than or equal to 1"
-    )
 
 
 def test_an_empty_factor_is_refused(refusal: Refusal) -> None:
@@ -200,7 +170,7 @@ def test_too_many_cells_are_refused(refusal: Refusal) -> None:
 
 
 def test_a_huge_product_of_factors_is_refused_without_being_enumerated(refusal: Refusal) -> None:
-    levels = list(range(1, 1000))
+    levels = list(range(1, 300))
     factors = f"batch_bytes: {levels}\n  partitions: {levels}\n  fetch_min_bytes: {levels}"
     assert "are more than 10,000 cells" in refusal("transaction_ms: [10, 100]", factors)
 
@@ -294,10 +264,3 @@ def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:
         "constants:\n", "constants:\n  client: java\n  lead_in_seconds: 2\n  fault_after: 0.5\n"
     )
     assert "java-4.4.0 needs every answer of a connection" in refusal("seed: 7", "seed: 7", text)
-
-
-def test_a_strike_that_no_transaction_can_meet_is_refused(refusal: Refusal) -> None:
-    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
-    assert "fault: strike-request strikes EndTxn (abort), and abort_percent is 0" in refusal(
-        "  abort_percent: 50\n", "", text
-    )

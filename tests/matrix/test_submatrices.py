@@ -29,27 +29,6 @@ seed: 7
 """
 
 
-def test_the_treatments_of_the_parts_follow_one_another(write: Write) -> None:
-    assert [treatment.id for treatment in treatments(load(write(text=PARTED)))] == [
-        "at-least-once.no-fault",
-        "at-least-once.kill-leader",
-        "copy.exactly-once",
-    ]
-
-
-def test_a_part_adds_its_constants_to_the_experiments(write: Write) -> None:
-    first, _, last = treatments(load(write(text=PARTED)))
-    assert (first.settings.replication, first.settings.messages) == (2, 500)
-    assert (last.settings.replication, last.settings.messages) == (3, 500)
-
-
-def test_the_scenario_of_a_part_is_a_factor_if_it_is_not_that_of_the_experiment(write: Write) -> None:
-    assert treatments(load(write(text=PARTED)))[-1].factors == {
-        "scenario": "copy",
-        "semantics": "exactly-once",
-    }
-
-
 def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None:
     again = "scenario: copy\n    factors:\n      semantics: [exactly-once]"
     other = "factors:\n      semantics: [at-least-once]\n      fault: [kill-leader]"
@@ -62,12 +41,6 @@ def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None
 def test_a_problem_of_a_part_is_reported_with_its_line(refusal: Refusal) -> None:
     assert refusal("[no-fault, kill-leader]", "[no-fault, kill-leeder]", text=PARTED).startswith(
         "small.yaml:10: fault: 'kill-leeder' should be 'no-fault', 'kill-leader', "
-    )
-
-
-def test_an_unknown_setting_of_a_part_is_refused(refusal: Refusal) -> None:
-    assert refusal("replication: 2", "replicas: 2", text=PARTED) == (
-        "small.yaml:12: replicas: the delivery scenario has no such setting; did you mean replication?"
     )
 
 
@@ -118,22 +91,6 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (
-            "kill-leader",
-            "kill-leader+freeze-leader",
-            "fault: kill-leader and freeze-leader exclude each other: both strike a broker",
-        ),
-        (
-            "kill-leader",
-            "kill-coordinator",
-            "fault: kill-coordinator needs transactions, which at-least-once does not use",
-        ),
-        (
-            "kill-leader",
-            "kill-before-commit",
-            "fault: kill-before-commit strikes between processing and commit, and a consumer that "
-            "only receives has no such steps",
-        ),
         ("rate: 100", "linger_ms: 0", "fault: needs a rate (messages per second), so that its window has a"),
         ("rate: 100", "rate: 100\n  fault_until: 1.5", "fault_until: 1.5 should be less than or equal to 1"),
         (
@@ -181,34 +138,6 @@ factors:
 repetitions: 1
 seed: 7
 """
-
-
-@pytest.mark.parametrize("loss", [101, -3])
-def test_a_packet_loss_that_is_not_a_percentage_is_refused(refusal: Refusal, loss: int) -> None:
-    message = refusal("[0, 9]", f"[0, {loss}]", text=LOSSY)
-    assert message.startswith(f"small.yaml:6: packet_loss: {loss} should be ")
-    assert message.endswith(("less than or equal to 100", "greater than or equal to 0"))
-
-
-def test_a_packet_loss_is_refused_where_the_producer_has_no_network_of_its_own(write: Write) -> None:
-    path = write(text=LOSSY)
-    with pytest.raises(ExperimentError) as error:
-        load(path, Overrides(cluster="compose"))
-    assert str(error.value).replace(path, "small.yaml") == (
-        "small.yaml:6: packet_loss: 9 % needs a network namespace for the producer; "
-        "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
-        "(as root) or CLUSTER=compose with RUNNER=container"
-    )
-    assert load(write("[0, 9]", "[0]", text=LOSSY), Overrides(cluster="compose"))
-
-
-def test_the_level_of_acknowledgement_names_the_treatments(write: Write) -> None:
-    assert [treatment.id for treatment in treatments(load(write(text=LOSSY)))] == [
-        "fire-and-forget.loss0",
-        "fire-and-forget.loss9",
-        "reliable-ack.loss0",
-        "reliable-ack.loss9",
-    ]
 
 
 def test_the_factor_sending_multiplies_only_levels_that_brokers_acknowledge(write: Write) -> None:

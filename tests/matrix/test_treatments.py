@@ -23,16 +23,6 @@ def experiment(semantics_everywhere: str = "at-least-once", **factors: Any) -> E
     )
 
 
-def test_treatments_are_the_product_of_the_factors_in_their_order() -> None:
-    ids = [t.id for t in treatments(experiment(message_bytes=[128, 512], semantics=["idempotent"]))]
-    assert ids == ["128B.idempotent", "512B.idempotent"]
-
-
-def test_a_transaction_time_multiplies_exactly_once_only() -> None:
-    found = treatments(experiment(semantics=["at-most-once", "exactly-once"], transaction_ms=[10, 100]))
-    assert [t.id for t in found] == ["at-most-once", "exactly-once.tx10ms", "exactly-once.tx100ms"]
-
-
 def test_a_level_collapses_whatever_the_order_of_the_factors() -> None:
     found = treatments(experiment(transaction_ms=[10, 100], semantics=["at-most-once", "exactly-once"]))
     assert [t.id for t in found] == ["at-most-once", "tx10ms.exactly-once", "tx100ms.exactly-once"]
@@ -41,21 +31,6 @@ def test_a_level_collapses_whatever_the_order_of_the_factors() -> None:
 def test_a_transaction_time_applies_where_a_constant_says_exactly_once() -> None:
     found = treatments(experiment("exactly-once", transaction_ms=[10, 100]))
     assert [t.id for t in found] == ["tx10ms", "tx100ms"]
-
-
-def test_a_factor_that_does_not_apply_is_absent() -> None:
-    found = treatments(experiment(semantics=["at-most-once", "exactly-once"], transaction_ms=[10]))
-    assert [t.factors for t in found] == [
-        {"semantics": "at-most-once"},
-        {"semantics": "exactly-once", "transaction_ms": 10},
-    ]
-
-
-def test_settings_are_levels_then_constants_then_defaults() -> None:
-    settings = treatments(experiment(message_bytes=[128]))[0].settings
-    assert settings.message_bytes == 128
-    assert settings.semantics == "at-least-once"
-    assert settings.partitions == 9
 
 
 def test_without_factors_there_is_one_treatment_named_by_the_scenario() -> None:

@@ -1,7 +1,4 @@
-import pytest
-
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES, METRICS, VIOLATIONS
-from include.registry import UnknownNameError
 
 
 def test_no_name_is_that_of_two_metrics() -> None:
@@ -26,8 +23,3 @@ def test_a_definition_is_made_of_sentences() -> None:
     for metric in METRICS.values():
         assert metric.definition.endswith("."), metric.name
         assert metric.definition[0].isupper() or metric.definition[0].isdigit(), metric.name
-
-
-def test_a_family_that_is_not_there_is_named_with_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match=r"no metric family 'violation'; .* did you mean violations\?"):
-        METRIC_FAMILIES["violation"]

@@ -34,16 +34,6 @@ class Mutant:
         return f"{self.file}:{self.line}: {self.change}, in: {self.text}"
 
 
-@dataclass(frozen=True)
-class EquivalentMutant:
-    """A mutant that behaves as the module does, so that no test can notice it, and why."""
-
-    file: str
-    text: str
-    change: str
-    because: str
-
-
 def drawn(rooms: Sequence[str], count: int, seed: int) -> list[Mutant]:
     """Some mutants of all modules of some rooms, drawn at random, in the order of the drawing."""
     every = [mutant for room in rooms for file in modules(room) for mutant in mutants_of(file)]
@@ -65,13 +55,8 @@ def mutants_of(file: str) -> Iterator[Mutant]:
         yield Mutant(file, index, change.line, text, change.words)
 
 
-def equivalent_mutants() -> list[EquivalentMutant]:
-    """The mutants that are known to be equivalent."""
-    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
-    return [EquivalentMutant(**one) for one in listed.get("mutant", [])]
-
-
 def why_equivalent(mutant: Mutant) -> str | None:
-    """Why a mutant is equivalent; None if that is not known."""
-    known = {(one.file, one.text, one.change): one.because for one in equivalent_mutants()}
+    """Why a mutant behaves as the module does, so that no test can notice it; None if that is not known."""
+    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
+    known = {(one["file"], one["text"], one["change"]): one["because"] for one in listed}
     return known.get((mutant.file, mutant.text, mutant.change))

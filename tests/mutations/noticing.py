@@ -9,12 +9,14 @@ import signal
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 import pytest
 
-from tests.mutations.importing import ChangedFinder
+from tests.mutations.changes import changed
 from tests.mutations.mutants import ROOT, Mutant
 
 TIMEOUT_SECONDS = 300
@@ -67,7 +69,22 @@ def _run(tests: Path, marker: str, mutant: Mutant | None) -> NoReturn:
         os.dup2(nothing, 2)
         os.chdir(ROOT)
         if mutant:
-            sys.meta_path.insert(0, ChangedFinder(mutant))
+            import_changed(mutant)
         status = int(pytest.main([*OPTIONS, "-m", marker, str(tests)]))
     finally:
         os._exit(status)
+
+
+def import_changed(mutant: Mutant) -> ModuleType:
+    """Import the module of a mutant with its change, which no file contains, before the tests import it."""
+    name = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    spec = find_spec(name)
+    assert spec
+    assert spec.origin
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    module = sys.modules[name] = module_from_spec(spec)
+    exec(compile(changed(source, mutant.index), spec.origin, "exec"), module.__dict__)  # noqa: S102
+    package, _, last = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], last, module)
+    return module

@@ -11,21 +11,7 @@ from airflow.plugins_manager import get_plugin_info
 from include.folders import ROOT
 from plugins.report_app import PREFIX, views
 from tests.plugins.conftest import Reader
-from tests.web.stored_runs import REPORT, put, put_run
-
-ADDRESSES = [
-    "/",
-    "/runs",
-    "/histories",
-    "/comparisons",
-    "/runs/cost-1",
-    "/runs/cost-1/report/index.html",
-    "/history/cost/index.html",
-    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
-    "/openapi.json",
-    "/absent",
-]
-
+from tests.web.stored_runs import ADDRESSES, REPORT, put_run
 
 NUMBERS = itertools.count(1)
 """The number of each DAG run in the database."""
@@ -74,14 +60,6 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
     assert reader(role).get(f"{PREFIX}/runs/cost-1/report/index.html").text == REPORT
 
 
-def test_a_link_of_the_list_opens_a_report(reader: Reader) -> None:
-    put_run("cost-1")
-    client = reader("viewer")
-    address = f"{PREFIX}/runs/cost-1/report/index.html"
-    assert f'href="{address}"' in client.get(f"{PREFIX}/runs").text
-    assert client.get(address).status_code == 200
-
-
 def test_a_dag_run_leads_to_the_run_that_its_first_task_planned(reader: Reader) -> None:
     put_run("cost-1")
     push_run("manual__2026-11-23T09:45:00+00:00", "cost-1")
@@ -98,11 +76,6 @@ def test_what_is_no_name_of_a_run_leads_nowhere(reader: Reader, value: object) -
     parameters = {"dag_id": "delivery_sweep", "run_id": f"odd-{value}"}
     answer = reader("viewer").get(f"{PREFIX}/dag-run", params=parameters)
     assert "has planned no run of Kerran" in answer.text
-
-
-def test_a_report_in_the_history_of_an_experiment_is_served(reader: Reader) -> None:
-    put("history/cost/index.html", "<p>All runs</p>")
-    assert reader("viewer").get(f"{PREFIX}/history/cost/index.html").text == "<p>All runs</p>"
 
 
 def test_airflow_shows_an_entry_in_the_navigation_and_a_tab_of_each_dag_run() -> None:

@@ -59,13 +59,6 @@ def test_only_messages_that_were_handed_over_have_a_time_of_it() -> None:
     assert log.hand_overs(first=1)[0].tolist() == [2_000]
 
 
-def test_reports_in_any_order_are_recorded_for_their_message() -> None:
-    log = log_of_three()
-    for sent in (2, 0, 1):
-        log.on_delivery(None, Report(sent, offset=10 + sent))
-    assert log.table(np.arange(3))["offset"].to_pylist() == [10, 11, 12]
-
-
 def test_a_message_without_a_report_is_unknown() -> None:
     assert log_of_three().table(np.arange(3))["outcome"].to_pylist() == ["unknown"] * 3
     assert log_of_three().table(np.arange(3))["acked_ns"].to_pylist() == [None] * 3
@@ -86,10 +79,6 @@ def test_without_acknowledgements_there_is_no_offset() -> None:
     log = log_of_three()
     log.on_delivery(None, Report(0, offset=-1))
     assert log.table(np.arange(1))["offset"].to_pylist() == [None]
-
-
-def test_only_the_given_messages_have_rows() -> None:
-    assert log_of_three().table(np.arange(2)).num_rows == 2
 
 
 def test_a_message_that_the_client_does_not_accept_has_failed() -> None:

@@ -66,10 +66,6 @@ def test_a_null_is_named_with_its_row() -> None:
     )
 
 
-def test_a_column_that_may_be_null_has_no_problem_with_it() -> None:
-    assert first(changed("acked_ns", [None, None])) is None
-
-
 @pytest.mark.parametrize("value", [-1, 9001])
 def test_a_time_at_which_the_cell_did_not_run_is_named(value: int) -> None:
     assert first(changed("acked_ns", [5, value])) == (

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.plan import read_plan
 from tests.recorded_runs.runs import NAMES
 
 pytestmark = pytest.mark.slow
@@ -26,15 +25,3 @@ def test_every_figure_of_a_report_is_still_in_it(
 ) -> None:
     before = figures((recorded[name] / "report" / "report.md").read_text(encoding="utf-8"))
     assert before - figures(reports[name]) == Counter()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_report_has_the_title_of_its_experiment(
-    recorded: dict[str, Path], reports: dict[str, str], name: str
-) -> None:
-    assert read_plan(recorded[name]).experiment.title in reports[name]
-
-
-def test_the_figures_of_a_table_are_counted() -> None:
-    table = "Text 5\n| lost | 1,024 | 0.3 |\n| 50-per-request | 1.5 |"
-    assert figures(table) == Counter({"1,024": 1, "0.3": 1, "50": 1, "1.5": 1})

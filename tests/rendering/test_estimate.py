@@ -3,10 +3,6 @@ import pytest
 from include.rendering.estimate import Estimate, estimate
 
 
-def test_five_values_have_a_median_and_no_interval() -> None:
-    assert estimate([5, 1, 4, 2, 3]) == Estimate(3, None, None, 5)
-
-
 def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
     assert estimate([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) == Estimate(5.5, 2, 9, 10)
 

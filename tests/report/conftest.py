@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from include.rendering.svg import svg_of
 from include.report.publish import publish
 from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, make_plan, write_run
+from tests.report.undrawn_charts import charts_by, drawn, undrawn_charts
+
+__all__ = ["drawn", "undrawn_charts"]
 
 
 @pytest.fixture(scope="session")
@@ -14,7 +18,8 @@ def quick_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three repetitions of four treatments at 1 KiB, with published figures."""
     folder = tmp_path_factory.mktemp("runs")
     run = write_run(folder, make_plan(QUICK, published="thesis"))
-    publish(run)
+    with charts_by(svg_of):
+        publish(run)
     return run
 
 

@@ -76,12 +76,3 @@ def test_an_attempt_that_no_present_rule_discards_and_an_unreadable_one_are_name
 def test_where_all_first_attempts_were_valid_one_sentence_says_so(tmp_path: Path) -> None:
     page = read_page(publish(run_with(tmp_path).folder))
     assert ALL_VALID in page.by_id("omitted").text
-
-
-def test_the_table_is_below_the_omitted_cells(tmp_path: Path) -> None:
-    run = run_with(tmp_path, LATE | SLOW)
-    for name, table in {"cells": run.cells, "attempts": run.attempts}.items():
-        table.to_parquet(Path(str(run.folder), "results", f"{name}.parquet"))
-    page = read_page(publish(run.folder))
-    assert page.by_id("first-attempts").rows()[1][:5] == ["at-least-once", "3", "4", "1", "producer late (1)"]
-    assert ALL_VALID not in page.by_id("omitted").text

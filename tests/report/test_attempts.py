@@ -113,10 +113,3 @@ def test_times_and_rates_are_those_of_the_cells_alone(folder: Path) -> None:
     run = with_attempts(folder, slow)
     assert len(run.repetitions("at-least-once", "producer_broker_latency_p50")) == 3
     assert run.total("at-least-once", "sent") == 300_000
-
-
-def test_results_without_a_table_of_attempts_are_reported(folder: Path) -> None:
-    run = read_measured_run(folder)
-    run.tables["attempts"] = pd.DataFrame()
-    assert run.counted("at-least-once", "sent") == 300_000
-    assert list(attempt_sentences(run)) == []

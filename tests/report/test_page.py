@@ -2,6 +2,8 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from include.report.publish import publish
 from tests.report.page import Element
 
@@ -62,6 +64,7 @@ def test_every_repetition_and_every_median_is_a_mark_with_a_title(quick_page: El
         assert len([title for title in titles if "median" in title]) == 4
 
 
+@pytest.mark.usefixtures("drawn")
 def test_the_same_results_give_the_same_bytes(quick_run: Path) -> None:
     page = quick_run / "report" / "index.html"
     before = page.read_bytes()

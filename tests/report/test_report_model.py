@@ -5,8 +5,7 @@ import pytest
 from include.rendering.blocks import Paragraph
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
-from include.report.sections.record import Question, ReportSection, SectionRecord, always
-from include.report.sections.registry import SECTIONS
+from include.report.sections.record import Question, ReportSection, SectionRecord
 from tests.report.blocks import section_of, texts
 from tests.report.synthetic import QUICK, make_plan, write_run
 
@@ -76,13 +75,3 @@ def test_the_findings_are_the_answer_without_notes_and_what_became_of_the_messag
 
 def test_the_subject_of_a_paragraph_is_its_first_sentence_in_words() -> None:
     assert Paragraph("It adds 59 ms.", "Slower").in_words == "Slower. It adds 59 ms."
-
-
-def test_every_section_of_the_registry_has_its_own_name(run: MeasuredRun) -> None:
-    assert [one.name for one in SECTIONS.values()] == list(SECTIONS)
-    assert always(run)
-
-
-def test_no_section_has_the_id_of_another(run: MeasuredRun) -> None:
-    found = sections(build_report(run, SECTIONS.values()))
-    assert len(found) == len(set(found))

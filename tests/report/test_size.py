@@ -21,6 +21,7 @@ def scattered(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize(("experiment", "most_megabytes"), [("cost", 1.5), ("thesis", 3)])
 def test_the_page_of_a_whole_run_is_small_and_has_no_script(
     tmp_path: Path, experiment: str, most_megabytes: float

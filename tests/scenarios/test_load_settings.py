@@ -7,7 +7,6 @@ import pytest
 from pydantic import ValidationError
 
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.registry import settings_of
 from tests.load_programs import programs_of
 
 
@@ -30,11 +29,6 @@ def test_a_load_is_paced_if_its_rate_is_a_number(values: dict[str, Any], rate: f
 def test_the_number_of_messages_follows_from_rate_and_time() -> None:
     own = settings(rate=2000, seconds=6, lead_in_seconds=1)
     assert (own.messages, own.lead_in_messages) == (14_000, 2000)
-
-
-def test_settings_with_a_time_can_be_written_and_read_again() -> None:
-    own = settings(rate=2000, seconds=6, lead_in_seconds=1)
-    assert settings_of(own.model_dump(mode="json")) == own
 
 
 def test_messages_beside_the_seconds_are_refused() -> None:
@@ -68,10 +62,6 @@ def test_a_lead_in_that_is_the_whole_cell_is_refused() -> None:
         "lead_in_seconds: the lead-in has 500 messages, and the cell has 500; use a shorter lead-in, or more "
         "messages"
     )
-
-
-def test_an_invalid_time_is_reported_and_not_calculated_with() -> None:
-    assert refusal(rate=1000, seconds=-1) == "Input should be greater than 0"
 
 
 def test_a_fault_in_the_lead_in_is_refused() -> None:

@@ -36,10 +36,6 @@ def test_the_first_output_comes_first_and_that_of_a_failure_last(
     assert output.index("1 loop") < output.index(sys.platform.capitalize()) < output.index("No module named")
 
 
-def test_commands_of_which_none_fails_succeed() -> None:
-    assert run([("platform",), ("platform",)]) == 0
-
-
 def test_fast_tests_do_not_wait_for_the_machine_and_others_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

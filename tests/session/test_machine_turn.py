@@ -30,13 +30,6 @@ def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
         pass
 
 
-def test_after_the_turn_a_run_has_the_machine(tmp_path: Path) -> None:
-    with machine_turn(tmp_path / "lease", print, has_cluster=nobody):
-        pass
-    with machine_lease(tmp_path / "lease", tmp_path / "run", has_cluster):
-        pass
-
-
 def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_path: Path) -> None:
     lease, alive = tmp_path / "lease", [True, True, False]
     said: list[str] = []

@@ -67,15 +67,6 @@ def test_where_many_tests_fail_none_is_run_again_and_the_run_fails(pytester: pyt
     done.stdout.fnmatch_lines(["FAILED AT FIRST *test_it?0?; alone: was not run again"])
 
 
-def test_of_a_long_failure_the_end_is_shown(pytester: pytest.Pytester) -> None:
-    done = run(
-        pytester,
-        "@brokers\ndef test_it():\n    runs.append(1)\n    print('out\\n' * 999)\n    assert len(runs) == 2",
-    )
-    assert done.ret == 0
-    assert done.stdout.lines.count("out") < 100
-
-
 @pytest.mark.parametrize("failing", ["before", "after"])
 def test_a_server_that_fails_is_started_again(pytester: pytest.Pytester, failing: str) -> None:
     done = run(
@@ -95,12 +86,3 @@ def test_brokers(server):
     )
     assert done.ret == 0
     done.stdout.fnmatch_lines(["FAILED AT FIRST * alone: passed"])
-
-
-def test_what_an_interruption_leaves_is_named_as_not_run_again(pytester: pytest.Pytester) -> None:
-    done = run(
-        pytester,
-        "@brokers\ndef test_brokers():\n    assert runs\n\ndef test_other():\n    pytest.exit('enough')",
-    )
-    assert done.ret == pytest.ExitCode.INTERRUPTED
-    done.stdout.fnmatch_lines(["FAILED AT FIRST * alone: was not run again"])

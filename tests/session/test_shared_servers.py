@@ -45,9 +45,3 @@ def test_a_server_ends_when_the_last_test_that_uses_it_is_done() -> None:
     assert running == ["redis"]
     servers.end_unused(second)
     assert running == []
-
-
-def test_a_server_that_was_never_started_is_not_ended() -> None:
-    servers, item = SharedServers(), collected("redis_server")
-    servers.plan([item])
-    servers.end_unused(item)

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from include.rawlog.manifest import UnderLoadRecord, read_manifest
 from include.rawlog.schemas import TransactionOutcome
-from include.rawlog.writer import seal
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from tests.rawlog.sealing import seal_again, seal_rows
@@ -18,8 +16,6 @@ CREATED = [0, 500, 1000, 1500, 2000, 2500]
 
 LATENCY = [900, 800, 10, 20, 30, 40]
 """Of each message, in ms: to its acknowledgement, and again to its receipt."""
-
-UNDER_LOAD = UnderLoadRecord(began_ns=900 * MS, ended_ns=2600 * MS, cpu_brokers=0.5, cpu_compilers=0)
 
 
 def sent(message: int) -> tuple[Any, ...]:
@@ -79,18 +75,6 @@ def test_a_timeline_begins_with_the_time_under_load(folder: Path) -> None:
     rows = measured(folder, 1).tables["timelines"].to_pylist()
     assert (rows[0]["at"], rows[0]["acked"], rows[0]["delivered"]) == (0, 1, 1)
     assert sum(row["acked"] for row in rows) == 4
-
-
-def test_the_cpu_time_of_the_brokers_is_that_of_the_time_under_load(folder: Path) -> None:
-    measured(folder, 1)
-    manifest = read_manifest(folder)
-    machine = manifest.machine.model_copy(update={"cpu_brokers": 9.0, "under_load": UNDER_LOAD})
-    seal(folder, manifest.model_copy(update={"machine": machine}))
-    assert measure_cell(folder).metrics["broker_cpu_time"] == pytest.approx(0.5e6 / 4)
-
-
-def test_without_a_record_of_the_time_under_load_its_cpu_time_is_unknown(folder: Path) -> None:
-    assert measured(folder, 1).metrics["broker_cpu_time"] is None
 
 
 def measured_without_rate(folder: Path, lead_in_seconds: float) -> MeasuredCell:

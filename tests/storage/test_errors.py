@@ -1,7 +1,6 @@
 """What is wrong with storage is said in one message, without a stack trace or a secret."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pyarrow.fs
@@ -11,7 +10,6 @@ from bench.raw_logs import generate
 from include import folders
 from include.report.publish import main as publish_main
 from include.spark_jobs.job import task
-from include.spark_jobs.job.submission import ENVIRONMENT, command
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.entries import Entry
 from include.spark_jobs.results.measured_rows import OutcomeKind
@@ -117,17 +115,6 @@ def test_the_report_command_ends_with_that_one_message(
 ) -> None:
     assert publish_main([str(cut / "first")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
-
-
-@pytest.mark.spark
-def test_the_spark_job_ends_with_that_one_message(cut: AnyPath) -> None:
-    environment = {**os.environ, **ENVIRONMENT}
-    job = command(cut / "first", master="local[1]")
-    ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
-    assert ended.returncode == 1
-    assert ended.stdout.startswith(f"{cut}/first: 127.0.0.1:")
-    assert ended.stdout.count("\n") == 1
-    assert PASSWORD not in ended.stderr + ended.stdout + " ".join(job)
 
 
 def test_a_cell_that_a_spark_task_cannot_reach_is_not_rejected(cut: AnyPath) -> None:

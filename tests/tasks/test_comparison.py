@@ -10,9 +10,3 @@ def test_an_equal_candidate_is_told_so(runs: Path) -> None:
     compared(runs, 1.0)
     (sentence,) = comparison_sentences("run-1")
     assert "no difference was found in 4 comparisons" in sentence
-
-
-def test_too_few_data_are_no_regression(runs: Path) -> None:
-    compared(runs, 0.8, repetitions=3)
-    (sentence,) = comparison_sentences("run-1")
-    assert "not enough data" in sentence

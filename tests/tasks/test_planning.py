@@ -14,7 +14,6 @@ from include.tasks.planning import (
     find_or_make_plan,
     folder_name,
     keep_plan,
-    pending_cells,
     plan_run,
 )
 from include.tasks.user_errors import TaskFailedError
@@ -112,13 +111,6 @@ def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.Monk
     (plan_rund.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())
-
-
-def test_pending_cells_keep_the_planned_order(runs: Path) -> None:
-    plan_run("first", "quick", SMALL)
-    plan = read_plan(runs / "first")
-    seal(runs, "first", plan.cells[2].id)
-    assert pending_cells(plan) == [cell.id for cell in plan.cells if cell.order != 2]
 
 
 def test_a_users_mistake_ends_the_task_with_one_message(runs: Path, caplog: pytest.LogCaptureFixture) -> None:

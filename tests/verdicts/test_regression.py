@@ -85,7 +85,3 @@ def test_equal_arms_on_several_starts_raise_an_alarm_in_one_of_twenty_runs() -> 
 
 def test_equal_arms_on_one_start_each_would_raise_alarms_without_a_tolerance() -> None:
     assert alarms(starts=1, cells=18) > 0.3
-
-
-def test_decisions_are_written_in_words_that_pages_show() -> None:
-    assert [*Decision] == ["worse", "better", "no difference found", "not enough data"]

@@ -3,7 +3,6 @@ import pytest
 from scipy import stats
 
 from include.verdicts.statistical_power import DRAWS, SEED, Needed, needed, shares_found
-from include.verdicts.students_t import detectable_errors, power
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
 TENTH = float(np.log(1.1))
@@ -15,16 +14,6 @@ def spread(deviation: float, n: int = 12) -> Numbers:
     return np.asarray(deviation * (values - values.mean()) / values.std(ddof=1))
 
 
-def test_the_power_is_that_of_students_test() -> None:
-    draws = np.random.default_rng(1).normal(1.0, 1.0, (20_000, 9))
-    p_values = stats.ttest_1samp(draws, 0, axis=1).pvalue
-    assert power(3.0, 0.05, 8) == pytest.approx(np.mean(p_values <= 0.05), abs=0.01)
-
-
-def test_what_is_detectable_is_found_with_that_power() -> None:
-    assert power(detectable_errors(0.05 / 8, 0.9, 5), 0.05 / 8, 5) == pytest.approx(0.9)
-
-
 def test_the_number_is_that_of_the_formula() -> None:
     """(1.96 + 1.28)² · 0.1² / ln(1.1)² = 11.6, and a few more because the deviation is estimated."""
     assert needed(spread(0.1), TENTH).number == 14
@@ -33,11 +22,6 @@ def test_the_number_is_that_of_the_formula() -> None:
 def test_the_number_of_a_large_difference_allows_for_the_degrees_of_freedom() -> None:
     """With two degrees of freedom, 3·√3 standard errors are too few to be shown nine times in ten."""
     assert needed(spread(0.1), 0.3).number == 4
-
-
-def test_the_larger_the_difference_the_fewer_find_it() -> None:
-    numbers = [needed(spread(0.1), float(np.log(ratio))).number or 1000 for ratio in (1.05, 1.1, 1.2, 1.5)]
-    assert numbers == sorted(numbers, reverse=True)
 
 
 def test_what_is_decided_together_needs_more() -> None:

@@ -25,6 +25,23 @@ VERDICT = {
 REPORT = "<!doctype html><title>The report</title><style>p { color: red }</style><p>Nothing was lost.</p>"
 
 
+ADDRESSES = (
+    "/",
+    "/runs",
+    "/histories",
+    "/comparisons",
+    "/runs/cost-1",
+    "/runs/cost-1/report/index.html",
+    "/runs/cost-1/results/verdict.json",
+    "/history/cost/index.html",
+    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
+    "/docs",
+    "/openapi.json",
+    "/anything/else",
+)
+"""An address of each kind, of which some do not exist."""
+
+
 def put(path: str, content: str | bytes) -> None:
     """Write a file below the folder of runs."""
     file = Path(str(folders.RUNS)) / path

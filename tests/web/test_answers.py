@@ -10,22 +10,7 @@ from fastapi.testclient import TestClient
 from include.storage.errors import StorageError
 from include.web import app as web_app
 from include.web.content_policy import page_policy
-from tests.web.stored_runs import put, put_run
-
-ADDRESSES = [
-    "/",
-    "/runs",
-    "/histories",
-    "/comparisons",
-    "/runs/cost-1",
-    "/runs/cost-1/report/index.html",
-    "/runs/cost-1/results/verdict.json",
-    "/history/cost/index.html",
-    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
-    "/docs",
-    "/openapi.json",
-    "/anything/else",
-]
+from tests.web.stored_runs import ADDRESSES, put, put_run
 
 
 def hashed(text: str) -> str:

@@ -19,12 +19,6 @@ def test_a_run_without_results_says_so_and_has_no_link_to_a_report(client: TestC
     assert "report/index.html" not in client.get("/runs").text
 
 
-def test_a_run_with_failed_cells_only_says_why(client: TestClient) -> None:
-    verdict = {**VERDICT, "result": "incomplete", "reasons": ["12 of 12 cells are missing."]}
-    put_run("cost-1", verdict=verdict)
-    assert "12 of 12 cells are missing." in client.get("/runs/cost-1").text
-
-
 def test_a_run_whose_regression_was_accepted_says_by_whom_and_why(client: TestClient) -> None:
     put_run("cost-1", verdict={**VERDICT, "result": "worse", "reasons": ["The candidate is worse."]})
     accepted = {"by": SCRIPT, "at": "2026-11-24T09:30:00Z", "reason": SCRIPT}

@@ -1,4 +1,4 @@
-"""The monitor's rules, one by one, and in random order against a simple model."""
+"""The rules of the monitor in random order, against a simple model; and which copies are aged."""
 
 from dataclasses import dataclass, field
 
@@ -25,11 +25,6 @@ def ids(copies: list[Copy]) -> list[int]:
     return [one.id for one in copies]
 
 
-def test_a_list_with_unused_slots_retransmits_nothing() -> None:
-    circular_list, _ = full(3)
-    assert circular_list.unconfirmed == 3
-
-
 def test_the_slot_of_a_confirmed_copy_is_reused_and_copies_passed_before_it_are_aged() -> None:
     circular_list, copies = full(3)
     circular_list.receipt(2)
@@ -37,63 +32,11 @@ def test_the_slot_of_a_confirmed_copy_is_reused_and_copies_passed_before_it_are_
     assert [one.is_aged for one in copies] == [True, True, False]
 
 
-def test_a_copy_that_is_passed_again_is_retransmitted_and_its_slot_reused() -> None:
-    circular_list, _ = full(3)
-    assert ids(circular_list.store(copy(3))) == [0]
-    assert ids(circular_list.store(copy(4))) == [1]
-
-
 def test_a_copy_in_a_reused_slot_is_not_aged() -> None:
     circular_list, _ = full(2)
     assert ids(circular_list.store(copy(2))) == [0]  # in the second round, which leaves the hand before 1
     circular_list.receipt(1)
     assert [circular_list.store(copy(3)), ids(circular_list.store(copy(4)))] == [[], [2]]
-
-
-def test_a_failed_retransmission_is_repeated_when_the_next_copy_is_stored() -> None:
-    circular_list, copies = full(1)
-    circular_list.store(copy(1))
-    assert not circular_list.answered(copies[0], is_confirmed=False)
-    circular_list.receipt(1)
-    assert ids(circular_list.store(copy(2))) == [0]
-    assert circular_list.store(copy(3)) != [copies[0]]
-
-
-def test_a_receipt_that_arrives_before_its_copy_confirms_it() -> None:
-    circular_list = CircularList(1)
-    assert circular_list.receipt(7) is None
-    early = copy(7)
-    circular_list.store(early)
-    assert early.is_confirmed
-    assert circular_list.unconfirmed == 0
-
-
-def test_the_answer_to_a_retransmission_does_not_confirm_a_copy_that_has_a_receipt() -> None:
-    circular_list, copies = full(1)
-    circular_list.store(copy(1))
-    assert circular_list.receipt(0) is copies[0]
-    assert not circular_list.answered(copies[0], is_confirmed=True)
-
-
-def test_a_list_grows_up_to_its_maximum_while_few_copies_are_confirmed() -> None:
-    circular_list, _ = full(4, maximum_slots=9)
-    assert [circular_list.store(copy(id)) for id in range(4, 9)] == [[]] * 5
-    assert circular_list.size == 9
-    assert ids(circular_list.store(copy(9))) == [0]
-    assert circular_list.size == 9
-
-
-def test_a_list_with_enough_confirmed_copies_does_not_grow() -> None:
-    circular_list, _ = full(4, maximum_slots=8)
-    circular_list.receipt(3)
-    circular_list.store(copy(4))
-    assert circular_list.size == 4
-
-
-def test_after_the_last_copy_two_rounds_retransmit_all_unconfirmed_copies() -> None:
-    circular_list, _ = full(3)
-    circular_list.receipt(1)
-    assert [ids(circular_list.pass_over()) for _ in range(3)] == [[], [0, 2], []]
 
 
 @dataclass
@@ -229,4 +172,4 @@ class Monitoring(RuleBasedStateMachine):
 
 
 TestMonitoring = Monitoring.TestCase
-TestMonitoring.settings = settings(deadline=None, max_examples=60, stateful_step_count=60)
+TestMonitoring.settings = settings(deadline=None, max_examples=40, stateful_step_count=50)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pytest
 
 from include.rendering.number_format import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
@@ -62,6 +63,7 @@ def test_each_request_has_a_row_below_its_treatment_with_the_medians_of_the_vali
     ]
 
 
+@pytest.mark.usefixtures("drawn")
 def test_a_treatment_with_transactions_has_a_chart_of_their_life(tmp_path: Path) -> None:
     run = run_of(
         tmp_path,

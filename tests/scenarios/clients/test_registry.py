@@ -13,7 +13,6 @@ from include.scenarios.clients.registry import (
     speaks_version_2,
 )
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.registry import settings_of
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
 
 __all__ = ["refusal", "write"]
@@ -27,12 +26,6 @@ WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\
 
 def test_the_default_client_is_librdkafka() -> None:
     assert DeliverySettings(semantics="exactly-once").client == DEFAULT_CLIENT
-
-
-def test_an_old_run_without_a_client_had_librdkafka() -> None:
-    old = settings_of({"scenario": "delivery", "semantics": "at-least-once"})
-    assert isinstance(old, DeliverySettings)
-    assert old.client == DEFAULT_CLIENT
 
 
 @pytest.mark.parametrize(
@@ -92,12 +85,6 @@ def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
     )
 
 
-def test_a_setting_that_java_does_not_have_is_refused_with_the_client_that_has_it(refusal: Refusal) -> None:
-    message = refusal("client: java\n", "client: java\n  messages_per_request: 50\n", WITH_JAVA)
-    assert message.startswith("small.yaml:10: messages_per_request: 50 has no counterpart in java")
-    assert message.endswith("librdkafka has it (batch.num.messages)")
-
-
 def test_a_lead_in_that_is_too_short_for_the_compilers_is_refused(refusal: Refusal) -> None:
     assert refusal("lead_in_seconds: 2", "lead_in_seconds: 0.5", WITH_JAVA) == (
         "small.yaml:10: lead_in_seconds: 0.5 is too short for java, whose compilers need 2 s; librdkafka "
@@ -121,10 +108,6 @@ def test_a_java_copier_of_exactly_once_does_not_run_on_brokers_that_know_no_memb
     with pytest.raises(ValueError, match=r"client: java-3\.9 needs Kafka 2\.5 or newer, not 2\.4\.1"):
         load(write(text=copier), Overrides(release="2.4.1"))
     assert load(write(text=copier), Overrides(release="2.5.1"))
-
-
-def test_the_client_is_a_part_of_the_id_of_a_treatment(write: Write) -> None:
-    assert DeliverySettings.slug("client", "java-3.9") == "java-3.9"
 
 
 def test_a_scenario_whose_programs_are_only_librdkafkas_has_no_such_setting(refusal: Refusal) -> None:

@@ -54,18 +54,6 @@ def test_another_semantics_differs_from_at_least_once_in_these_settings(
     assert difference(consumer_settings(semantics), CONSUMER) == consumer
 
 
-@pytest.mark.parametrize(
-    ("semantics", "minimum"),
-    [("at-most-once", "1"), ("at-least-once", "1"), ("idempotent", "2"), ("exactly-once", "2")],
-)
-def test_the_in_sync_minimum_of_the_topic_follows_from_the_semantics(semantics: str, minimum: str) -> None:
-    assert topic_settings(DeliverySettings(semantics=semantics)) == {
-        "min.insync.replicas": minimum,
-        "unclean.leader.election.enable": "false",
-        "compression.type": "producer",
-    }
-
-
 def test_the_settings_of_a_topic_can_be_set() -> None:
     settings = DeliverySettings(semantics="idempotent", min_insync_replicas=1, unclean_leader_election=True)
     assert topic_settings(settings) == {

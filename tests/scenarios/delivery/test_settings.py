@@ -7,45 +7,16 @@ from include.faults.fault import Capability
 from include.matrix.load import load
 from include.matrix.treatments import treatments
 from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings
-from include.scenarios.semantics.registry import SEMANTICS
-
-PUBLISHED = {
-    "message_bytes": 1024,
-    "messages": 100_000,
-    "rate": "unthrottled",
-    "filler": "random",
-    "partitions": 9,
-    "replication": 3,
-    "batch_bytes": 16_384,
-    "messages_per_request": "unlimited",
-    "compression": "none",
-    "consumers": 1,
-    "fetch_min_bytes": 1,
-    "fetch_wait_ms": 500,
-    "fetch_max_bytes": 50 * 1024 * 1024,
-    "fetch_partition_bytes": 1024 * 1024,
-}
 
 
 def settings(**given: Any) -> DeliverySettings:
     return DeliverySettings.model_validate({"semantics": "exactly-once", **given})
 
 
-@pytest.mark.parametrize(("setting", "value"), PUBLISHED.items())
-def test_a_default_is_that_of_the_published_experiment(setting: str, value: object) -> None:
-    assert getattr(settings(), setting) == value
-
-
 def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_once() -> None:
     for treatment in treatments(load("thesis")):
         idempotent = {"idempotence": True} if treatment.settings.semantics == "at-least-once" else {}
         assert treatment.settings == settings(linger_ms=0, **idempotent, **treatment.factors)
-
-
-def test_the_default_linger_is_that_of_both_clients_today() -> None:
-    assert settings().linger_ms == 5
-    assert ReliableAckSettings(level=AckLevel.REPLICAS).linger_ms == 0, "as published"
 
 
 def test_at_least_once_with_idempotence_is_named_and_judged_as_what_it_is() -> None:
@@ -78,34 +49,6 @@ def test_a_plan_that_leaves_idempotence_to_the_semantics_keeps_the_meaning_that_
 
 
 @pytest.mark.parametrize(
-    ("semantics", "acks", "retries", "in_flight", "idempotence", "in_sync", "isolation"),
-    [
-        ("at-most-once", "0", 0, 10, False, 1, "read_uncommitted"),
-        ("at-least-once", "all", 2147483647, 5, False, 1, "read_uncommitted"),
-        ("exactly-once", "all", 2147483647, 5, True, 2, "read_committed"),
-    ],
-)
-def test_a_semantics_has_these_settings(
-    semantics: str, acks: str, retries: int, in_flight: int, idempotence: bool, in_sync: int, isolation: str
-) -> None:
-    config = SEMANTICS[semantics].config
-    assert (config.acks, config.retries, config.max_in_flight) == (acks, retries, in_flight)
-    assert (config.idempotence, config.min_insync_replicas) == (idempotence, in_sync)
-    assert (config.isolation_level, config.transactional) == (isolation, semantics == "exactly-once")
-
-
-def test_idempotent_is_exactly_once_without_transactions() -> None:
-    idempotent, exactly_once = SEMANTICS["idempotent"].config, SEMANTICS["exactly-once"].config
-    assert not idempotent.transactional
-    assert (idempotent.acks, idempotent.idempotence) == (exactly_once.acks, exactly_once.idempotence)
-    assert idempotent.min_insync_replicas == exactly_once.min_insync_replicas
-
-
-def test_a_message_may_consist_of_its_header_only() -> None:
-    assert settings(message_bytes=28).message_bytes == 28
-
-
-@pytest.mark.parametrize(
     ("setting", "value"),
     [
         ("message_bytes", 27),
@@ -129,23 +72,6 @@ def test_a_value_that_brokers_or_the_client_would_refuse_is_refused(setting: str
 def test_an_unknown_setting_is_refused() -> None:
     with pytest.raises(ValidationError, match="lingerms"):
         settings(lingerms=5)
-
-
-@pytest.mark.parametrize(
-    ("setting", "level", "slug"),
-    [
-        ("semantics", "exactly-once", "exactly-once"),
-        ("transaction_ms", 100, "tx100ms"),
-        ("message_bytes", 1024, "1024B"),
-        ("rate", "unthrottled", "rate-unthrottled"),
-        ("rate", 5000.0, "rate-5000"),
-        ("linger_ms", 0.5, "linger0.5ms"),
-        ("messages_per_request", 50, "50-per-request"),
-        ("messages_per_request", "unlimited", "unlimited-per-request"),
-    ],
-)
-def test_a_level_has_a_readable_slug(setting: str, level: object, slug: str) -> None:
-    assert DeliverySettings.slug(setting, level) == slug
 
 
 def test_the_transaction_time_applies_where_transactions_are_used() -> None:

@@ -4,9 +4,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.scenarios.queue.systems import System
 from include.scenarios.queue.settings import MAX_BATCH_BYTES, QueueSettings
-from include.scenarios.registry import settings_of
 
 
 def queue(system: str, **settings: Any) -> QueueSettings:
@@ -21,26 +19,11 @@ def test_a_kafka_batch_is_not_larger_than_brokers_accept() -> None:
     assert queue("kafka", message_bytes=100_000).batch_bytes == MAX_BATCH_BYTES
 
 
-def test_the_batch_size_can_be_set() -> None:
-    assert queue("kafka", batch_bytes=7).batch_bytes == 7
-
-
 def test_settings_of_kafka_only_have_their_defaults_with_another_system() -> None:
     settings = {"partitions": 3, "linger_ms": 5.0, "semantics": "exactly-once"}
     other, kafka = queue("redis-list", **settings), queue("kafka", replication=3, **settings)
     assert (kafka.partitions, kafka.linger_ms, kafka.semantics) == (3, 5, "exactly-once")
     assert (other.partitions, other.linger_ms, other.semantics) == (1, 0, "at-least-once")
-
-
-def test_only_rabbitmq_without_confirms_is_at_most_once() -> None:
-    once = [system for system in System if queue(system).semantics == "at-most-once"]
-    assert once == [System.RABBITMQ]
-
-
-@pytest.mark.parametrize("system", list(System))
-def test_settings_read_back_are_the_same(system: System) -> None:
-    settings = queue(system, batch_messages=10)
-    assert settings_of(settings.model_dump(mode="json")) == settings
 
 
 @pytest.mark.parametrize(

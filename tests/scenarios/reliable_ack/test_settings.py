@@ -7,8 +7,7 @@ from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.program import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
-from include.scenarios.registry import settings_of
-from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings
+from include.scenarios.reliable_ack.settings import ReliableAckSettings
 from tests.load_programs import programs_of
 
 
@@ -26,25 +25,6 @@ def producer(level: str, **given: Any) -> ProducerJob:
     return job
 
 
-@pytest.mark.parametrize(
-    ("level", "semantics", "acks", "idempotence"),
-    [
-        ("fire-and-forget", "at-most-once", "0", "false"),
-        ("reliable-ack", "at-least-once", "0", "false"),
-        ("leader", "at-least-once", "1", "false"),
-        ("replicas", "at-least-once", "all", "false"),
-        ("idempotent", "idempotent", "all", "true"),
-        ("exactly-once", "exactly-once", "all", "true"),
-    ],
-)
-def test_a_level_has_a_semantics_and_settings_of_the_producer(
-    level: str, semantics: str, acks: str, idempotence: str
-) -> None:
-    assert settings(level).semantics == semantics
-    client = producer(level).client_settings
-    assert (client["acks"], client["enable.idempotence"]) == (acks, idempotence)
-
-
 def test_a_producer_stops_after_its_seconds_and_the_drain_after_its_own() -> None:
     job = producer("reliable-ack", seconds=5, drain_seconds=10, full_buffer="wait")
     assert isinstance(job, MonitoredProducerJob)
@@ -55,17 +35,6 @@ def test_a_producer_stops_after_its_seconds_and_the_drain_after_its_own() -> Non
 def test_the_drain_of_transactions_cannot_be_limited() -> None:
     with pytest.raises(ValidationError, match="drain_seconds: cannot be limited for exactly-once"):
         settings("exactly-once", drain_seconds=10)
-
-
-def test_settings_are_read_back_as_they_were_written() -> None:
-    lossy = settings("reliable-ack", packet_loss=3)
-    assert settings_of(lossy.model_dump(mode="json")) == lossy
-
-
-def test_the_defaults_are_the_published_experiments() -> None:
-    published = settings("leader")
-    assert (published.messages, published.message_bytes, published.partitions) == (500_000, 500, 3)
-    assert (published.monitor_slots, published.replication) == (15_000, 3)
 
 
 @pytest.mark.parametrize(
@@ -105,12 +74,6 @@ def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
     assert not settings("leader").needed_capabilities
 
 
-def test_only_reliable_ack_has_a_monitor_and_programs_that_report_to_it() -> None:
-    served = {level: [str(program) for program in programs(level).serving] for level in AckLevel}
-    assert served.pop(AckLevel.RELIABLE_ACK) == ["monitor", "receipts-0", "receipts-1", "receipts-2"]
-    assert not any(served.values())
-
-
 def test_one_by_one_a_batch_and_the_buffer_hold_one_message() -> None:
     job = producer("replicas", sending="one-by-one")
     assert (job.batch_bytes, job.buffered_messages) == (1, 1)
@@ -121,8 +84,3 @@ def test_the_job_of_a_producer_with_a_monitor_has_the_congestion_control_of_copi
     job = producer("reliable-ack", copy_congestion_control="bbr")
     assert isinstance(job, MonitoredProducerJob)
     assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
-
-
-def test_only_fire_and_forget_is_acknowledged_by_the_client() -> None:
-    acknowledged = {level for level in AckLevel if settings(level).is_acknowledged_by_client}
-    assert acknowledged == {AckLevel.FIRE_AND_FORGET}

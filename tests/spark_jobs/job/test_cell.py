@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT
+from include.rawlog.schemas import AUDIT, AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
@@ -63,28 +63,6 @@ def test_a_message_that_was_never_sent_is_a_delivery_and_nothing_else(tmp_path: 
     assert metrics["producer_consumer_latency_mean"] is None
 
 
-def test_an_acked_message_that_never_came_is_lost(tmp_path: Path) -> None:
-    assert measured(tmp_path, SENT, RECEIVED[1:])["lost"] == 1
-
-
-def test_a_message_of_an_aborted_transaction_is_not_lost(tmp_path: Path) -> None:
-    sent = [(id, 0, id, 0, 1, "acked", id) for id in range(3)]
-    outcomes = ("committed", "aborted", "unknown")
-    transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
-    assert measured(tmp_path, sent, [], transactions)["lost"] == 1
-
-
-def test_transactions_are_measured_over_committed_ones(tmp_path: Path) -> None:
-    transactions = [
-        (0, 0, 10 * MS, 13 * MS, 500, "committed"),
-        (1, 20 * MS, 40 * MS, 45 * MS, 700, "committed"),
-        (2, 50 * MS, None, 90 * MS, 5, "aborted"),
-    ]
-    metrics = measured(tmp_path, [], [], transactions)
-    names = ("transactions", "transaction_time", "transaction_messages", "commit_latency")
-    assert [metrics[name] for name in names] == [3, 15.0, 600.0, 4.0]
-
-
 def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
     metrics = measured(tmp_path, [], [])
     present = {name: value for name, value in metrics.items() if value is not None}
@@ -115,65 +93,11 @@ def test_an_invalid_cell_says_why_and_its_promise_is_broken_all_the_same(tmp_pat
     assert row["guarantee"] == "broken"
 
 
-def test_an_old_manifest_without_the_newer_facts_gives_the_same_results(tmp_path: Path) -> None:
-    newer = sealed(tmp_path / "newer", {"cpu_compilers": 0.1, "disk_free_bytes": 2**40})
-    older = sealed(tmp_path / "older", {})
-    manifest = json.loads((older / MANIFEST_FILE).read_bytes())
-    for fact in ("warm_up", "in_sync"):
-        del manifest[fact]
-    for fact in ("cpu_compilers", "disk_free_bytes"):
-        del manifest["machine"][fact]
-    (older / MANIFEST_FILE).write_text(json.dumps(manifest))
-    assert measure_cell(older).row() == measure_cell(newer).row()
-    assert measure_cell(older).row()["validity"] == "valid"
-
-
-def test_messages_per_request_are_over_all_programs_that_counted(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
-    produced = {"produce_requests": 5, "produce_messages": 50, "produce_bytes": 6000}
-    fetched = {"fetch_requests": 2, "fetch_messages": 25, "fetch_bytes": 3000}
-    counts = {"producer": produced, "consumer-0": fetched, "consumer-1": fetched, "other": {}}
-    manifest["programs"] = [
-        {"name": name, "client_settings": {}, "counts": own} for name, own in counts.items()
-    ]
-    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
-    metrics = measure_cell(cell).metrics
-    names = ("produced_per_request", "fetched_per_request", "transmitted_bytes")
-    assert [metrics[name] for name in names] == [10.0, 12.5, 120.0]
-
-
-def test_where_no_client_counted_its_requests_there_is_no_ratio(tmp_path: Path) -> None:
-    metrics = measured(tmp_path, SENT, RECEIVED)
-    assert metrics["produced_per_request"] is metrics["fetched_per_request"] is None
-
-
-def test_a_delivery_of_what_was_never_sent_is_a_phantom_and_breaks_every_promise(tmp_path: Path) -> None:
-    cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, ()))
-    assert cell.metrics["phantom"] == 1
-    assert cell.row()["guarantee"] == "broken"
-
-
-def test_a_corrupted_message_breaks_every_promise(tmp_path: Path) -> None:
-    received = [RECEIVED[0], (NEVER_SENT, 0, 18, 3_000, 0, 1)]
-    cell = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, received))
-    assert (cell.metrics["corrupted"], cell.metrics["phantom"]) == (1, 0)
-    assert cell.row()["guarantee"] == "broken"
-
-
 def test_without_an_independent_reader_nobody_knows_what_is_gone(tmp_path: Path) -> None:
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     assert measure_cell(cell).metrics["gone"] is None
     write_table(cell / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
     assert measure_cell(seal_again(cell, message_bytes=1024)).metrics["gone"] == 1
-
-
-def test_a_message_of_an_aborted_transaction_that_was_delivered_is_counted(tmp_path: Path) -> None:
-    sent = [(id, 0, id, 0, 1, "acked", id) for id in range(3)]
-    outcomes = ("committed", "aborted", "unknown")
-    transactions = [(number, 0, 1, 2, 1, outcome) for number, outcome in enumerate(outcomes)]
-    received = [(id, 0, id, 10 + id, 0) for id in range(3)]
-    assert measured(tmp_path, sent, received, transactions)["aborted_seen"] == 1
 
 
 def test_a_cell_says_its_attempt_and_the_start_of_its_brokers(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_setting_that_the_scenario_refuses_is_named(cell: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("scenario", ["deliverry", ["delivery"], None])
+@pytest.mark.parametrize("scenario", ["deliverry", ["delivery"]])
 def test_a_scenario_that_does_not_exist_is_named(cell: Path, scenario: object) -> None:
     edit_manifest(cell, lambda manifest: manifest["cell"]["settings"].update(scenario=scenario))
     assert reason(cell).startswith(
@@ -104,33 +104,9 @@ def test_a_factor_with_the_name_of_another_column_is_refused(cell: Path, name: s
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "change", "told"),
-    [
-        ("sent.parquet", lambda sent: sent.drop_columns(["outcome"]), "column outcome is missing"),
-        (
-            "sent.parquet",
-            lambda sent: sent.set_column(5, "outcome", sent["outcome"].cast(pa.string())),
-            "column outcome has the type string",
-        ),
-        (
-            "received.parquet",
-            lambda received: received.set_column(3, "received_ns", pa.array([None], pa.int64())),
-            "column received_ns, row 0: a null",
-        ),
-        (
-            "faults.parquet",
-            lambda faults: faults.append_column("again", faults["fault"]),
-            "column again is unknown",
-        ),
-    ],
-    ids=["missing", "plain-text", "null", "unknown"],
-)
-def test_a_file_with_another_schema_is_rejected(
-    cell: Path, name: str, change: Callable[[pa.Table], pa.Table], told: str
-) -> None:
-    rewrite(cell, name, change)
-    assert reason(cell).startswith(f"{name}: {told}")
+def test_a_file_with_another_schema_is_rejected(cell: Path) -> None:
+    rewrite(cell, "sent.parquet", lambda sent: sent.drop_columns(["outcome"]))
+    assert reason(cell).startswith("sent.parquet: column outcome is missing")
 
 
 def test_a_file_that_was_cut_short_before_it_was_sealed_is_rejected(cell: Path) -> None:
@@ -145,11 +121,6 @@ def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
     )
     shutil.copy(cell / "sent.parquet", cell / "ownership.parquet")
     assert reason(cell) == "ownership.parquet: the scenario delivery has no such file"
-
-
-def test_a_cell_whose_manifest_was_removed_meanwhile_is_rejected(cell: Path) -> None:
-    (cell / MANIFEST_FILE).unlink()
-    assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
 
 
 def test_a_defect_of_kerran_is_named_as_one_with_its_place(

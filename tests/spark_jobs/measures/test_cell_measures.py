@@ -5,7 +5,6 @@ import pytest
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES
 from include.rawlog.manifest import read_manifest
 from include.registry import acting_half
-from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures import cell_measures
 from include.spark_jobs.measures.cell_measures import measured
 from include.spark_jobs.measures.rawcell import RawCell, read_cell
@@ -50,9 +49,3 @@ def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.
 def test_results_have_the_tables_of_every_scenario() -> None:
     tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
     assert list(result_tables()) == tables
-
-
-def test_a_scenario_names_the_metrics_that_only_its_cells_have() -> None:
-    for name, scenario in SCENARIOS.items():
-        own = METRIC_FAMILIES[name].metrics if name in METRIC_FAMILIES else ()
-        assert scenario.metrics == tuple(metric.name for metric in own)

@@ -26,10 +26,6 @@ def test_times_of_the_producer_are_shares_of_its_time_of_sending() -> None:
     }
 
 
-def test_lateness_is_in_milliseconds() -> None:
-    assert measured(**COUNTS, lateness_p99_ns=1_500_000)["lateness_p99"] == 1.5
-
-
 def test_a_program_that_recorded_nothing_has_no_metrics() -> None:
     assert measured(sent=5) == {}
 

@@ -38,10 +38,6 @@ def test_a_rate_that_falls_to_nothing_for_half_a_second_is_a_deep_dip_of_that_le
     assert length == pytest.approx(0.5)
 
 
-def test_a_steady_rate_has_no_dip() -> None:
-    assert dip(moments(*(place / 100 for place in range(200))), 0, 1 * S, 2 * S) == (0.0, 0.0)
-
-
 def test_a_dip_is_unknown_where_nothing_was_received_before() -> None:
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
 

@@ -40,33 +40,6 @@ def test_an_early_message_puts_all_others_out_of_order() -> None:
     assert out_of_order(numbers(3, 0, 1, 2), numbers(0, 0, 0, 0)).tolist() == [1, 2, 3]
 
 
-@given(
-    st.integers(1, 200).flatmap(
-        lambda n: st.tuples(st.just(n), st.sets(st.integers(0, n - 1)), st.sets(st.integers(0, n - 1)))
-    )
-)
-def test_removed_and_doubled_rows_are_counted_exactly(case: tuple[int, set[int], set[int]]) -> None:
-    sent, removed, doubled = case
-    kept = [id for id in range(sent) if id not in removed]
-    received = numbers(*(id for id in kept for _ in range(1 + (id in doubled))))
-    first = first_receipts(received)
-    missing = lost(numbers(*range(sent)), np.ones(sent, dtype=np.bool_), received)
-    assert np.flatnonzero(missing).tolist() == sorted(removed)
-    assert received[duplicated(received, first)].tolist() == sorted(doubled - removed)
-    assert np.count_nonzero(first) == len(kept)
-
-
-@given(st.lists(st.integers(0, 3), min_size=2, max_size=200), st.data())
-def test_swapped_neighbours_are_counted_exactly(partitions: list[int], data: st.DataObject) -> None:
-    rows = np.argsort(partitions, kind="stable")
-    of = np.array(partitions)[rows]
-    pairs = [i for i in range(0, rows.size - 1, 2) if of[i] == of[i + 1]]
-    swapped = data.draw(st.sets(st.sampled_from(pairs))) if pairs else set()
-    for first in swapped:
-        rows[[first, first + 1]] = rows[[first + 1, first]]
-    assert out_of_order(rows, of).size == len(swapped)
-
-
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 2)), max_size=60))
 def test_out_of_order_agrees_with_a_plain_loop(deliveries: list[tuple[int, int]]) -> None:
     latest: dict[int, int] = {}

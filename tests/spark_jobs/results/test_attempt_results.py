@@ -95,14 +95,6 @@ def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> 
     assert results(tmp_path, "violations") == []
 
 
-def test_attempts_are_in_no_summary(tmp_path: Path) -> None:
-    seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
-    measure_run(tmp_path)
-    (summary,) = [row for row in results(tmp_path, "summary") if row["metric"] == "duplicated"]
-    assert (summary["median"], summary["n"]) == (0, 1)
-
-
 def test_the_columns_of_attempts_are_those_of_cells_and_how_the_attempt_ended(tmp_path: Path) -> None:
     measure_run(tmp_path)
     cells, attempts = (

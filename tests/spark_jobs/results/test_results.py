@@ -1,4 +1,3 @@
-import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -52,12 +51,6 @@ def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary
     assert table["invalid_because"].to_pylist() == ["others took too much; the clock was set", ""]
     summary = pq.read_table(tmp_path / "results" / "summary.parquet").to_pylist()
     assert [row["n"] for row in summary if row["metric"] == "latency_mean"] == [1, 0]
-
-
-def test_rejected_cells_are_named_with_their_reason(tmp_path: Path) -> None:
-    write_results(tmp_path, [], [RejectedCell("c1", "sent.parquet: broken")])
-    rejected = json.loads((tmp_path / "results" / "rejected.json").read_text())
-    assert rejected == [{"cell": "c1", "reason": "sent.parquet: broken"}]
 
 
 def test_runs_that_tests_make_up_have_the_parquet_files_of_the_job(tmp_path: Path) -> None:

@@ -54,14 +54,6 @@ def test_an_independent_reader_tells_whether_the_log_has_the_message() -> None:
     ]
 
 
-def test_the_rows_name_their_cell() -> None:
-    assert set(violation_rows(raw_cell(SENT)).to_pydict()["cell"]) == {"a"}
-
-
-def test_without_a_violation_there_is_no_row() -> None:
-    assert violation_rows(raw_cell()).num_rows == 0
-
-
 def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_one() -> None:
     sent = [(id, 0, id, 1, 2, "acked", 7) for id in range(3)] + [(3, 0, 3, 1, 2, "acked", 8)]
     transactions = [(7, 0, 1, 2, 3, "unknown"), (8, 0, 1, 2, 1, "unknown")]

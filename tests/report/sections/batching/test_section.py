@@ -5,16 +5,14 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.publish import publish
+from include.report.measured_run import MeasuredRun
 from include.report.sections.batching import RECORD
 from include.report.sections.record import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts
-from tests.report.page import read_page
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
-from tests.report.synthetic import QUICK, Levels, make_plan, write_run
+from tests.report.synthetic import Levels
 
 
 @pytest.fixture(scope="module")
@@ -172,20 +170,8 @@ def test_a_part_by_itself_has_its_own_tables_and_charts(
     assert [chart.id for chart in charts(section)] == chart_ids
 
 
-def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(section: ReportSection) -> None:
-    chart = charts(section)[0]
+@pytest.mark.usefixtures("drawn")
+def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(run: MeasuredRun) -> None:
+    chart = charts(shown(run))[0]
     assert "messages of 200 B" in map(plain, written(chart))
     assert [name for name in names(chart) if "published" in name] == ["published, acks 0"]
-
-
-def test_the_report_of_a_batching_run_has_no_id_twice(run: MeasuredRun) -> None:
-    page = read_page(publish(run.folder))
-    identities = [one.attributes["id"] for one in page.everything() if "id" in one.attributes]
-    assert len(identities) == len(set(identities))
-    assert "6.00 (95% interval" in page.by_id("answer").text
-
-
-def test_other_experiments_and_unmeasured_runs_have_no_such_section(tmp_path: Path) -> None:
-    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
-    empty = batching_run(tmp_path / "empty", batching_plan(repetitions=1), results=False)
-    assert not RECORD.applies(empty)

@@ -10,8 +10,7 @@ import pytest
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.publish import publish
-from include.report.sections.calibration import RECORD, calibration_tables
+from include.report.sections.calibration import calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
     equal_restarted_arms,
     held_out_starts,
@@ -219,15 +218,3 @@ def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: Measu
 
 def test_an_arm_with_other_settings_is_a_planted_one(run: MeasuredRun) -> None:
     assert planted_arms(run) == ["slower"]
-
-
-def test_a_run_without_planted_arms_is_no_calibration(tmp_path: Path) -> None:
-    plan = make_plan(SEMANTICS, 8, arms={"baseline": Arm(), "candidate": Arm()})
-    assert not RECORD.applies(read_measured_run(write_run(tmp_path, plan)))
-
-
-@pytest.mark.slow
-def test_the_page_has_the_section(run: MeasuredRun) -> None:
-    page = Path(str(publish(run.folder))).read_text()
-    assert "Equal arms" in page
-    assert "What it takes to detect a tenth" in page

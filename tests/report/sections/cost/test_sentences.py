@@ -1,6 +1,5 @@
 """Significance first, then size, then whether it matters; nothing without an interval."""
 
-from include.rendering.blocks import Paragraph
 from include.report.cost_differences import CostDifference
 from include.report.sections.cost.sentences import cost_paragraphs
 from include.verdicts.compared_quantities import THROUGHPUT
@@ -15,10 +14,6 @@ def first(*found: CostDifference) -> tuple[str, list[str]]:
     """The subject and the sentences of the first paragraph."""
     paragraph = cost_paragraphs(found)[0]
     return paragraph.subject, plain(paragraph.text).split(". ")
-
-
-def note(*found: CostDifference) -> Paragraph:
-    return cost_paragraphs(found)[-1]
 
 
 def test_what_is_shown_stands_first_then_its_size_and_then_whether_it_matters() -> None:
@@ -90,22 +85,9 @@ def test_loads_with_different_findings_are_not_summed_up() -> None:
     assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by load"
 
 
-def test_clients_with_different_findings_are_not_summed_up() -> None:
-    java = latency(1, -5, 7, client="java", lead_in_seconds=2)
-    assert plain(first(SLOWER, java)[0]) == "Exactly-once with 100 ms transactions, by client"
-
-
 def test_the_strongest_semantics_stands_first() -> None:
     paragraphs = cost_paragraphs([latency(1, -5, 7, semantics="idempotent"), SLOWER])
     assert [one.subject for one in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
-
-
-def test_fewer_than_six_pairs_are_not_compared() -> None:
-    (paragraph,) = cost_paragraphs([too_few(3)])
-    assert plain(paragraph.text) == (
-        "Exactly-once with 100 ms transactions is not compared: there are three pairs of valid cells of the "
-        "same block, and 6 are needed."
-    )
 
 
 def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:
@@ -114,14 +96,6 @@ def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_com
         "Exactly-once with 100 ms transactions is not compared: its transactions lasted 36 ms, and 100 ms "
         "were requested."
     )
-
-
-def test_the_reader_is_told_what_the_comparisons_were_corrected_for() -> None:
-    text = note(SLOWER, AS_MUCH_CPU).text
-    assert text.startswith(
-        "The treatments are compared with at-least-once, in 6 pairs of valid cells of the same blocks"
-    )
-    assert "corrected interval (for all 2 comparisons of the run)" in text
 
 
 def test_a_run_without_a_reference_says_so() -> None:

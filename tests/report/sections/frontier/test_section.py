@@ -110,10 +110,6 @@ def test_the_rates_at_which_nothing_is_compared_are_named(report: Report) -> Non
     )
 
 
-def test_the_number_of_comparisons_that_are_corrected_together_is_said(report: Report) -> None:
-    assert any("corrected interval (for all 2 comparisons of the run)" in text for text in answer(report))
-
-
 def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
     assert (
         "Exactly-once with 10 ms transactions is not compared at 1,000 and 2,000 messages/s: fewer than 6 "
@@ -160,6 +156,7 @@ def test_a_rate_without_a_valid_cell_has_a_row_that_says_so(tmp_path: Path) -> N
     assert found[2][:3] == ["at-least-once", "4,000", "not measured"]
 
 
+@pytest.mark.usefixtures("drawn")
 def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun, report: Report) -> None:
     assert drawn(report).caption.startswith("Median end-to-end latency, ms, by the rate")
     chart = frontier_chart(ladders(run))
@@ -169,12 +166,7 @@ def test_the_chart_has_a_line_for_each_treatment_with_intervals(run: MeasuredRun
     )
 
 
-def test_treatments_of_one_colour_differ_in_their_dash(report: Report) -> None:
-    _, ten, hundred = drawn(report).legend
-    assert "stroke-dasharray" not in ten.svg
-    assert "stroke-dasharray" in hundred.svg
-
-
+@pytest.mark.usefixtures("drawn")
 def test_a_marker_is_open_where_most_blocks_did_not_hold_the_rate(run: MeasuredRun) -> None:
     marks = svg(frontier_chart(ladders(run))).iter("use")
     titled = {title: mark for mark in marks if (title := mark.findtext("title"))}
@@ -184,22 +176,9 @@ def test_a_marker_is_open_where_most_blocks_did_not_hold_the_rate(run: MeasuredR
     assert len(hollow) == 3
 
 
-def test_too_few_repetitions_have_no_interval(tmp_path: Path) -> None:
-    few = read_measured_run(write_run(tmp_path, plan(repetitions=2), value))
-    assert not any("interval" in title for title in titles(frontier_chart(ladders(few))))
-
-
 def test_what_a_ladder_says_is_not_said_again_as_a_cost_or_as_a_lack_of_stability(report: Report) -> None:
     assert "costs" not in [section.id for section in report.sections]
     assert not any("was not held in" in text for text in answer(report))
-
-
-def test_a_report_of_a_single_load_has_no_such_section(tmp_path: Path) -> None:
-    other = make_plan({"semantics": ["at-least-once"]}, 1, constants={"rate": 2000, "seconds": 2})
-    found = build_report(read_measured_run(write_run(tmp_path, other)), SECTIONS.values())
-    sections = [section.id for section in found.sections]
-    assert "frontier" not in sections
-    assert "figures" in sections
 
 
 def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected_together(

@@ -16,7 +16,7 @@ from include.report.sections.group_rebalance.sentences import change_sentences
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from tests.report.blocks import texts
 from tests.report.page import read_page
-from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, plain_value, write_run
 
 PARTS: list[dict[str, Any]] = [
     {
@@ -135,10 +135,6 @@ def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: P
     assert "A member leaves: 3 members, 4 partitions" in figure.text
     assert "kept" in page.by_id("guarantees").text
     assert "A member leaves" in (folder / "report" / "report.md").read_text(encoding="utf-8")
-
-
-def test_a_run_of_another_scenario_has_no_such_section(tmp_path: Path) -> None:
-    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))
 
 
 def test_before_anything_is_measured_there_is_no_section(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.guarantees import RECORD
 from include.report.sections.guarantees.cases import case_results, case_table
 from include.report.sections.guarantees.matrix import matrices
 from include.report.sections.guarantees.sentences import guarantee_sentences
@@ -167,9 +166,3 @@ def test_every_row_of_the_matrix_is_as_wide_as_its_head(page: Element) -> None:
         if "matrix" in table.attributes.get("class", ""):
             width = len(table.all("thead")[0].all("th"))
             assert all(len(row) == width for row in table.rows())
-
-
-def test_without_faults_there_is_no_matrix(quick_run: Path) -> None:
-    run = read_measured_run(quick_run)
-    assert matrices(run) == []
-    assert not RECORD.applies(run)

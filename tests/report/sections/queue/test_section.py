@@ -9,7 +9,7 @@ import pytest
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections.queue import RECORD
-from include.report.sections.queue.published_claims import Agreement, evidence, published_claims
+from include.report.sections.queue.published_claims import Agreement, evidence
 from include.report.sections.queue.system_series import series_of
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import Levels, make_plan, plain_value, write_run
@@ -35,11 +35,6 @@ def rates(treatment: Treatment, column: str, block: int) -> float | None:
 
 def run_of(folder: Path, repetitions: int = 6) -> MeasuredRun:
     return read_measured_run(write_run(folder, plan_of(SYSTEMS, repetitions), rates))
-
-
-def test_other_experiments_have_no_such_section(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]})))
-    assert not RECORD.applies(run)
 
 
 def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
@@ -97,18 +92,6 @@ def test_only_systems_that_keep_messages_equally_well_are_ranked(tmp_path: Path)
         "the operating system's cache when it counts as enqueued: redis-stream"
     )
     assert "rabbitmq" not in first
-
-
-def test_too_few_repetitions_rank_nothing(tmp_path: Path) -> None:
-    systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
-    run = read_measured_run(write_run(tmp_path, plan_of(systems, repetitions=5), rates))
-    assert list(RECORD.build(run).answer) == []
-
-
-def test_the_published_findings_cover_both_sides_and_every_payload() -> None:
-    assert {(one.side.name, one.message_bytes) for one in published_claims()} == {
-        (side, size) for side in ("sent", "received") for size in (128, 512, 1024, 10240)
-    }
 
 
 def test_the_slowest_tenth_is_named(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.reliable_ack import RECORD
-from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of, table_one
+from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of
 from tests.report.blocks import plain, texts
 from tests.report.page import read_page
-from tests.report.synthetic import QUICK, make_plan, write_run
+from tests.report.synthetic import make_plan, write_run
 
 LOSSES = [0, 3, 9]
 RATES = {0: 10_000.0, 3: 8_000.0, 9: 2_000.0}
@@ -99,11 +99,6 @@ def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun, said: st
     assert words(replace(run, cells=old)).startswith("In this run packets were dropped in the network name")
 
 
-def test_table_one_is_complete() -> None:
-    assert len(table_one()) == 16
-    assert table_one()["replicas", 9].mean == 7.228
-
-
 def test_reached_goals_are_reported_as_reached(said: str) -> None:
     assert "Without loss, the producer with reliable ack sent at 0.900 (95% interval" in said
     assert "With 9 % of packets lost, the producer with reliable ack sent at 0.853 (95%" in said
@@ -159,7 +154,3 @@ def test_lost_packets_are_counted(run: MeasuredRun) -> None:
     read = replace(run, tables={"faults": windows})
     assert dropped_packets(read, lossy) == (2_060, 68_000)
     assert "3.03 % of 68,000 where 3 % were requested" in words(read)
-
-
-def test_other_runs_do_not_have_the_section(tmp_path: Path) -> None:
-    assert not RECORD.applies(read_measured_run(write_run(tmp_path, make_plan(QUICK))))

@@ -66,6 +66,7 @@ def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredR
     assert first[13:] == ["6.00", "60.0", "60.0", "25.0"]
 
 
+@pytest.mark.usefixtures("drawn")
 def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun) -> None:
     found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
     chart = stage_chart({"": found})
@@ -74,6 +75,7 @@ def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun
     assert len(titles(chart)) == 8
 
 
+@pytest.mark.usefixtures("drawn")
 def test_the_length_of_each_bar_is_written_behind_it(run: MeasuredRun) -> None:
     found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
     assert {"25.0", "95.0"} <= set(written(stage_chart({"": found})))
