@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic_ns
+from typing import Any
 
 from include.cells.attempt import AttemptFolder
 from include.cells.cell_lifecycle import CellLifecycle
@@ -78,7 +80,7 @@ def run_cell(
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         cluster.check()
         cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster)
-        manifest = _measure(plan, cell_attempt, attempt, runner, idle_brokers)
+        manifest = _Measurement(plan, cell_attempt, attempt.folder, runner, idle_brokers).manifest()
         manifest = manifest.model_copy(update={"warm_up": history.warm_up, "start": history.start})
         attempt.seal(manifest)
     except EXPECTED_ERRORS as error:
@@ -89,69 +91,85 @@ def run_cell(
     return manifest
 
 
-def _measure(
-    plan: Plan,
-    cell_attempt: CellAttempt,
-    attempt: AttemptFolder,
-    runner: Runner,
-    idle_brokers: Sequence[ProcessIdentity],
-) -> Manifest:
-    clock = ClockRecorder()
-    cell, cluster = cell_attempt.cell, cell_attempt.cluster
-    settings = cell.settings
-    workload = workload_of(cell_attempt)
-    programs = workload.programs(attempt.folder, runner.bootstrap)
-    timings = {"began": clock.began_ns}
-    with ThreadPoolExecutor(1) as background:
-        try:
-            workload.create()
-            timings["topic_ready"] = monotonic_ns()
-            host = HostSampler(cluster.brokers, attempt.folder, idle_brokers)
-            under_load = TimeUnderLoad(cluster.brokers, settings)
-            replicas = workload.watch_replicas()
+class _Measurement:
+    """An attempt of a cell from its topic to the files of its raw log."""
 
-            def on_poll(supervisor: ProgramSupervisor) -> None:
-                host.sample()
-                under_load.look(supervisor)
+    def __init__(
+        self,
+        plan: Plan,
+        cell_attempt: CellAttempt,
+        folder: Path,
+        runner: Runner,
+        idle_brokers: Sequence[ProcessIdentity],
+    ) -> None:
+        self._plan, self._attempt, self._folder = plan, cell_attempt, folder
+        self._cell, self._cluster = cell_attempt.cell, cell_attempt.cluster
+        self._runner, self._idle_brokers = runner, idle_brokers
+        self._clock = ClockRecorder()
+        self._timings = {"began": self._clock.began_ns}
+        self._workload = workload_of(cell_attempt)
+        self._programs = self._workload.programs(folder, runner.bootstrap)
 
-            bridge = cluster.access.bridge
-            with (
-                bridge.distance(settings.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
-                BrokerThrottle(cluster, plan.slowed_percent(cell)) as throttle,
-                replicas or nullcontext(),
-                ProgramSupervisor(runner, attempt.folder, on_poll, bool(settings.faults)) as supervisor,
-            ):
-                lifecycle = CellLifecycle(settings, programs, workload, cluster, supervisor, timings)
-                records = lifecycle.run()
-            machine = host.record(
-                lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
-            )
-            cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
-            assemble(attempt.folder, supervisor.programs, lifecycle.windows)
-            workload.write_files(attempt.folder, supervisor, timings)
-            workload.audit(attempt.folder)
-        finally:
-            removed = background.submit(workload.remove)
-        files = records_of(attempt.folder)
-        removed.result()
-    timings["ended"] = monotonic_ns()
-    return Manifest(
-        run_id=plan.run_id,
-        cell=_record(plan, cell),
-        attempt=attempt.number,
-        topic=workload.record(),
-        cluster=cluster.record(),
-        runner=runner.record(),
-        host=host_record(),
-        clock=clock.record(),
-        timings=timings,
-        machine=machine,
-        in_sync=replicas.record() if replicas else None,
-        network=lifecycle.network,
-        hanging=lifecycle.hanging,
-        programs=records,
-        files=files,
-    )
+    def manifest(self) -> Manifest:
+        """Run the attempt; return the record of it. The topic is removed while checksums are computed."""
+        with ThreadPoolExecutor(1) as background:
+            try:
+                self._workload.create()
+                self._timings["topic_ready"] = monotonic_ns()
+                observed = self._observed()
+            finally:
+                removed = background.submit(self._workload.remove)
+            files = records_of(self._folder)
+            removed.result()
+        self._timings["ended"] = monotonic_ns()
+        return Manifest(
+            run_id=self._plan.run_id,
+            cell=_record(self._plan, self._cell),
+            attempt=self._attempt.number,
+            topic=self._workload.record(),
+            cluster=self._cluster.record(),
+            runner=self._runner.record(),
+            host=host_record(),
+            clock=self._clock.record(),
+            timings=self._timings,
+            files=files,
+            **observed,
+        )
+
+    def _observed(self) -> dict[str, Any]:
+        """Run the load programs under observation, and write the raw log; return parts of the manifest."""
+        settings, cluster, workload = self._cell.settings, self._cluster, self._workload
+        host = HostSampler(cluster.brokers, self._folder, self._idle_brokers)
+        under_load = TimeUnderLoad(cluster.brokers, settings)
+        replicas = workload.watch_replicas()
+
+        def on_poll(supervisor: ProgramSupervisor) -> None:
+            host.sample()
+            under_load.look(supervisor)
+
+        bridge = cluster.access.bridge
+        with (
+            bridge.distance(settings.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
+            BrokerThrottle(cluster, self._plan.slowed_percent(self._cell)) as throttle,
+            replicas or nullcontext(),
+            ProgramSupervisor(self._runner, self._folder, on_poll, bool(settings.faults)) as supervisor,
+        ):
+            lifecycle = CellLifecycle(settings, self._programs, workload, cluster, supervisor, self._timings)
+            records = lifecycle.run()
+        machine = host.record(
+            lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
+        )
+        cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
+        assemble(self._folder, supervisor.programs, lifecycle.windows)
+        workload.write_files(self._folder, supervisor, self._timings)
+        workload.audit(self._folder)
+        return {
+            "machine": machine,
+            "in_sync": replicas.record() if replicas else None,
+            "network": lifecycle.network,
+            "hanging": lifecycle.hanging,
+            "programs": records,
+        }
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:
