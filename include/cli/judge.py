@@ -11,8 +11,7 @@ from include.cells.client_command import answer_of, prepare_clients
 from include.cli.closing_lines import say
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
-from include.cli.preflight import prepare
-from include.cli.request import form_values, given_overrides
+from include.cli.request import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report, saying
 from include.judging.deployment import deployment_of
 from include.judging.experiment import EXPERIMENT, judging_experiment

@@ -1,4 +1,4 @@
-"""The run that a user asked for, checked before anything is started."""
+"""The run that a user asked for, checked and prepared before anything is started."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,14 +6,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from include import folders
-from include.cli.preflight import prepare
+from include.cells.client_command import prepare_clients
+from include.clusters.backend import package_of
 from include.matrix.load import find, names
 from include.matrix.named_release import lines_about_release
 from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
+from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError
 from include.releases.jars import MissingReleaseError
+from include.releases.java import find_java
+from include.servers.registry import check_installed
 from include.tasks.planning import find_or_make_plan
 
 DEFAULT_EXPERIMENT = "cost"
@@ -80,3 +84,21 @@ def given_overrides(given: Mapping[str, Any]) -> Overrides:
         ExperimentError: A value is not one of its type.
     """
     return with_conditions_of_environment(read_overrides(given))
+
+
+def prepare(plan: Plan, say: Callable[[str], None]) -> None:
+    """Check what a plan needs, and fetch or build what is missing; ``say`` reports slow steps.
+
+    Raises:
+        JavaError: there is no Java, or it is too old.
+        PlatformError: a release cannot be fetched or run, a queue server is not installed, or containers are
+            needed and there is no engine for them.
+    """
+    find_java()  # Spark needs Java too
+    check_installed(plan.servers)
+    package_of(plan.placement.kind.name).preflight(plan, say)
+    prepare_clients(plan.clients, say)
+    if plan.placement.runner is RunnerKind.CONTAINER:
+        from include.cells.container_runner import LOAD_IMAGE
+
+        LOAD_IMAGE.built(say)

@@ -9,13 +9,12 @@ from pydantic import Field, PositiveInt, model_validator
 from include.faults.struck_settings import Step
 from include.load_runtime.processing import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.delivery_config import DeliveryConfig
 from include.scenarios.semantics.registry import (
     SEMANTICS,
     semantics_with_choice_of_idempotence,
     transactional_semantics,
 )
-from include.scenarios.semantics.semantics import Semantics
+from include.scenarios.semantics.semantics import DeliveryConfig, Semantics
 from include.setting_metadata import AppliesWhen, Slug
 
 

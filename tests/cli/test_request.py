@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.cli import preflight as prepare
+from include.cli import request as prepare
 from include.cli.request import RunRequest
 from include.clusters.embedded import backend
 from include.containers.engine import EngineError

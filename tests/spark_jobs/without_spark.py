@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from include.rawlog.results_folder import RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
-from include.spark_jobs.results.attempt_results import AttemptResult
+from include.spark_jobs.results.cell_tables import AttemptResult
 from include.spark_jobs.results.entries import entries_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.measured_rows import MEASURED_ROW, outcomes_of

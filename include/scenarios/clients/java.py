@@ -17,7 +17,7 @@ from include.scenarios.common_client_settings import (
     delivery_timeout_ms,
 )
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
-from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import DeliveryConfig
 
 LEAD_IN_SECONDS = 2.0
 """The time from which on the just-in-time compilers of a program use less than 5 % of a core, at 1,000 and

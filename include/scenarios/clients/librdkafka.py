@@ -15,7 +15,7 @@ from include.scenarios.common_client_settings import (
     kafka_boolean,
 )
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.delivery_config import DeliveryConfig
+from include.scenarios.semantics.semantics import DeliveryConfig
 
 CONNECTION_SETTINGS = {
     "socket.nagle.disable": "true",

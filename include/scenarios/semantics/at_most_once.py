@@ -1,8 +1,7 @@
 """The semantics *at most once*: messages may be lost, and no message is duplicated."""
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.semantics import Semantics
+from include.scenarios.semantics.semantics import DeliveryConfig, Semantics
 
 RECORD = Semantics(
     name="at-most-once",

@@ -1,15 +1,33 @@
-"""The record of a delivery semantics."""
+"""The record of a delivery semantics, with its client and topic settings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.delivery_config import DeliveryConfig
 
 MESSAGE_VIOLATIONS = frozenset(
     {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "torn", "hanging", "phantom", "corrupted"}
 )
 """The violations that a semantics may exclude: names of metrics."""
+
+
+@dataclass(frozen=True)
+class DeliveryConfig:
+    """Producer, topic and consumer settings, by their names in Kafka.
+
+    The values for at-most-once and exactly-once are those of the published experiment. Its at-least-once
+    producer is idempotent, which the semantics of this name is not. ``min.insync.replicas`` is set on the
+    topic, where it has effect.
+    """
+
+    acks: str
+    retries: int
+    max_in_flight: int
+    """Kafka's ``max.in.flight.requests.per.connection``."""
+    idempotence: bool
+    transactional: bool
+    min_insync_replicas: int
+    isolation_level: str
 
 
 @dataclass(frozen=True)

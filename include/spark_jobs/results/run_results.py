@@ -8,13 +8,16 @@ from typing import Any
 import pyarrow as pa
 
 from include.rawlog.results_folder import RESULTS_FOLDER
-from include.spark_jobs.results.attempt_results import (
+from include.spark_jobs.results.cell_tables import (
     ATTEMPTS,
+    CELLS,
     AttemptResult,
     attempt_result,
     attempts_schema,
+    cells_schema,
+    factor_types,
+    table_of,
 )
-from include.spark_jobs.results.cell_tables import CELLS, cells_schema, factor_types, table_of
 from include.spark_jobs.results.differences import DIFFERENCE, difference_rows
 from include.spark_jobs.results.entries import plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell

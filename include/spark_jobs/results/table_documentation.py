@@ -10,8 +10,7 @@ import pyarrow as pa
 from include.rawlog.reader import schemas_of
 from include.rawlog.schemas import FILES, OPTIONAL_FILES, PROCESSED
 from include.scenarios.registry import SCENARIOS
-from include.spark_jobs.results.attempt_results import ATTEMPTS, ENDED
-from include.spark_jobs.results.cell_tables import CELLS
+from include.spark_jobs.results.cell_tables import ATTEMPTS, CELLS, ENDED
 from include.spark_jobs.results.differences import DIFFERENCE
 from include.spark_jobs.results.measured_cell import IDENTITY
 from include.spark_jobs.results.result_files import TABLES_VERSION

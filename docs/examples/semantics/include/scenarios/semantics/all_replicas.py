@@ -5,8 +5,7 @@ accepts nothing.
 """
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.delivery_config import DeliveryConfig
-from include.scenarios.semantics.semantics import Semantics, all_violations_except
+from include.scenarios.semantics.semantics import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(
     name="all-replicas",
