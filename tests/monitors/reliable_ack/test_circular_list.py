@@ -39,6 +39,21 @@ def test_a_copy_in_a_reused_slot_is_not_aged() -> None:
     assert [circular_list.store(copy(3)), ids(circular_list.store(copy(4)))] == [[], [2]]
 
 
+def test_a_list_grows_up_to_its_maximum_while_few_copies_are_confirmed() -> None:
+    circular_list, _ = full(4, maximum_slots=9)
+    assert [circular_list.store(copy(id)) for id in range(4, 9)] == [[]] * 5
+    assert circular_list.size == 9
+    assert ids(circular_list.store(copy(9))) == [0]
+    assert circular_list.size == 9
+
+
+def test_a_list_with_enough_confirmed_copies_does_not_grow() -> None:
+    circular_list, _ = full(4, maximum_slots=8)
+    circular_list.receipt(3)
+    circular_list.store(copy(4))
+    assert circular_list.size == 4
+
+
 @dataclass
 class Slot:
     """A slot: the id of its copy, and how often the copy was passed."""
