@@ -112,6 +112,12 @@ def test_few_retries_contradict_no_loss(client: str, tmp_path: Path) -> None:
     assert "Leave retries out" in few.text
 
 
+def test_many_retries_are_explained_and_contradict_nothing(tmp_path: Path) -> None:
+    many = judged(tmp_path, "acks=all\nretries=30")
+    assert many.contradictions == []
+    assert "after 30 retries in vain" in remark(many.deciding, "retries").text
+
+
 def test_unlimited_retries_are_not_explained(tmp_path: Path) -> None:
     assert "retries" not in settings(judged(tmp_path, "acks=all\nretries=2147483647").deciding)
 

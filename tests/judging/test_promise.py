@@ -40,6 +40,11 @@ def test_giving_up_at_once_contradicts_all_acknowledgements(tmp_path: Path) -> N
     assert contradictions(tmp_path, "acks=all\nretries=0") == ["retries=0"]
 
 
+def test_retries_mean_nothing_without_acknowledgements(tmp_path: Path) -> None:
+    assert contradictions(tmp_path, "acks=0\nretries=5") == ["acks=0"]
+    assert contradictions(tmp_path, "acks=0") == []
+
+
 def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
     text = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
     found = contradictions(tmp_path, f"{text}read_uncommitted")

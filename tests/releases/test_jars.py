@@ -58,11 +58,6 @@ def test_a_missing_release_is_reported_with_similar_ones() -> None:
     )
 
 
-def test_a_mistyped_release_is_reported_with_similar_ones() -> None:
-    output = ":: org.apache.kafka#kafka_2.13;3.11.1: not found"
-    assert str(jars.failure("kafka_2.13", "3.11.1", output)).endswith("; similar: 3.1.1, 3.8.1, 3.4.1.")
-
-
 @pytest.mark.parametrize("missing", ["kafka_2.13;4.4.9", "kafka-tools-api;4.4.9"])
 def test_the_error_about_a_release_that_is_missing_or_not_complete_names_it(missing: str) -> None:
     error = jars.failure("kafka_2.13", "4.4.9", f":: org.apache.kafka#{missing}: not found")

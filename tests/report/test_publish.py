@@ -53,6 +53,12 @@ def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -
     assert len(omitted(page)) == len(plan.cells)
 
 
+def test_sealed_cells_without_results_are_listed_as_not_measured(tmp_path: Path) -> None:
+    page = read_page(publish(write_run(tmp_path, make_plan(SMALL), results=False)))
+    assert "have not been measured yet" in page.by_id("answer").text
+    assert {row[1] for row in omitted(page)} == {"not measured"}
+
+
 def test_a_failed_cell_is_listed_with_its_reason_and_where_its_output_lies(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(SMALL), without=("at-least-once.r02",))
     fail(run, "at-least-once.r02", "the producer was killed")

@@ -58,19 +58,6 @@ def test_brokers_have_the_settings_of_their_own_cluster(compose_cluster: Compose
     assert compose_cluster.record().settings.items() >= COMPOSE_SETTINGS.items()
 
 
-@pytest.mark.parametrize("topic", ["__consumer_offsets", "__transaction_state"])
-def test_internal_topics_have_all_replicas_in_sync(compose_cluster: ComposeCluster, topic: str) -> None:
-    partitions = admin(compose_cluster.access).list_topics(topic, timeout=10).topics[topic].partitions
-    assert [sorted(partition.isrs) for partition in partitions.values()] == [[1, 2, 3]] * 3
-
-
-def test_published_ports_are_on_loopback(compose_cluster: ComposeCluster) -> None:
-    ports = {int(address.split(":")[1]) for address in compose_cluster.access.bootstrap.split(",")}
-    addresses = [one.laddr for one in psutil.net_connections("tcp") if one.status == psutil.CONN_LISTEN]
-    listening = [address for address in addresses if address and address.port in ports]
-    assert sorted(listening) == [("127.0.0.1", port) for port in sorted(ports)]
-
-
 def test_the_processes_of_brokers_are_their_java_processes(compose_cluster: ComposeCluster) -> None:
     commands = [psutil.Process(broker.pid).cmdline() for broker in compose_cluster.brokers]
     assert [("kafka.Kafka" in command, command[0]) for command in commands] == [(True, "java")] * 3

@@ -39,6 +39,30 @@ def test_a_copy_in_a_reused_slot_is_not_aged() -> None:
     assert [circular_list.store(copy(3)), ids(circular_list.store(copy(4)))] == [[], [2]]
 
 
+def test_a_failed_retransmission_is_repeated_when_the_next_copy_is_stored() -> None:
+    circular_list, copies = full(1)
+    circular_list.store(copy(1))
+    assert not circular_list.answered(copies[0], is_confirmed=False)
+    circular_list.receipt(1)
+    assert ids(circular_list.store(copy(2))) == [0]
+    assert circular_list.store(copy(3)) != [copies[0]]
+
+
+def test_a_list_grows_up_to_its_maximum_while_few_copies_are_confirmed() -> None:
+    circular_list, _ = full(4, maximum_slots=9)
+    assert [circular_list.store(copy(id)) for id in range(4, 9)] == [[]] * 5
+    assert circular_list.size == 9
+    assert ids(circular_list.store(copy(9))) == [0]
+    assert circular_list.size == 9
+
+
+def test_a_list_with_enough_confirmed_copies_does_not_grow() -> None:
+    circular_list, _ = full(4, maximum_slots=8)
+    circular_list.receipt(3)
+    circular_list.store(copy(4))
+    assert circular_list.size == 4
+
+
 @dataclass
 class Slot:
     """A slot: the id of its copy, and how often the copy was passed."""

@@ -69,19 +69,6 @@ def test_a_value_that_brokers_or_the_client_would_refuse_is_refused(setting: str
         settings(**{setting: value})
 
 
-def test_an_unknown_setting_is_refused() -> None:
-    with pytest.raises(ValidationError, match="lingerms"):
-        settings(lingerms=5)
-
-
-def test_the_transaction_time_applies_where_transactions_are_used() -> None:
-    condition = DeliverySettings.applies_when("transaction_ms")
-    assert condition is not None
-    levels = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
-    assert [level for level in levels if condition.holds({"semantics": level})] == ["exactly-once"]
-    assert DeliverySettings.applies_when("message_bytes") is None
-
-
 def test_a_backlog_is_refused_in_a_cell_with_a_fault() -> None:
     with pytest.raises(
         ValidationError,

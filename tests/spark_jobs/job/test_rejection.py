@@ -123,6 +123,11 @@ def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
     assert reason(cell) == "ownership.parquet: the scenario delivery has no such file"
 
 
+def test_a_cell_whose_manifest_was_removed_meanwhile_is_rejected(cell: Path) -> None:
+    (cell / MANIFEST_FILE).unlink()
+    assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
+
+
 def test_a_defect_of_kerran_is_named_as_one_with_its_place(
     cell: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

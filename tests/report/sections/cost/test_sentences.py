@@ -85,6 +85,11 @@ def test_loads_with_different_findings_are_not_summed_up() -> None:
     assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by load"
 
 
+def test_clients_with_different_findings_are_not_summed_up() -> None:
+    java = latency(1, -5, 7, client="java", lead_in_seconds=2)
+    assert plain(first(SLOWER, java)[0]) == "Exactly-once with 100 ms transactions, by client"
+
+
 def test_the_strongest_semantics_stands_first() -> None:
     paragraphs = cost_paragraphs([latency(1, -5, 7, semantics="idempotent"), SLOWER])
     assert [one.subject for one in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
