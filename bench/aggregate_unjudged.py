@@ -22,7 +22,7 @@ from include.verdicts.guarantee import Verdict
 
 
 def nothing_found(_cell: RawCell) -> Violations:
-    """Return no violations, without a search."""
+    """No violations, without a search."""
     none = np.empty(0, np.intp)
     return Violations(**{part.name: none for part in fields(Violations)})
 

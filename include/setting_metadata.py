@@ -24,12 +24,12 @@ class AppliesWhen:
     """A second condition, which must hold too."""
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether the condition holds for a treatment with these settings."""
+        """Whether the condition holds for a treatment with these settings."""
         own = (settings.get(self.setting) in self.levels) is not self.negated
         return own and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:
-        """Return the condition as the end of a sentence."""
+        """The condition as the end of a sentence."""
         levels = " or ".join(self.levels)
         own = f"{self.setting}: {'anything but ' if self.negated else ''}{levels}"
         return f"{own} and {self.also}" if self.also else own

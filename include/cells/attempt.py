@@ -71,5 +71,5 @@ class AttemptFolder:
 
 
 def _count_attempts(attempts: AnyPath, cell: str) -> int:
-    """Return the number of earlier attempts at a cell whose files are kept in the folder."""
+    """The number of earlier attempts at a cell whose files are kept in the folder."""
     return len(list(attempts.glob(f"{cell}.*")))

@@ -128,24 +128,24 @@ class CellLifecycle:
         )
 
     def _assignment_counts(self) -> dict[str, int]:
-        """Return how often each receiver has been assigned partitions so far, by its name."""
+        """How often each receiver has been assigned partitions so far, by its name."""
         receivers = self.programs.receivers
         return {program.name: len(self.supervisor.assignments(program.name)) for program in receivers}
 
     def _senders_at_work(self) -> list[str]:
-        """Return the names of the programs that end when all messages are sent, and have not ended yet."""
+        """The names of the programs that end when all messages are sent, and have not ended yet."""
         senders = [program.name for program in self._programs_in_service(Job) if program.job.ends_by_itself]
         return [name for name in senders if not self._done_event(name)]
 
     def _receive(self) -> None:
-        """Return when every message has been received that will be received."""
+        """Wait until every message has been received that will be received."""
         if self.settings.may_arrive_late or not self.settings.reads_to_the_end:
             self._drain()
         if self.settings.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
-        """Return when all acknowledged messages were received, or when no new message arrives any more."""
+        """Wait until all acknowledged messages were received, or no new message arrives any more."""
         last_arrival, received = monotonic(), -1
         last_moment = monotonic() + self.settings.longest_drain_seconds
         while not self._is_drained() and monotonic() < last_moment:
@@ -160,14 +160,14 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Return when every topic was read to its end; the first topic first, because it feeds the last."""
+        """Wait until every topic was read to its end; the first topic first, because it feeds the last."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]
         self._record_time("drained")
 
     def _wait_until_read(self, topic: str) -> dict[int, int]:
-        """Return when a topic was read to its end, or up to the transactions that never ended.
+        """Wait until a topic was read to its end, or up to the transactions that never ended.
 
         Returns:
             The offset of the first of these in each partition that has one.
@@ -184,7 +184,7 @@ class CellLifecycle:
         return topic_ends.hanging
 
     def _is_read(self, topic_ends: TopicEnds) -> bool:
-        """Return whether each partition was read to its end, as the partition's present owner reports."""
+        """Whether each partition was read to its end, as the partition's present owner reports."""
         readers = [
             program
             for program in self._programs_in_service(ConsumerJob)
@@ -216,12 +216,12 @@ class CellLifecycle:
         return [name for name in names if not self._done_event(name)]
 
     def _is_drained(self) -> bool:
-        """Return whether the counts prove that every message that may arrive has arrived."""
+        """Whether the counts prove that every message that may arrive has arrived."""
         is_unproven = self._sent_messages(Outcome.UNKNOWN) > 0 or len(self.programs.consumers) > 1
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
-        """Return why these programs are not ready, as the start of a sentence; empty if they are ready."""
+        """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
         unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
             return f"{', '.join(unready)} did not become ready"
@@ -234,7 +234,7 @@ class CellLifecycle:
         return ""
 
     def _is_ready(self, program: Program) -> bool:
-        """Return whether a program has reported that it is ready; a group member reports its partitions."""
+        """Whether a program has reported that it is ready; a group member reports its partitions."""
         is_ready = self._latest_event(program, EventKind.READY) is not None
         if not isinstance(program.job, ConsumerJob):
             return is_ready
@@ -242,7 +242,7 @@ class CellLifecycle:
         return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Return whether a member without an assignment may be one that gets no partition.
+        """Whether a member without an assignment may be one that gets no partition.
 
         The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. There may
         be as many such members as the group has more members than partitions.
@@ -254,12 +254,12 @@ class CellLifecycle:
         return len(unassigned) <= len(group) - self.settings.partitions
 
     def _received_messages(self) -> int:
-        """Return how many different messages the consumers have reported as received."""
+        """How many different messages the consumers have reported as received."""
         reported = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]
         return sum(event.counts["different"] for event in reported if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
-        """Return how many messages of the producer had an outcome; 0 until the producer is done."""
+        """How many messages of the producer had an outcome; 0 until the producer is done."""
         done = self._done_event(self.programs.producer.name)
         return done.counts[outcome.value] if done else 0
 
@@ -278,12 +278,12 @@ class CellLifecycle:
         )
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of all programs, as the programs reported it."""
+        """The CPU time of all programs, as the programs reported it."""
         done = [self._done_event(program.name) for program in self.supervisor.programs]
         return sum(event.cpu_seconds for event in done if event)
 
     def _programs_in_service(self, job: type[Job]) -> list[Program]:
-        """Return the programs with a job of this type that no fault has ended."""
+        """The programs with a job of this type that no fault has ended."""
         return [
             program
             for program in self.supervisor.programs

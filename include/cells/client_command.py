@@ -11,7 +11,7 @@ from include.registry import acting_half
 
 
 def command_of(program: Program, job: Path) -> list[str]:
-    """Return the command line that runs a load program with this job file.
+    """The command line that runs a load program with this job file.
 
     Raises:
         ModuleNotFoundError: The client has no module in ``include.cells.clients``.
@@ -32,7 +32,7 @@ def prepare_clients(clients: Iterable[ClientChoice], say: Callable[[str], None])
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """Return what a client says of settings.
+    """What a client says of settings.
 
     Raises:
         PlatformError: What the client needs cannot be had.

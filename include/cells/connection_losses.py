@@ -7,7 +7,7 @@ JAVA_NEVER_ESTABLISHED = b" could not be established."
 
 
 def connections_lost(log: Path) -> int:
-    """Return how many established connections ended, whichever side closed them; 0 without a log.
+    """How many established connections ended, whichever side closed them; 0 without a log.
 
     librdkafka logs a closed connection at level 6 (information), with the facility FAIL and the state of the
     connection. The statistics of librdkafka contain the same number, but they cost a histogram update for

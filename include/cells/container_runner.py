@@ -92,7 +92,7 @@ class ContainerRunner:
         return self._access.bootstrap
 
     def record(self) -> RunnerRecord:
-        """Return the description of the runner for the manifest."""
+        """The description of the runner for the manifest."""
         return RunnerRecord(
             kind="container",
             image=self._image,
@@ -167,5 +167,5 @@ def _check_congestion_control(name: str | None) -> None:
 
 
 def _sysctls(congestion_control: str | None) -> dict[str, str]:
-    """Return the kernel parameters of a container's own network."""
+    """The kernel parameters of a container's own network."""
     return {"net.ipv4.tcp_congestion_control": congestion_control} if congestion_control else {}

@@ -75,7 +75,7 @@ class FaultInjection:
             check_effect(window.target, seconds, is_sender_judged=is_producer)
 
     def _wait_until_window_begins(self) -> None:
-        """Return when the share of messages is sent, or when the programs to be struck have paused."""
+        """Wait until the share of messages is sent, or the programs to be struck have paused."""
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
@@ -95,7 +95,7 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Return when the window's share of the messages has been sent since all faults began.
+        """Wait until the window's share of the messages has been sent since all faults began.
 
         If a fault keeps the producer from sending, return when that share should have been sent at the rate.
         """

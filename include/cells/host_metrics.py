@@ -63,7 +63,7 @@ class HostSampler:
         under_load: UnderLoadRecord | None = None,
         network_seconds: float = 0,
     ) -> MachineRecord:
-        """Return what happened on this host since the first sample.
+        """What happened on this host since the first sample.
 
         Args:
             program_seconds: CPU time of the load programs, as the programs reported it.
@@ -94,7 +94,7 @@ class HostSampler:
 
 
 def busy_seconds() -> float:
-    """Return the CPU time of all cores that was not idle so far, with what the hypervisor took."""
+    """The CPU time of all cores that was not idle so far, with what the hypervisor took."""
     cpu = psutil.cpu_times()
     return _busy_seconds_of(cpu) + float(cpu.steal)
 
@@ -110,7 +110,7 @@ class ClockRecorder:
         self.began_ns, self.began_wall_ns = monotonic_ns(), time_ns()
 
     def record(self) -> ClockRecord:
-        """Return the pairs at the start and now."""
+        """The pairs at the start and now."""
         return ClockRecord(
             name=CLOCK,
             began_ns=self.began_ns,
@@ -122,7 +122,7 @@ class ClockRecorder:
 
 @cache
 def host_record() -> HostRecord:
-    """Return the hardware and system of this host, and the versions that may change a figure."""
+    """The hardware and system of this host, and the versions that may change a figure."""
     limits = cgroup_limits()
     return HostRecord(
         name=socket.gethostname(),

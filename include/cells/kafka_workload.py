@@ -44,7 +44,7 @@ class KafkaWorkload(Generic[Settings]):
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def context(self, folder: Path, address: str) -> CellContext[Settings]:
-        """Return what the jobs of all load programs are derived from."""
+        """What the jobs of all load programs are derived from."""
         attempt = self.attempt
         return CellContext(
             attempt.run_id,
@@ -70,16 +70,16 @@ class KafkaWorkload(Generic[Settings]):
             )
 
     def leaders(self) -> list[int]:
-        """Return the brokers that lead the partitions, in turn; empty: the cluster chooses them."""
+        """The brokers that lead the partitions, in turn; empty: the cluster chooses them."""
         return []
 
     def watch_replicas(self) -> InSyncWatch:
-        """Return an observer of the in-sync replicas of the topics."""
+        """An observer of the in-sync replicas of the topics."""
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
 
     @contextmanager
     def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Return a context that does nothing and adds no window."""
+        """A context that does nothing and adds no window."""
         yield []
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
@@ -105,7 +105,7 @@ class KafkaWorkload(Generic[Settings]):
         write_table(folder / AUDIT_FILE, found)
 
     def record(self) -> dict[str, Any]:
-        """Return the name and the settings of the first topic, for the manifest."""
+        """The name and the settings of the first topic, for the manifest."""
         return {
             "name": self.topics.first,
             "partitions": self.settings.partitions,
@@ -120,7 +120,7 @@ class KafkaWorkload(Generic[Settings]):
 
 
 def _is_message_missing(folder: Path) -> bool:
-    """Return whether a message was sent and not received, so that the topic must be searched for it."""
+    """Whether a message was sent and not received, so that the topic must be searched for it."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

@@ -31,7 +31,7 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """Return what happened since; None if nothing stands in the path of packets.
+        """What happened since; None if nothing stands in the path of packets.
 
         Where packets of the producer were to be lost, only what happened meanwhile.
 
@@ -47,7 +47,7 @@ class NetworkWatch:
         )
 
     def _round_trip(self, bridge: Bridge) -> float:
-        """Return the round trip to a broker: of the producer, or of this machine if they share a network."""
+        """The round trip to a broker: of the producer, or of this machine if they share a network."""
         if not self._network:
             return bridge.round_trip_to_machine()
         return self._network.round_trip_to(next(iter(bridge.brokers)))
@@ -64,7 +64,7 @@ class NetworkWatch:
 
 
 def _if_answered(measure: Callable[[], float | None]) -> float | None:
-    """Return a round trip; None if there was no answer, because a fault has ended the broker."""
+    """A round trip; None if there was no answer, because a fault has ended the broker."""
     try:
         return measure()
     except PlatformError:

@@ -79,7 +79,7 @@ class ProgramProcess:
         ProcessRegistry(PROCESSES).remove(self._identity)
 
     def failure(self) -> str | None:
-        """Return how the process failed; None if it runs, or ended in an orderly way."""
+        """How the process failed; None if it runs, or ended in an orderly way."""
         code = self._process.poll()
         if not code:
             return None
@@ -104,7 +104,7 @@ class ProcessRunner:
         return self._access.bootstrap
 
     def record(self) -> RunnerRecord:
-        """Return the description of the runner for the manifest."""
+        """The description of the runner for the manifest."""
         return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
@@ -152,6 +152,6 @@ class ProcessRunner:
         return ProgramProcess(program.name, process, reader, self._network(program.role))
 
     def _network(self, role: str) -> HostNetwork | None:
-        """Return the network of programs with a role; None if they use the host's network."""
+        """The network of programs with a role; None if they use the host's network."""
         bridge, namespace = self._access.bridge, self._access.namespaces.get(role)
         return bridge.network(role, namespace) if bridge and namespace else None

@@ -114,7 +114,7 @@ class ProgramContainer:
         self._reader.join(OUTPUT_TIMEOUT_SECONDS)
 
     def failure(self) -> str | None:
-        """Return how the container failed; None if it runs, or ended in an orderly way."""
+        """How the container failed; None if it runs, or ended in an orderly way."""
         if self._start_failure:
             return self._start_failure
         container = self._created.result()

@@ -111,23 +111,23 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._running[name].resume()
 
     def network(self, name: str) -> Network | None:
-        """Return a program's own network; None if it uses the host's network."""
+        """A program's own network; None if it uses the host's network."""
         return self._running[name].network
 
     def is_out_of_service(self, name: str) -> bool:
-        """Return whether a program was killed, was replaced, or failed when it was allowed to fail."""
+        """Whether a program was killed, was replaced, or failed when it was allowed to fail."""
         return name in self._out_of_service
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
-        """Return the latest event of a kind from a program; None if there is none."""
+        """The latest event of a kind from a program; None if there is none."""
         return self._latest_events.get((name, kind))
 
     def assignments(self, name: str) -> list[Event]:
-        """Return every ``assigned`` event from a program, in their order."""
+        """Every ``assigned`` event from a program, in their order."""
         return self._assignments[name]
 
     def exit_ns(self, name: str) -> int | None:
-        """Return when a program was first seen to have exited, in ns of the cell's clock; None if it runs."""
+        """When a program was first seen to have exited, in ns of the cell's clock; None if it runs."""
         return self._exit_ns.get(name)
 
     def wait_until(
@@ -192,7 +192,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
             self._replace(name)
 
     def _may_replace(self, name: str) -> bool:
-        """Return whether a failed program may be replaced: it was ready, and was not replaced too often."""
+        """Whether a failed program may be replaced: it was ready, and was not replaced too often."""
         was_ready = self.latest_event(name, EventKind.READY) is not None
         return self._replaces_failed and was_ready and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
 

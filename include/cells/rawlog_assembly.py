@@ -49,7 +49,7 @@ def remove_parts(cell: Path, patterns: Sequence[str]) -> None:
 
 
 def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
-    """Return the rows of ``faults.parquet``: one for each window."""
+    """The rows of ``faults.parquet``: one for each window."""
     if not windows:
         return pa.Table.from_batches([], schema=FAULTS)  # pyarrow imports pandas to convert an empty list
     packets = [window.packets for window in windows]
@@ -65,7 +65,7 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
 
 
 def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
-    """Return a column of integers, null where a value is None."""
+    """A column of integers, null where a value is None."""
     is_known = np.array([value is not None for value in values], bool)
     return column(np.array([value or 0 for value in values], dtype), is_known)
 

@@ -27,13 +27,13 @@ class ResourceLimits:
 
 
 def limits_of(conditions: Conditions) -> ResourceLimits:
-    """Return the limits of each load program's container under the conditions of a run."""
+    """The limits of each load program's container under the conditions of a run."""
     memory = conditions.load_memory_mib
     return ResourceLimits(conditions.load_cpus, int(memory * MIB) if memory else None)
 
 
 def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/cgroup")) -> ResourceLimits:
-    """Return the strictest limits of all groups of this process; None for a limit that no group sets.
+    """The strictest limits of all groups of this process; None for a limit that no group sets.
 
     Args:
         root: The folder where the control groups are mounted.
@@ -49,12 +49,12 @@ def cgroup_limits(root: Path = CGROUP_ROOT, membership: Path = Path("/proc/self/
 
 
 def _hierarchy(root: Path, controllers: str) -> str:
-    """Return the folder of a hierarchy: cgroup v2 has one hierarchy, v1 has one for each controller."""
+    """The folder of a hierarchy: cgroup v2 has one hierarchy, v1 has one for each controller."""
     return "" if not controllers or not (root / controllers).is_dir() else controllers
 
 
 def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:
-    """Return the folders of a group and of the groups above it; a container may see only the topmost one."""
+    """The folders of a group and of the groups above it; a container may see only the topmost one."""
     group = hierarchy / path.lstrip("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(hierarchy)]
 
@@ -72,7 +72,7 @@ def _memory_limit(folder: Path) -> int | None:
 
 
 def _read(path: Path) -> str:
-    """Return the text of a file; an empty text if the file does not exist."""
+    """The text of a file; an empty text if the file does not exist."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError:

@@ -52,7 +52,7 @@ def run_until_valid(
 
 
 def _may_repeat(manifest: Manifest, seconds: float) -> bool:
-    """Return whether another attempt may be valid, given how long this attempt took."""
+    """Whether another attempt may be valid, given how long this attempt took."""
     return is_worth_repeating(manifest) and seconds < MAX_REPEATED_SECONDS
 
 

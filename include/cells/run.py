@@ -185,7 +185,7 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
 
 
 def _as_cell_error(error: Exception, cluster: Cluster) -> CellError:
-    """Return the error with a message for the user; a broker that is gone explains the error of a program."""
+    """The error with a message for the user; a broker that is gone explains the error of a program."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
     program = error.program if isinstance(error, CellError) else None

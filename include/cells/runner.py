@@ -50,7 +50,7 @@ class RunningProgram(Protocol):
         """Make sure that the program no longer runs; a program in any state can be ended."""
 
     def failure(self) -> str | None:
-        """Return how the program failed, as the end of a sentence that begins with its name.
+        """How the program failed, as the end of a sentence that begins with its name.
 
         Returns:
             None if the program runs, or ended in an orderly way.
@@ -67,7 +67,7 @@ class Runner(Protocol):
         ...
 
     def record(self) -> RunnerRecord:
-        """Return the description of the runner for the manifest."""
+        """The description of the runner for the manifest."""
         ...
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:

@@ -28,38 +28,38 @@ class ClusterBrokers:
     cluster: Cluster
 
     def broker(self, id: int) -> Broker:
-        """Return the broker with this id."""
+        """The broker with this id."""
         return self.cluster.broker(id)
 
     def living(self) -> set[int]:
-        """Return the ids of the brokers that answer."""
+        """The ids of the brokers that answer."""
         return brokers_of(self.cluster.access)
 
     def missing(self) -> list[str]:
-        """Return what the cluster lacks, such as an in-sync replica; empty if it is healthy."""
+        """What the cluster lacks, such as an in-sync replica; empty if it is healthy."""
         return missing_parts(admin(self.cluster.access), len(self.cluster.brokers))
 
     def leader_of(self, topic: str, partition: int) -> Broker:
-        """Return the broker that leads a partition."""
+        """The broker that leads a partition."""
         return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        """Return the broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
+        """The broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
         return replicas_of(self.cluster.access, topic, partition)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
-        """Return the log end offset of each partition; with ``committed``, the last stable offset."""
+        """The log end offset of each partition; with ``committed``, the last stable offset."""
         return ends(self.cluster.access, topic, partitions, committed)
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """Return the partition of the transaction log whose leader coordinates this transactional id."""
+        """The partition of the transaction log whose leader coordinates this transactional id."""
         return TRANSACTIONS, transactions_partition(self.cluster.access, transactional_id)
 
 
 def scene_of(
     cluster: Cluster, settings: ScenarioSettings, topic: str, programs: LoadPrograms, supervisor: Supervisor
 ) -> Scene:
-    """Return the scene of a cell.
+    """The scene of a cell.
 
     Only settings that satisfy ``StruckSettings`` can name a fault, so that the cast is safe where it is used.
     """

@@ -58,7 +58,7 @@ class TimeUnderLoad:
             self._samples.append((now_ns, cpu_samples(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
-        """Return what the brokers used; None if both moments were not sampled."""
+        """What the brokers used; None if both moments were not sampled."""
         if len(self._samples) < len(self._milestones):
             return None
         (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples

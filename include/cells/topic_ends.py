@@ -33,7 +33,7 @@ class TopicEnds:
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
-        """Return whether readers at these positions, partition and offset, have read the topic to its end.
+        """Whether readers at these positions, partition and offset, have read the topic to its end.
 
         They have not, as far as is known, while a partition has no leader.
         """
@@ -44,7 +44,7 @@ class TopicEnds:
         return all(offset >= expected[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
-        """Return the offset of each partition at which readers arrive.
+        """The offset of each partition at which readers arrive.
 
         Raises:
             PlatformError: a partition has no leader, or its leader does not answer.

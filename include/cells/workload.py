@@ -29,7 +29,7 @@ class CellAttempt:
     cluster: Cluster
 
     def settings(self, kind: type[Settings]) -> Settings:
-        """Return the cell's settings, checked to be of a class.
+        """The cell's settings, checked to be of a class.
 
         Raises:
             TypeError: The settings are of another class.
@@ -48,18 +48,18 @@ class Workload(Protocol):
         ...
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return the load programs, which write to the folder and reach the servers at the address."""
+        """The load programs, which write to the folder and reach the servers at the address."""
         ...
 
     def create(self) -> None:
         """Create the topics or the queue; return when they can be used."""
 
     def watch_replicas(self) -> InSyncWatch | None:
-        """Return an observer of the in-sync replicas; None if the workload has no replicas."""
+        """An observer of the in-sync replicas; None if the workload has no replicas."""
         ...
 
     def while_sending(self, scene: Scene) -> AbstractContextManager[list[FaultWindow]]:
-        """Return a context that lasts from before the first message until all messages are sent.
+        """A context that lasts from before the first message until all messages are sent.
 
         Its value is the list of the fault windows that it adds, complete when the context has ended.
         """
@@ -72,7 +72,7 @@ class Workload(Protocol):
         """Write what the topic or queue really contains, if the cell gives a reason to read it."""
 
     def record(self) -> dict[str, Any]:
-        """Return the description of the topic or queue for the manifest."""
+        """The description of the topic or queue for the manifest."""
         ...
 
     def remove(self) -> None:
@@ -80,7 +80,7 @@ class Workload(Protocol):
 
 
 def workload_of(attempt: CellAttempt) -> Workload:
-    """Return the workload of an attempt, made by the module of its scenario.
+    """The workload of an attempt, made by the module of its scenario.
 
     Raises:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.

@@ -268,7 +268,9 @@ def commands() -> dict[str, Any]:
 
 def options_of_command(command: str) -> dict[str, Any]:
     """Typer's objects of the options of a command, by name: ``--load-cpus``."""
-    flags = {flag: one for one in commands()[command].params for flag in one.opts if flag.startswith("--")}
+    flags = {
+        flag: param for param in commands()[command].params for flag in param.opts if flag.startswith("--")
+    }
     return {flag: one for flag, one in flags.items() if flag != "--help"}
 
 

@@ -79,9 +79,9 @@ def _print_findings(
 def _broken_as_allowed(verdict: RunVerdict | None) -> list[str]:
     treatments = verdict.treatments if verdict else []
     return [
-        one.treatment
-        for one in treatments
-        if one.found is Verdict.BROKEN and one.expected is not Expectation.KEPT
+        treatment.treatment
+        for treatment in treatments
+        if treatment.found is Verdict.BROKEN and treatment.expected is not Expectation.KEPT
     ]
 
 
@@ -96,7 +96,7 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
     if not (run / REPORT_FOLDER / "index.html").exists():
         return
     yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
-    if verdict and any(one.found is Verdict.BROKEN for one in verdict.treatments):
+    if verdict and any(treatment.found is Verdict.BROKEN for treatment in verdict.treatments):
         yield f"Violating messages: {shown(run / 'results' / 'violations.csv')}"
     if answer and answer.question in ("cost", "scenario") and (earlier := run_before(plan)):
         compare = command_line("compare", baseline=earlier, candidate=plan.run_id)

@@ -49,12 +49,12 @@ def show(pair: RunPair, console: Console) -> None:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
     for column in ("treatment", "times", "corrected interval"):
         table.add_column(column)
-    for treatment, ratios in groupby(pair.ratios, key=lambda one: one.treatment.id):
+    for treatment, ratios in groupby(pair.ratios, key=lambda ratio: ratio.treatment.id):
         table.add_row(treatment)
-        for one in ratios:
-            found = one.estimate
+        for ratio in ratios:
+            found = ratio.estimate
             table.add_row(
-                f"  {one.quantity.words}", significant(found.median), interval(found.low, found.high)
+                f"  {ratio.quantity.words}", significant(found.median), interval(found.low, found.high)
             )
     console.print(table)
 

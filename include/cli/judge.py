@@ -98,5 +98,5 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
 
 
 def _listed(remarks: list[Remark]) -> Iterator[str]:
-    for one in remarks:
-        yield f"  {one.level}: {one.text}"
+    for remark in remarks:
+        yield f"  {remark.level}: {remark.text}"

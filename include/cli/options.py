@@ -150,7 +150,7 @@ def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., N
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command)
-        own = [one for one in signature.parameters.values() if one.name != "given"]
+        own = [parameter for parameter in signature.parameters.values() if parameter.name != "given"]
 
         @wraps(command)
         def with_given(**values: Any) -> None:  # noqa: ANN401 - what the options hold

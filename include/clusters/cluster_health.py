@@ -22,7 +22,7 @@ COORDINATOR_TIMEOUT_SECONDS = 30.0
 
 
 def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
-    """Return when ``brokers`` brokers answer, and all replicas of every partition are in sync.
+    """Wait until ``brokers`` brokers answer, and all replicas of every partition are in sync.
 
     Raises:
         PlatformError: that is not so within ``deadline`` seconds; the message names what is missing.

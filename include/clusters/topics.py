@@ -81,7 +81,7 @@ def create_topic(
 def replicas_led_by(
     leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
 ) -> list[list[int]]:
-    """Return the brokers that have a replica of each partition, its leader first; ``leaders`` take turns."""
+    """The brokers that have a replica of each partition, its leader first; ``leaders`` take turns."""
     first = [leaders[partition % len(leaders)] for partition in range(partitions)]
     return [[leader, *(id for id in brokers if id != leader)][:replication] for leader in first]
 

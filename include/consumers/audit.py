@@ -26,7 +26,7 @@ class AuditError(Exception):
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
-    """Return every message in a topic's log as the rows of ``audit.parquet``.
+    """Every message in a topic's log as the rows of ``audit.parquet``.
 
     Args:
         access: The settings with which a client connects to the cluster.
@@ -55,7 +55,7 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
 
 
 def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
-    """Return the ids of messages, shape (n,), without holding the values of all of them at the same time."""
+    """The ids of messages, shape (n,), without holding the values of all of them at the same time."""
     starts = range(0, len(messages), FETCHED_MESSAGES)
     parts = (messages[start : start + FETCHED_MESSAGES] for start in starts)
     ids = [check.ids_of([message.value() or b"" for message in part]).intact for part in parts]
@@ -63,7 +63,7 @@ def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
 
 
 def _position(message: Message) -> tuple[int, int]:
-    """Return the partition and the offset of a message."""
+    """The partition and the offset of a message."""
     return message.partition() or 0, message.offset() or 0
 
 

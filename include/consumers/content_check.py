@@ -46,12 +46,12 @@ class ContentCheck:
 
     @classmethod
     def of(cls, job: ConsumerJob) -> Self:
-        """Return the check of the messages that a consumer receives."""
+        """The check of the messages that a consumer receives."""
         fillers = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes, job.transformed)
         return cls(job.cell, job.messages, fillers)
 
     def ids_of(self, values: Sequence[bytes]) -> CheckedIds:
-        """Return the ids of received messages, given their values."""
+        """The ids of received messages, given their values."""
         headers, is_intact = checked_headers_of(values)
         ids = headers["id"]
         is_own = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._messages)
@@ -63,6 +63,6 @@ class ContentCheck:
         )
 
     def _have_their_fillers(self, values: Sequence[bytes], ids: np.ndarray) -> list[bool]:
-        """Return, for each message, whether the filler of its id follows the header."""
+        """Whether the filler of its id follows the header, for each message."""
         fillers = self._fillers.of_all(ids.tolist())
         return [value[HEADER_BYTES:] == filler for value, filler in zip(values, fillers, strict=True)]

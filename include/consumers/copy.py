@@ -76,7 +76,7 @@ class Copier:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return how many messages were copied, commits refused, sends failed, and transactions finished."""
+        """How many messages were copied, commits refused, sends failed, and transactions finished."""
         return {
             "copied": self._copied,
             "commits_refused": self._commits_refused,

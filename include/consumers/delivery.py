@@ -44,7 +44,7 @@ class ReceiptLateness:
             self._messages.append(messages)
 
     def counts(self) -> dict[str, int]:
-        """Return the median and the 99th percentile over all messages, in ns; empty without a message."""
+        """The median and the 99th percentile over all messages, in ns; empty without a message."""
         if not self._messages:
             return {}
         lateness_ns, messages = (np.frombuffer(a, np.int64) for a in (self._lateness_ns, self._messages))
@@ -95,7 +95,7 @@ class DeliveryConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries, the CPU time from the first receipt to the last, if the client
+        """The counts of deliveries, the CPU time from the first receipt to the last, if the client
         reports them, the counts of requests and, at the end, how late receipts may have been.
         """
         usage = self._usage.counts("receiving")

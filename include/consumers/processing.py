@@ -57,7 +57,7 @@ class ProcessingConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return how many messages were processed, how many of them are different, and commits refused."""
+        """How many messages were processed, how many of them are different, and commits refused."""
         return {
             "received": self._processed,
             "different": len(self._different),

@@ -47,13 +47,13 @@ class ProcessingJournal:
 
 
 def read_receipts(file: Path, consumer: int) -> pa.Table:
-    """Return the rows of ``received.parquet`` for a consumer that kept a journal of what it received."""
+    """The rows of ``received.parquet`` for a consumer that kept a journal of what it received."""
     processed = read_journal(file, consumer, 1)
     return processed.select(RECEIVED.names).cast(RECEIVED)
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
-    """Return the rows of ``received.parquet`` for an attempt; no rows if it has not written a journal."""
+    """The rows of ``received.parquet`` for an attempt; no rows if it has not written a journal."""
     entries = np.fromfile(file, JOURNAL_ENTRY) if file.exists() else np.empty(0, JOURNAL_ENTRY)
     return pa.Table.from_arrays(
         [

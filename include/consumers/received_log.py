@@ -16,13 +16,13 @@ class ReceivedMessage(Protocol):
     """A message that the client delivers."""
 
     def value(self) -> bytes | None:
-        """Return the message's value; None for a tombstone."""
+        """The message's value; None for a tombstone."""
 
     def partition(self) -> int | None:
-        """Return the partition from which the message was read."""
+        """The partition from which the message was read."""
 
     def offset(self) -> int | None:
-        """Return the message's offset in the partition."""
+        """The message's offset in the partition."""
 
 
 class ReceivedLog:
@@ -65,7 +65,7 @@ class ReceivedLog:
         self._take(values)
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries, for events."""
+        """The counts of deliveries, for events."""
         return {
             "received": self.received,
             "different": self.different,
@@ -74,7 +74,7 @@ class ReceivedLog:
         }
 
     def table(self, consumer: int) -> pa.Table:
-        """Return the rows of this consumer's part of ``received.parquet``."""
+        """The rows of this consumer's part of ``received.parquet``."""
         ids, corrupted = _joined(self._ids, np.int64), _joined(self._corrupted_ids, np.int64)
         return pa.Table.from_arrays(
             [

@@ -53,7 +53,7 @@ class ContainerProgram:
         self._rest = ""
 
     def line(self) -> str:
-        """Return the next line of its output; empty if it has ended."""
+        """The next line of its output; empty if it has ended."""
         for text in self._output:
             self._rest += text
             if "\n" in self._rest:
@@ -73,7 +73,7 @@ class ContainerProgram:
         return rest
 
     def exit_code(self) -> int:
-        """Return its exit code, when it has ended."""
+        """Its exit code, when it has ended."""
         with engine_errors():
             return self._api.exec_inspect(self._id)["ExitCode"] or 0
 
@@ -104,7 +104,7 @@ class ContainerNamespace:
 
 
 def namespace_of(client: DockerClient, container: str) -> ContainerNamespace:
-    """Return the namespace of the container with this id."""
+    """The namespace of the container with this id."""
     with engine_errors():
         return ContainerNamespace(client.containers.get(container))
 
@@ -160,7 +160,7 @@ def remove_helper(helper: Container) -> None:
 
 
 def _insertion(own: ContainerNamespace, name: str) -> list[str]:
-    """Return the commands that replace a container's device by one with the same addresses and routes."""
+    """The commands that replace a container's device by one with the same addresses and routes."""
     (device,) = json.loads(checked(own, "ip", "-json", "address", "show", "dev", DEVICE))
     mac, addresses = device["address"], [one for one in device["addr_info"] if one["family"] == "inet"]
     routes = checked(own, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
@@ -168,14 +168,17 @@ def _insertion(own: ContainerNamespace, name: str) -> list[str]:
         f"link set dev {DEVICE} down",
         f"link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",
         f"link add {DEVICE} address {mac} type veth peer name {HOST_PORT}{name} netns {HOLDER_PID}",
-        *(f"address add {one['local']}/{one['prefixlen']} broadcast + dev {DEVICE}" for one in addresses),
+        *(
+            f"address add {address['local']}/{address['prefixlen']} broadcast + dev {DEVICE}"
+            for address in addresses
+        ),
         f"link set {DEVICE} {WHOLE_PACKETS} up",
         *(f"route add {route} dev {DEVICE}" for route in routes if "proto kernel" not in route),
     ]
 
 
 def _bridging(name: str) -> list[str]:
-    """Return the commands that connect both ports of a container to a bridge."""
+    """The commands that connect both ports of a container to a bridge."""
     mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
     bridge = f"br-{name}"
     ports = [f"link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]

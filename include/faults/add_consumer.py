@@ -15,7 +15,7 @@ def begin(scene: Scene) -> Program:
 
 
 def end(scene: Scene, _member: Program) -> None:
-    """Return when the partitions are assigned evenly."""
+    """Wait until the partitions are assigned evenly."""
     wait_until_balanced(scene)
 
 

@@ -32,7 +32,7 @@ class BrokenNetwork:
         self.traffic = self.network.traffic().since(self.before)
 
     def __str__(self) -> str:
-        """Return the name of the broker or program."""
+        """The name of the broker or program."""
         return self.owner
 
 

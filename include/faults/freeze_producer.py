@@ -33,7 +33,7 @@ def end(scene: Scene, producer: Program) -> None:
 
 
 def _wait_until_no_transaction_is_open(scene: Scene) -> None:
-    """Return when no transaction is open: the last stable offset is the log end offset then."""
+    """Wait until no transaction is open: the last stable offset is the log end offset then."""
     ends, topic, partitions = scene.brokers.log_ends, scene.topic, scene.settings.partitions
     timeout = scene.settings.transaction_timeout_ms / 1000
     scene.supervisor.wait_until(

@@ -16,7 +16,7 @@ REBALANCE_TIMEOUT_SECONDS = 60.0
 
 
 def living_members(scene: Scene) -> list[Program]:
-    """Return the members that are in the group, in the order of their starts."""
+    """The members that are in the group, in the order of their starts."""
     supervisor, topic = scene.supervisor, scene.receiver.job.topic
     return [
         program
@@ -29,13 +29,13 @@ def living_members(scene: Scene) -> list[Program]:
 
 
 def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
-    """Return the partitions that a member owns, according to its latest report."""
+    """The partitions that a member owns, according to its latest report."""
     assigned = supervisor.latest_event(member.name, EventKind.ASSIGNED)
     return assigned.partitions if assigned else []
 
 
 def first_owner(scene: Scene) -> Program:
-    """Return the first member that owns partitions; the absence of an idle member would have no effect.
+    """The first member that owns partitions; the absence of an idle member would have no effect.
 
     Raises:
         FaultError: No member owns a partition.
@@ -57,7 +57,7 @@ def stop_member(scene: Scene, member: Program) -> None:
 
 
 def wait_until_joined(scene: Scene, member: Program) -> None:
-    """Return when a new member owns partitions, or has subscribed if there is no partition left for it."""
+    """Wait until a new member owns partitions, or has subscribed if there is no partition left for it."""
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: (
@@ -69,7 +69,7 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
 
 
 def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
-    """Return whether each partition has one owner, and the numbers of partitions differ by at most 1.
+    """Whether each partition has one owner, and the numbers of partitions differ by at most 1.
 
     Every assignor reaches such a state for a single topic. A cooperative assignor passes through states in
     which each partition has one owner and one member owns too many; it gives some up in the next round.
@@ -84,7 +84,7 @@ def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
 
 
 def wait_until_balanced(scene: Scene) -> None:
-    """Return when the partitions are assigned evenly to the members that are in the group."""
+    """Wait until the partitions are assigned evenly to the members that are in the group."""
     partitions = scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: is_balanced(

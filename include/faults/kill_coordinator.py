@@ -17,7 +17,7 @@ class Coordinator:
     partition: int
 
     def __str__(self) -> str:
-        """Return the name of the broker."""
+        """The name of the broker."""
         return str(self.broker)
 
 
@@ -43,7 +43,7 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _transactional_id(scene: Scene) -> str:
-    """Return the transactional id of the receiver if it produces, or else that of the producer."""
+    """The transactional id of the receiver if it produces, or else that of the producer."""
     jobs = (scene.receiver.job, scene.programs.producer.job)
     clients = (settings for job in jobs for settings in job.clients().values())
     return next(settings["transactional.id"] for settings in clients if "transactional.id" in settings)

@@ -40,7 +40,7 @@ def leader(scene: Scene) -> Broker:
 
 
 def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: int) -> None:
-    """Return when another broker leads a partition.
+    """Wait until another broker leads a partition.
 
     Args:
         scene: The scene of the cell.
@@ -61,5 +61,5 @@ def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: in
 
 
 def wait_until_replaced(scene: Scene, former: str) -> None:
-    """Return when another broker than the former leader leads the partition."""
+    """Wait until another broker than the former leader leads the partition."""
     wait_for_another_leader(scene, former, scene.topic, struck_partition(scene.settings))

@@ -27,7 +27,7 @@ class Replicas:
     follower: Broker
 
     def __str__(self) -> str:
-        """Return the names of both brokers, in the order in which they were lost."""
+        """The names of both brokers, in the order in which they were lost."""
         return f"{self.follower}, then {self.leader}"
 
 

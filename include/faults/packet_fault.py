@@ -52,7 +52,7 @@ def reorder(settings: PacketParameters) -> Delay:
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:
-    """Return the record of a fault that changes what happens to the packets of the leader."""
+    """The record of a fault that changes what happens to the packets of the leader."""
 
     def begin(scene: Scene) -> BrokenNetwork:
         return break_network_of_leader(scene, change(parameters(scene.settings, PacketParameters)))
@@ -63,7 +63,7 @@ def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault
 
 
 def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fault:
-    """Return the record of a fault that changes what happens to the packets of the producer."""
+    """The record of a fault that changes what happens to the packets of the producer."""
 
     def begin(scene: Scene) -> BrokenNetwork:
         return break_network_of_producer(scene, change(parameters(scene.settings, PacketParameters)))

@@ -9,7 +9,7 @@ READY_TIMEOUT_SECONDS = 60.0
 
 
 def wait_until_written(scene: Scene) -> None:
-    """Return when brokers have written all messages that the paused producer has sent.
+    """Wait until brokers have written all messages that the paused producer has sent.
 
     A producer that uses transactions has waited for this itself before it paused. Its log end offsets could
     not be compared with the number of messages, because transaction markers have offsets too.
@@ -38,7 +38,7 @@ def replace_producer(scene: Scene) -> None:
 
 
 def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
-    """Return when the producer has sent so many more messages, while only the leader writes them."""
+    """Wait until the producer has sent so many more messages, while only the leader writes them."""
     wanted = _sent_messages(scene) + messages
     scene.supervisor.wait_until(
         lambda: _sent_messages(scene) >= wanted,
@@ -48,6 +48,6 @@ def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds
 
 
 def _sent_messages(scene: Scene) -> int:
-    """Return how many messages the producer has reported as sent."""
+    """How many messages the producer has reported as sent."""
     event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PROGRESS)
     return event.counts["sent"] if event else 0

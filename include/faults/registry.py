@@ -45,7 +45,7 @@ FAULTS = Registry(
 
 
 def faults_in(level: str) -> tuple[Fault, ...]:
-    """Return the faults that a level stands for; no fault for ``no-fault``.
+    """The faults that a level stands for; no fault for ``no-fault``.
 
     Raises:
         ValueError: A fault does not exist, or two faults have the same target.
@@ -66,7 +66,7 @@ def faults_in(level: str) -> tuple[Fault, ...]:
 
 
 def validate_fault_level(level: str) -> str:
-    """Return the level itself, if it stands for faults that can share a cell.
+    """The level itself, if it stands for faults that can share a cell.
 
     Raises:
         ValueError: A fault does not exist, or two faults have the same target.

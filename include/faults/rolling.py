@@ -17,7 +17,7 @@ class RestartedBrokers:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the names."""
+        """The names."""
         return ", then ".join(self.names)
 
 

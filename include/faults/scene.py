@@ -51,31 +51,31 @@ class Brokers(Protocol):
     """The brokers of the cell's cluster and their metadata. Every method may raise a PlatformError."""
 
     def broker(self, id: int) -> Broker:
-        """Return the broker with this id."""
+        """The broker with this id."""
         ...
 
     def living(self) -> set[int]:
-        """Return the ids of the brokers that answer."""
+        """The ids of the brokers that answer."""
         ...
 
     def missing(self) -> list[str]:
-        """Return what the cluster lacks, such as an in-sync replica; empty if it is healthy."""
+        """What the cluster lacks, such as an in-sync replica; empty if it is healthy."""
         ...
 
     def leader_of(self, topic: str, partition: int) -> Broker:
-        """Return the broker that leads a partition."""
+        """The broker that leads a partition."""
         ...
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        """Return the broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
+        """The broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
         ...
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
-        """Return the log end offset of each partition; with ``committed``, the last stable offset."""
+        """The log end offset of each partition; with ``committed``, the last stable offset."""
         ...
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """Return the partition, as topic and number, whose leader coordinates this transactional id."""
+        """The partition, as topic and number, whose leader coordinates this transactional id."""
         ...
 
 
@@ -109,15 +109,15 @@ class Supervisor(Protocol):
         """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
 
     def network(self, name: str) -> Network | None:
-        """Return a program's own network; None if it uses the host's network."""
+        """A program's own network; None if it uses the host's network."""
         ...
 
     def is_out_of_service(self, name: str) -> bool:
-        """Return whether a program was killed, was replaced, or failed when it was allowed to fail."""
+        """Whether a program was killed, was replaced, or failed when it was allowed to fail."""
         ...
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
-        """Return the latest event of a kind from a program; None if there is none."""
+        """The latest event of a kind from a program; None if there is none."""
         ...
 
     def wait_until(

@@ -35,7 +35,7 @@ class StruckRequests:
     strikes: tuple[Strike, ...]
 
     def __str__(self) -> str:
-        """Return the requests in words."""
+        """The requests in words."""
         return ", then ".join(str(strike) for strike in self.strikes)
 
 

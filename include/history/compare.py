@@ -80,13 +80,13 @@ def answer(pair: RunPair) -> list[str]:
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         names: dict[str, list[str]] = {}
-        for one in pair.ratios:
-            if _finding(one.estimate) is finding:
-                names.setdefault(one.quantity.words, []).append(full_name(one.treatment))
+        for ratio in pair.ratios:
+            if _finding(ratio.estimate) is finding:
+                names.setdefault(ratio.quantity.words, []).append(full_name(ratio.treatment))
         found = "; ".join(f"{words} ({'; '.join(own)})" for words, own in names.items())
         if found:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
-    decided = [one for one in pair.ratios if one.estimate.has_interval]
+    decided = [ratio for ratio in pair.ratios if ratio.estimate.has_interval]
     if count := sum(_finding(one.estimate) is Shown.NOT_SHOWN for one in decided):
         sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
     if count := len(pair.ratios) - len(decided):
@@ -111,10 +111,10 @@ def ratio_table(pair: RunPair) -> Table:
     columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in shown)]
     rows = [
         Row(
-            (full_name(one), *(_cell(ratios, one.id, quantity) for quantity in shown)),
-            semantics_look(one),
+            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in shown)),
+            semantics_look(treatment),
         )
-        for one in treatments.values()
+        for treatment in treatments.values()
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "

@@ -56,7 +56,9 @@ def _group_section(
     prefix = f"lineage-{number}"
     first, last = group.runs[0], group.runs[-1]
     ends = f"{group.name(first)} to {group.name(last)}" if group.is_history else group.name(first)
-    tables = [Folded(one.caption, one) for one in figure_tables(group, series, prefix)]
+    tables = [
+        Folded(figure_table.caption, figure_table) for figure_table in figure_tables(group, series, prefix)
+    ]
     conditions = Facts(list(group.conditions.items()))
     blocks: list[Block] = [
         *_departures(group, main),

@@ -29,7 +29,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
     if first != last:
         text += f", {_figure(last_point)} in {group.name(group.runs[last])}: "
         text += difference(first_point, last_point)
-    changes = ", ".join(_change_text(group, one) for one in series.changes)
+    changes = ", ".join(_change_text(group, change) for change in series.changes)
     changed = f" A change point is at {changes}." if changes else ""
     subject = f"{capitalised(series.quantity.words)} of {full_name(series.treatment)}"
     return Paragraph(f"{text}.{changed}", subject)

@@ -44,7 +44,7 @@ def unpaired_ratio(own: MeasuredStarts, baseline: MeasuredStarts, alpha: float =
     if min(side.values.size for side in sides) < FEWEST_PAIRS:
         return None
     means = [side.means for side in sides]
-    difference, n = float(means[0].mean() - means[1].mean()), min(one.size for one in means)
+    difference, n = float(means[0].mean() - means[1].mean()), min(mean.size for mean in means)
     if n < FEWEST_STARTS:
         return Estimate(float(np.exp(difference)), None, None, n)
     margin = _margin(means, alpha)
@@ -54,9 +54,9 @@ def unpaired_ratio(own: MeasuredStarts, baseline: MeasuredStarts, alpha: float =
 
 def _margin(means: list[Numbers], alpha: float) -> float:
     """Half of the interval. Source: Welch, The generalization of Student's problem, Biometrika 34, 1947."""
-    variances = np.array([one.var(ddof=1) / one.size for one in means])
+    variances = np.array([mean.var(ddof=1) / mean.size for mean in means])
     total = float(variances.sum())
     if not total:
         return 0.0
-    freedom = total**2 / sum(variances**2 / [one.size - 1 for one in means])
+    freedom = total**2 / sum(variances**2 / [mean.size - 1 for mean in means])
     return float(t_quantile(1 - alpha / 2, freedom) * np.sqrt(total))

@@ -45,12 +45,12 @@ ISOLATION_TEXTS = {
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """Return the settings of the consumer that determine the promise, and the meaning of each."""
+    """The settings of the consumer that determine the promise, and the meaning of each."""
     return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """Return the settings of the consumer that contradict the promise, and what would keep it."""
+    """The settings of the consumer that contradict the promise, and what would keep it."""
     return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
 
 
@@ -93,12 +93,12 @@ def _offset_reset(promise: JudgedPromise) -> str:
 
 
 def _skips_new_messages(reset: str) -> bool:
-    """Return whether the consumer may skip messages that the log has."""
+    """Whether the consumer may skip messages that the log has."""
     return reset == "latest" or reset.startswith("by_duration")
 
 
 def _meaning_of_static_membership(consumer: RoleSettings) -> str:
-    """Return the meaning of static membership with the time-outs of this consumer."""
+    """The meaning of static membership with the time-outs of this consumer."""
     return (
         "The consumer is a static member of its group: when it crashes or is stopped, its partitions wait "
         f"until a consumer with the same id returns, or until {_session(consumer)} is over. Their messages "

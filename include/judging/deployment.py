@@ -31,7 +31,7 @@ class Deployment:
 
 
 def deployment_of(client: str, min_insync_replicas: str) -> Deployment:
-    """Return the facts that two options of the command state.
+    """The facts that two options of the command state.
 
     Args:
         client: The option ``--client``; empty if it was not given.

@@ -30,18 +30,18 @@ HIDDEN = frozenset({"transactional.id", "group.instance.id"})
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:
-    """Return the value of a setting, by Kafka's name; empty if the client does not have the setting."""
+    """The value of a setting, by Kafka's name; empty if the client does not have the setting."""
     return _shown_value(effective, name).lower()
 
 
 def is_given(role: RoleSettings, name: str) -> bool:
-    """Return whether the settings of a role include this one, by either of its names."""
+    """Whether the settings of a role include this one, by either of its names."""
     names = {name, LIBRDKAFKA_NAMES.get(name, name)}
     return bool(names & (role.given if role.file else role.passed.keys()))
 
 
 def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
-    """Return a remark about a setting.
+    """A remark about a setting.
 
     Args:
         role: The settings of the producer or of the consumer.
@@ -54,7 +54,7 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
 
 
 def seconds_text(milliseconds: int) -> str:
-    """Return a time as a text in seconds: ``1.5 s``."""
+    """A time as a text in seconds: ``1.5 s``."""
     return f"{milliseconds / 1000:g} s"
 
 

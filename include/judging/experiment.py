@@ -60,7 +60,7 @@ MAX_BATCH_BYTES = 2**31 - 1
 def judging_experiment(
     judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
 ) -> Experiment:
-    """Return the experiment that judges settings beside a baseline.
+    """The experiment that judges settings beside a baseline.
 
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit.
@@ -76,7 +76,7 @@ def judging_experiment(
 def _data(
     judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, placement: Placement
 ) -> dict[str, Any]:
-    """Return the experiment as its file would contain it."""
+    """The experiment as its file would contain it."""
     lead_in = max(LEAD_IN_SECONDS, client_of(judged.client).lead_in_seconds)
     return {
         "title": f"What {judged.own_files} promises, keeps and costs",
@@ -114,7 +114,7 @@ def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
 def _under_faults(
     name: str, promise: JudgedPromise, placement: Placement, lead_in: float
 ) -> list[dict[str, Any]]:
-    """Return a part with the faults while messages are sent, one with that of a consumer, and one with the
+    """A part with the faults while messages are sent, one with that of a consumer, and one with the
     requests that are struck.
     """
     seconds = lead_in + SECONDS_UNDER_FAULT
@@ -156,7 +156,7 @@ def _under_faults(
 
 
 def _late_end() -> dict[str, Any]:
-    """Return the constants of a cell in which the request to end a transaction arrives late."""
+    """The constants of a cell in which the request to end a transaction arrives late."""
     constants = read_document(find(LATE_END)).data["constants"]
     return {name: value for name, value in constants.items() if name not in SET_BY_JUDGE}
 
@@ -166,7 +166,7 @@ def _factors(name: str, promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """Return the settings themselves, and what generic code must know of them."""
+    """The settings themselves, and what generic code must know of them."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {
@@ -182,13 +182,13 @@ def _constants(promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _session_ms(consumer: Mapping[str, str]) -> int | None:
-    """Return the session timeout, if Kerran's own settings allow for it."""
+    """The session timeout, if Kerran's own settings allow for it."""
     text = value_of(consumer, "session.timeout.ms")
     return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
 
 
 def _short_session(promise: JudgedPromise) -> dict[str, Any]:
-    """Return a session timeout that does not prolong every cell in which a consumer is killed."""
+    """A session timeout that does not prolong every cell in which a consumer is killed."""
     effective = promise.consumer.effective
     is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers have the timeout
     if not is_classic or int(value_of(effective, "session.timeout.ms")) <= SESSION_TIMEOUT_MS:

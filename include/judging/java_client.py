@@ -16,24 +16,24 @@ NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --clie
 
 
 def is_java(client: ClientChoice) -> bool:
-    """Return whether a client is Kafka's Java client."""
+    """Whether a client is Kafka's Java client."""
     return client.name == "java"
 
 
 def is_idempotent_by_default(client: ClientChoice) -> bool:
-    """Return whether ``enable.idempotence`` is true in this client, if no other setting turns it off."""
+    """Whether ``enable.idempotence`` is true in this client, if no other setting turns it off."""
     return client.release is not None and feature_of(client.release) >= FIRST_SAFE_BY_DEFAULT
 
 
 def default_of_acks(client: ClientChoice, *, is_release_known: bool) -> str:
-    """Return a sentence about the default ``acks=all`` of other releases; empty if the release is known."""
+    """A sentence about the default ``acks=all`` of other releases; empty if the release is known."""
     if not is_java(client) or is_release_known:
         return ""
     return f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}"
 
 
 def default_of_idempotence(client: ClientChoice, *, is_release_known: bool) -> str:
-    """Return sentences about the default ``enable.idempotence=true`` of other releases.
+    """Sentences about the default ``enable.idempotence=true`` of other releases.
 
     The text is empty where the release is known and every release with the same first two numbers has the
     default.

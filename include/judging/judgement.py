@@ -58,7 +58,7 @@ class Judgement:
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
-    """Return what the settings of files promise.
+    """What the settings of files promise.
 
     Args:
         files: The files.
@@ -102,7 +102,7 @@ def _promises(
     ask: Ask,
     deployment: Deployment,
 ) -> tuple[JudgedPromise, JudgedPromise]:
-    """Return the promises of the user's settings and of the baseline.
+    """The promises of the user's settings and of the baseline.
 
     Where the user gives no file for a role, both have the same safe settings, so that nothing but the other
     role is compared.
@@ -132,7 +132,7 @@ def _promises(
 
 
 def _names(files: Files) -> tuple[str, str]:
-    """Return the names of the user's settings and of the baseline in treatments and sentences."""
+    """The names of the user's settings and of the baseline in treatments and sentences."""
     own = files.producer or files.consumer or Path()
     name = _slug(own.stem) or "yours"
     baseline = _slug(files.baseline.stem) if files.baseline else DEFAULTS

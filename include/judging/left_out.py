@@ -70,7 +70,7 @@ PROGRAM_NAMES = {
 
 
 def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
-    """Return why a cell with this client cannot have a setting; None if it can have it."""
+    """Why a cell with this client cannot have a setting; None if it can have it."""
     if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES):
         return LeftOutBecause.ADDRESS
     if name in NAMES:
@@ -87,6 +87,6 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
 
 
 def _has_foreign_class(value: str) -> bool:
-    """Return whether a value names a class, as only Java's settings do, that is not one of Kafka's own."""
+    """Whether a value names a class, as only Java's settings do, that is not one of Kafka's own."""
     classes = (one.strip() for one in value.split(","))
     return any("." in one and not one.startswith(KAFKA_CLASSES) for one in classes)

@@ -26,14 +26,14 @@ UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends a
 
 
 def error_channel(client: ClientChoice) -> str:
-    """Return how an application is told that a message was given up, as the subject of a sentence."""
+    """How an application is told that a message was given up, as the subject of a sentence."""
     if is_java(client):
         return "the callback of send, or its Future,"
     return "the delivery report (the callback of produce)"
 
 
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
-    """Return the time in ms after which the producer gives a message up.
+    """The time in ms after which the producer gives a message up.
 
     Each client replaces its default where this does not fit to other settings: Java raises it to the time of
     one request, librdkafka lowers it to the time of a transaction.
@@ -49,7 +49,7 @@ def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
 
 
 def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
-    """Return why a Java producer with this time-out cannot be created, which its settings alone do not show;
+    """Why a Java producer with this time-out cannot be created, which its settings alone do not show;
     None if it can be created.
     """
     if not is_java(client) or not is_given(producer, "delivery.timeout.ms"):
@@ -133,7 +133,7 @@ def _time_of_request_ms(producer: RoleSettings) -> int:
 
 
 def _longest_backoff_ms(producer: RoleSettings) -> int:
-    """Return the longest time in ms between two attempts; old clients have the same before every attempt."""
+    """The longest time in ms between two attempts; old clients have the same before every attempt."""
     longest = value_of(producer.effective, "retry.backoff.max.ms")
     return int(longest or value_of(producer.effective, "retry.backoff.ms"))
 

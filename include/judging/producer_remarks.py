@@ -38,13 +38,13 @@ LEADER_ALONE = (
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """Return the settings of the producer and its topic that determine the promise, and what each means."""
+    """The settings of the producer and its topic that determine the promise, and what each means."""
     own = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
     return [*own, *_topic_and_limits(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """Return the settings of the producer and its topic that contradict the promise, and what keeps it."""
+    """The settings of the producer and its topic that contradict the promise, and what keeps it."""
     own = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
     return [*own, *_likely_losses(promise)]
 
@@ -126,7 +126,7 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
 
 
 def _default_of_acks(promise: JudgedPromise) -> str:
-    """Return a sentence about the default of other releases, which hold where the file decides nothing."""
+    """A sentence about the default of other releases, which hold where the file decides nothing."""
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
         return ""
@@ -134,7 +134,7 @@ def _default_of_acks(promise: JudgedPromise) -> str:
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
-    """Return the same of the default of idempotence."""
+    """The same of the default of idempotence."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
     return default_of_idempotence(promise.client, is_release_known=promise.deployment.is_release_known)

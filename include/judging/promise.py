@@ -55,7 +55,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """Return which setting the brokers, or a producer at its start, would refuse; None if none."""
+        """Which setting the brokers, or a producer at its start, would refuse; None if none."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"

@@ -37,7 +37,7 @@ FileSettings = dict[str, FileSetting]
 
 
 def read_properties(path: Path) -> FileSettings:
-    """Return the settings of a file by name. If a name occurs twice, the last value counts, as in Java.
+    """The settings of a file by name. If a name occurs twice, the last value counts, as in Java.
 
     No message has a value, which may be a password.
 
@@ -84,12 +84,12 @@ def logical_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_continued(line: str) -> bool:
-    """Return whether a line ends with a backslash that is not escaped by another one."""
+    """Whether a line ends with a backslash that is not escaped by another one."""
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
 def unescaped(value: str) -> str:
-    r"""Return a value without its escapes: ``\:`` is a colon, ``\u00e9`` a letter."""
+    r"""A value without its escapes: ``\:`` is a colon, ``\u00e9`` a letter."""
     return re.sub(
         r"\\(u[0-9a-fA-F]{4}|.)",
         lambda match: chr(int(match[1][1:], 16)) if len(match[1]) == 5 else match[1],

@@ -48,7 +48,7 @@ class RecognisedClient:
 
 
 def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """Return the clients that files may be for: the one that was asked for, or else all.
+    """The clients that files may be for: the one that was asked for, or else all.
 
     Raises:
         ExperimentError: The client that was asked for does not exist.
@@ -65,7 +65,7 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
 ) -> RecognisedClient:
-    """Return the client, of these, that has the most of the settings in the files."""
+    """The client, of these, that has the most of the settings in the files."""
     if len(choices) == 1:
         return RecognisedClient(choices[0], "The client was chosen with --client.")
     names = dict.fromkeys((name for file in files for name in file), "")
@@ -86,7 +86,7 @@ def recognised_client(
 def role_settings(
     client: ClientChoice, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
 ) -> RoleSettings:
-    """Return what a producer or a consumer can have of a file.
+    """What a producer or a consumer can have of a file.
 
     Args:
         client: The client that the file is for.
@@ -125,7 +125,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """Return the settings of a client for which there is no file: its defaults, but for these."""
+    """The settings of a client for which there is no file: its defaults, but for these."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 

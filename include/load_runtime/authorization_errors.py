@@ -20,7 +20,7 @@ class Denied(IntEnum):
 
 
 def denied(operation: str, resource: str, name: str, connection: str | None = None) -> str:
-    """Return the sentence for a denied operation.
+    """The sentence for a denied operation.
 
     Args:
         operation: The operation by its name in Kafka's access control lists, such as ``Read``.
@@ -38,7 +38,7 @@ def denied(operation: str, resource: str, name: str, connection: str | None = No
 def denied_to_client(
     code: int, operation: str, topic: str, settings: Mapping[str, str], connection: str | None = None
 ) -> str | None:
-    """Return the sentence for a client's error; None if no missing permission caused the error.
+    """The sentence for a client's error; None if no missing permission caused the error.
 
     Args:
         code: The error code.

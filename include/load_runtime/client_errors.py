@@ -19,7 +19,7 @@ class TopicOperation(StrEnum):
 def client_failure(
     role: str, operation: TopicOperation, describe: Callable[[KafkaError], str] = KafkaError.str
 ) -> Callable[[KafkaException, Job], str]:
-    """Return the function that explains the failure of a program's clients.
+    """The function that explains the failure of a program's clients.
 
     Args:
         role: What the program is, such as ``producer``: the subject of the sentence.

@@ -10,7 +10,7 @@ _SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "s
 
 
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
-    """Return all of librdkafka's settings for a client configured with ``settings``; secrets are masked.
+    """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
 
     The Python client does not expose the settings, so the librdkafka that it loaded is called directly.
 
@@ -27,7 +27,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
 
 
 def library_version() -> str:
-    """Return the version of librdkafka."""
+    """The version of librdkafka."""
     version: bytes = _library().rd_kafka_version_str()
     return version.decode()
 
@@ -42,7 +42,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _dump(library: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
-    """Return a configuration, which librdkafka gives as an array of alternating keys and values."""
+    """A configuration, which librdkafka gives as an array of alternating keys and values."""
     size = ctypes.c_size_t()
     strings = dump(configuration, ctypes.byref(size))
     texts = [strings[index].decode() for index in range(size.value)]

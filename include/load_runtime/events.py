@@ -51,7 +51,7 @@ class Event(BaseModel):
 
 
 def event_of(line: str) -> Event | None:
-    """Return the event in a line of output; None if a library printed the line."""
+    """The event in a line of output; None if a library printed the line."""
     try:
         return Event.model_validate_json(line)
     except ValidationError:

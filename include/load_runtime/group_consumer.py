@@ -105,7 +105,7 @@ class GroupConsumer:
                     raise
 
     def positions(self, messages: list[Message]) -> list[TopicPartition]:
-        """Return, for each partition of these messages, the offset that follows the last of them."""
+        """The offset that follows the last of these messages, by partition."""
         last = {message.partition(): message.offset() for message in messages}
         return [TopicPartition(self._topic, p or 0, (offset or 0) + 1) for p, offset in last.items()]
 
@@ -118,7 +118,7 @@ class GroupConsumer:
                 self.client.seek(TopicPartition(self._topic, partition, offset))
 
     def _is_message(self, message: Message) -> bool:
-        """Return whether this is a message, and not a report of the client: an error or a partition's end."""
+        """Whether this is a message, and not a report of the client: an error or a partition's end."""
         error, partition = message.error(), message.partition() or 0
         if error is None:
             self.at_end.pop(partition, None)
@@ -130,11 +130,11 @@ class GroupConsumer:
         return False
 
     def _on_assign(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        self._owned |= {one.partition for one in partitions}
+        self._owned |= {partition.partition for partition in partitions}
         emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
 
     def _on_revoke(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        revoked = {one.partition for one in partitions}
+        revoked = {partition.partition for partition in partitions}
         self._owned -= revoked
         self.at_end = {one: end for one, end in self.at_end.items() if one not in revoked}
         emit(EventKind.ASSIGNED, partitions=sorted(self._owned))

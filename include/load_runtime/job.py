@@ -59,15 +59,15 @@ class Job(BaseModel):
             raise JobError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """Return the job with secret settings added to its clients'. Never write that job to a file."""
+        """The job with secret settings added to its clients'. Never write that job to a file."""
         return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """Return the settings of each client of the program, by a prefix that tells several clients apart."""
+        """The settings of each client of the program, by a prefix that tells several clients apart."""
         return {"": self.client_settings}
 
     def in_effect(self) -> dict[str, str]:
-        """Return every effective setting of the program's clients, with the prefix of its client."""
+        """Every effective setting of the program's clients, with the prefix of its client."""
         return {
             f"{prefix}{name}": value
             for prefix, settings in self.clients().items()
@@ -174,7 +174,7 @@ class ProxyJob(Job):
     """Whether the program writes a row for each request and its answer, from the first connection on."""
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """Return nothing: the proxy is no client."""
+        """Nothing: the proxy is no client."""
         return {}
 
 
@@ -215,11 +215,11 @@ class ForwardingJob(ConsumerJob):
     producer_settings: dict[str, str]
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """Return the settings of the consumer and of the producer."""
+        """The settings of the consumer and of the producer."""
         return {"consumer.": self.client_settings, "producer.": self.producer_settings}
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """Return the job with secret settings added to those of both clients."""
+        """The job with secret settings added to those of both clients."""
         secured = super().secured(security)
         return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 @cache
 def library() -> ctypes.CDLL:
-    """Return the loaded library. Each caller declares the types of the functions that it calls."""
+    """The loaded library. Each caller declares the types of the functions that it calls."""
     shared = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
     return ctypes.CDLL(str(Path(str(shared[0].locate()))))
 
@@ -45,7 +45,7 @@ def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
 
 
 def refusal(key: str, value: str) -> str | None:
-    """Return why librdkafka refuses a property; None if it accepts the property."""
+    """Why librdkafka refuses a property; None if it accepts the property."""
     try:
         with configuration({key: value}):
             return None

@@ -47,7 +47,7 @@ class _Warnings(logging.Handler):
 
 
 def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """Return what librdkafka says of the settings of a producer or a consumer."""
+    """What librdkafka says of the settings of a producer or a consumer."""
     unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
     known = {name: value for name, value in settings.items() if name not in unknown}
     own = {name: value for name, value in known.items() if not _is_ignored(role, name, value)}
@@ -64,7 +64,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
 
 
 def _is_ignored(role: Role, name: str, value: str) -> bool:
-    """Return whether a client of this role ignores a setting.
+    """Whether a client of this role ignores a setting.
 
     The setting is tried alone, because the client calls it by a name of its own.
     """

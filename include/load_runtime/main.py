@@ -35,7 +35,7 @@ class LoadProgram(Protocol):
         """Write the program's part of the raw log."""
 
     def counts(self) -> dict[str, int]:
-        """Return what the program has counted, by name."""
+        """What the program has counted, by name."""
         ...
 
     def leave(self) -> None:

@@ -41,23 +41,23 @@ class Header:
 
 
 def header_bytes(id: int, cell: int, created_ns: int) -> bytes:
-    """Return the header of a message that is about to be sent."""
+    """The header of a message that is about to be sent."""
     checked = _CHECKED.pack(id, cell, created_ns)
     return checked + crc32(checked).to_bytes(4, "little")
 
 
 def cell_number(run_id: str, cell_id: str) -> int:
-    """Return a 64-bit number for a cell, by which a message of another run or cell is recognised."""
+    """A 64-bit number for a cell, by which a message of another run or cell is recognised."""
     return int.from_bytes(blake2b(f"{run_id}/{cell_id}".encode(), digest_size=8).digest(), "little")
 
 
 def key_of(message: int, keys: int) -> bytes:
-    """Return the key of a message. The keys are numbered from 0, and messages take them in turn."""
+    """The key of a message. The keys are numbered from 0, and messages take them in turn."""
     return str(message % keys).encode()
 
 
 def read_header(value: bytes) -> Header:
-    """Return the header of a received message.
+    """The header of a received message.
 
     Raises:
         ValueError: the message is shorter than a header.
@@ -68,7 +68,7 @@ def read_header(value: bytes) -> Header:
 
 
 def transform(value: bytes) -> bytes:
-    """Return a message with the same header and every bit of its filler inverted.
+    """A message with the same header and every bit of its filler inverted.
 
     A second transformation restores the original, so that a message that was copied twice is recognised too.
     """
@@ -76,5 +76,5 @@ def transform(value: bytes) -> bytes:
 
 
 def transformed_filler(filler: bytes) -> bytes:
-    """Return a filler with every bit inverted."""
+    """A filler with every bit inverted."""
     return filler.translate(_INVERTED)

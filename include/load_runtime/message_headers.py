@@ -12,7 +12,7 @@ assert _HEADER_TYPE.itemsize == HEADER.size  # noqa: S101 - both describe the sa
 
 
 def headers_of(values: Sequence[bytes]) -> np.ndarray:
-    """Return the headers of messages, shape (n,), with the fields of ``message.Header``.
+    """The headers of messages, shape (n,), with the fields of ``message.Header``.
 
     A value that is shorter than a header is padded with zero bytes.
     """
@@ -20,7 +20,7 @@ def headers_of(values: Sequence[bytes]) -> np.ndarray:
 
 
 def checked_headers_of(values: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the headers of messages, and a mask, shape (n,) both, of those that match their checksum."""
+    """The headers of messages, and a mask, shape (n,) both, of those that match their checksum."""
     starts = _starts(values)
     checksums = np.fromiter(map(crc32, starts), np.uint32, len(starts))
     return _decoded(starts), checksums == INTACT_CRC

@@ -18,7 +18,7 @@ UNSET = -1
 
 
 def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
-    """Return an array whose elements are all ``UNSET``.
+    """An array whose elements are all ``UNSET``.
 
     With a file, what a killed process has written remains in that file; only a crash of the host loses it.
     """
@@ -30,7 +30,7 @@ def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> Int
 
 
 def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
-    """Return the array that another process wrote to a file, or still writes."""
+    """The array that another process wrote to a file, or still writes."""
     with file.open("r+b") as opened:
         return memoryview(mmap.mmap(opened.fileno(), 0)).cast(type_code)
 
@@ -38,7 +38,7 @@ def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
 def new_arrays(
     type_codes: Mapping[str, TypeCode], length: int, folder: Path | None = None
 ) -> dict[str, IntegerArray]:
-    """Return a new array for each name; with a folder, which is created, in files of these names."""
+    """A new array for each name; with a folder, which is created, in files of these names."""
     if folder:
         folder.mkdir()
     files = {name: folder / name if folder else None for name in type_codes}
@@ -46,10 +46,10 @@ def new_arrays(
 
 
 def open_arrays(type_codes: Mapping[str, TypeCode], folder: Path) -> dict[str, IntegerArray]:
-    """Return the arrays that another process wrote to files of a folder, or still writes, by name."""
+    """The arrays that another process wrote to files of a folder, or still writes, by name."""
     return {name: open_array(code, folder / name) for name, code in type_codes.items()}
 
 
 def as_numpy(elements: IntegerArray) -> np.ndarray:
-    """Return the array as a NumPy array of shape (length,) that shares its memory."""
+    """The array as a NumPy array of shape (length,) that shares its memory."""
     return np.frombuffer(elements, dtype=f"i{elements.itemsize}")

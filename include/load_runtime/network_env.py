@@ -19,12 +19,12 @@ class NetworkError(ProgramError):
 
 
 def has_own_network() -> bool:
-    """Return whether this process has a network of its own, which it may change."""
+    """Whether this process has a network of its own, which it may change."""
     return settings.OWN_NETWORK.is_set
 
 
 def own_address(bootstrap: str) -> str:
-    """Return the address at which other programs of the cell reach this one.
+    """The address at which other programs of the cell reach this one.
 
     The address is loopback if the programs share a network.
 
@@ -56,7 +56,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
 
 
 def missing(name: str) -> str:
-    """Return a sentence that says how to make a missing congestion control available."""
+    """A sentence that says how to make a missing congestion control available."""
     return (
         f"this kernel has no TCP congestion control {name}, or does not allow it here: load it "
         f"(modprobe tcp_{name}), or choose another (congestion_control, copy_congestion_control)"

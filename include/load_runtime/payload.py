@@ -47,11 +47,11 @@ class FillerPool:
 
     @classmethod
     def of_messages(cls, kind: Filler, seed: int, message_bytes: int, transformed: bool = False) -> Self:
-        """Return the pool for messages of a size in bytes, which includes the header."""
+        """The pool for messages of a size in bytes, which includes the header."""
         return cls(kind, seed, message_bytes - HEADER_BYTES, transformed)
 
     def of(self, message: int) -> bytes:
-        """Return the filler of a message. The same seed and message always give the same filler."""
+        """The filler of a message. The same seed and message always give the same filler."""
         place = (message * (self._size + _STEP)) % self._places
         return self._pool[place : place + self._size]
 

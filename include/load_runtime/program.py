@@ -35,12 +35,12 @@ class Program:
         return self.name.partition("-")[0]
 
     def __str__(self) -> str:
-        """Return the name."""
+        """The name."""
         return self.name
 
 
 def successor(program: Program) -> Program:
-    """Return the program that takes another's place, with its group, transactional id and records."""
+    """The program that takes another's place, with its group, transactional id and records."""
     job = program.job
     change: dict[str, Any] = {
         "name": f"{job.name}{SUCCESSOR_SUFFIX}",
@@ -53,7 +53,7 @@ def successor(program: Program) -> Program:
 
 
 def newcomer(program: Program) -> Program:
-    """Return another member of a consumer's or a copier's group.
+    """Another member of a consumer's or a copier's group.
 
     Raises:
         TypeError: the program is in no group.

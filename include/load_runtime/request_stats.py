@@ -78,7 +78,7 @@ class RequestCounter:
             serve()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts by name; an empty dictionary if the client does not report."""
+        """The counts by name; an empty dictionary if the client does not report."""
         if not self._reports:
             return {}
         name = self._request.value.lower()

@@ -10,11 +10,11 @@ SECURITY_VARIABLE = CLIENT_SECURITY.name
 
 
 def security_environment(security: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variable for a program; nothing if there are no such settings."""
+    """The environment variable for a program; nothing if there are no such settings."""
     return {SECURITY_VARIABLE: json.dumps(dict(security))} if security else {}
 
 
 def security_of_this_process() -> dict[str, str]:
-    """Return the settings that this process received in its environment."""
+    """The settings that this process received in its environment."""
     settings: dict[str, str] = json.loads(CLIENT_SECURITY.read() or "{}")
     return settings

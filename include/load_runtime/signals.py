@@ -70,22 +70,22 @@ class ProgramSignals:
         signal.set_wakeup_fd(self._waker.fileno())
 
     def wait_for_begin(self) -> None:
-        """Return when the program is told to begin, or to stop."""
+        """Wait until the program is told to begin, or to stop."""
         while not self.begun and not self.stopping:
             self._wakeups.recv(1)
 
     def wait_for_resume(self) -> None:
-        """Return when the program is told to resume, or to stop."""
+        """Wait until the program is told to resume, or to stop."""
         while not self.resumed and not self.stopping:
             self._wakeups.recv(1)
 
     def wait_for_stop(self) -> None:
-        """Return when the program is told to stop."""
+        """Wait until the program is told to stop."""
         while not self.stopping:
             self._wakeups.recv(1)
 
     def wait(self, seconds: float) -> None:
-        """Return after so many seconds, or as soon as any signal arrives."""
+        """Wait for so many seconds, or until any signal arrives."""
         if select([self._wakeups], [], [], seconds)[0]:
             self._wakeups.recv(1)
 

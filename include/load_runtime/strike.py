@@ -147,5 +147,5 @@ class Strike(_Terms):
         return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
 
     def __str__(self) -> str:
-        """Return the request, with the outcome that it asks for: ``EndTxn (abort)``."""
+        """The request, with the outcome that it asks for: ``EndTxn (abort)``."""
         return f"{self.request} ({self.where.outcome})" if self.where.outcome else str(self.request)

@@ -68,9 +68,9 @@ def _logs_of_unhealthy() -> str:
     label = f"{PROJECT_LABEL}={PROJECT}"
     containers = engine().containers.list(all=True, filters={"label": label})
     return "\n".join(
-        f"the end of the log of {one.name}:\n{end_of_output(one)}"
-        for one in containers
-        if one.health != "healthy"
+        f"the end of the log of {container.name}:\n{end_of_output(container)}"
+        for container in containers
+        if container.health != "healthy"
     )
 
 

@@ -26,7 +26,7 @@ ARM_SYNTAX = (
 
 
 def parse_arm(name: str, text: str) -> dict[str, Any]:
-    """Return the arm that a text describes, in the form in which an experiment's file contains it.
+    """The arm that a text describes, in the form in which an experiment's file contains it.
 
     Args:
         name: The name of the arm, for the error.
@@ -50,13 +50,13 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
 
 
 def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]:
-    """Return the two arms of a comparison; an arm without a text has everything as the experiment."""
+    """The two arms of a comparison; an arm without a text has everything as the experiment."""
     texts = {BASELINE: baseline, CANDIDATE: candidate}
     return {name: parse_arm(name, text or "") for name, text in texts.items()}
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """Return the problems of the arms and of the division of cores with this placement."""
+    """The problems of the arms and of the division of cores with this placement."""
     return [
         *(
             Problem(("arms", name, key), text)
@@ -110,5 +110,5 @@ def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Pro
 
 
 def _level(text: str) -> object:
-    """Return a level as a file would contain it: a number, a boolean or a text."""
+    """A level as a file would contain it: a number, a boolean or a text."""
     return YAML(typ="safe", pure=True).load(text)

@@ -33,7 +33,7 @@ Check = Callable[[Submatrix], Iterator[Problem]]
 
 
 def problems(experiment: Experiment) -> list[Problem]:
-    """Return all problems that can be found at once.
+    """All problems that can be found at once.
 
     Later checks rely on earlier ones, so that they are left out if an earlier check finds a problem.
     """
@@ -74,7 +74,7 @@ def settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def setting_names(scenario: str) -> list[str]:
-    """Return the names of the settings of a scenario that factors and constants may set."""
+    """The names of the settings of a scenario that factors and constants may set."""
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 
@@ -190,7 +190,7 @@ def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
-    """Return the problem of a setting with the location at which the file sets it.
+    """The problem of a setting with the location at which the file sets it.
 
     A setting that the file does not contain has the location at which it should be.
     """

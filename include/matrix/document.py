@@ -31,20 +31,20 @@ class Document:
     """The locations whose values come from overrides, and not from the file."""
 
     def line(self, location: Location) -> int:
-        """Return the line of a location, or of the nearest location above it that the file contains."""
+        """The line of a location, or of the nearest location above it that the file contains."""
         while location and location not in self.lines:
             location = location[:-1]
         return self.lines.get(location, 1)
 
     def position(self, location: Location) -> str:
-        """Return ``file:line`` of a location, or ``parameters`` if an override has its value."""
+        """``file:line`` of a location, or ``parameters`` if an override has its value."""
         if any(location[: len(override)] == override for override in self.overridden):
             return "parameters"
         return f"{display_path(self.path)}:{self.line(location)}"
 
 
 def display_path(path: Path) -> str:
-    """Return the path relative to the project's root, or the absolute path if it is outside the project."""
+    """The path relative to the project's root, or the absolute path if it is outside the project."""
     resolved = path.resolve()
     return str(resolved.relative_to(ROOT) if resolved.is_relative_to(ROOT) else resolved)
 
@@ -82,7 +82,7 @@ def check_characters(text: str) -> None:
 
 
 def yaml_problem(error: YAMLError, text: str) -> str:
-    """Return ``:line: problem``, without the parser's advice for programmers."""
+    """``:line: problem``, without the parser's advice for programmers."""
     if isinstance(error, MarkedYAMLError) and error.problem_mark is not None:
         problem = ", ".join(part for part in (error.context, error.problem) if part)
         return f":{error.problem_mark.line + 1}: not valid YAML: {problem}"

@@ -34,19 +34,19 @@ in sync again."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
-    """Return the time of these cells, one after another, without the start of brokers and the report."""
+    """The time of these cells, one after another, without the start of brokers and the report."""
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
 
 
 def cell_seconds(settings: ScenarioSettings) -> float:
-    """Return the estimated seconds of a whole cell."""
+    """The estimated seconds of a whole cell."""
     ends_broker = any(fault.needs is not Capability.PROGRAM for fault in settings.faults)
     faults = FAULT_OVERHEAD_SECONDS * bool(settings.faults) + BROKER_FAULT_OVERHEAD_SECONDS * ends_broker
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 
 def sending_seconds(settings: ScenarioSettings) -> float:
-    """Return the estimated seconds from the first send to the last.
+    """The estimated seconds from the first send to the last.
 
     The rate of the load decides, unless the way of sending or the brokers are slower.
     """
@@ -57,6 +57,6 @@ def sending_seconds(settings: ScenarioSettings) -> float:
 
 
 def commit_factor(settings: ScenarioSettings) -> float:
-    """Return the factor by which commits prolong sending; 1 without transactions."""
+    """The factor by which commits prolong sending; 1 without transactions."""
     transaction_ms = settings.target_transaction_ms
     return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

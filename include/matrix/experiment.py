@@ -12,7 +12,7 @@ from include.releases.versions import DEFAULT_RELEASE, check_release, numbers_of
 
 
 def check_scalar(level: object) -> object:
-    """Return the level itself, if it is a single value.
+    """The level itself, if it is a single value.
 
     Raises:
         ValueError: The level is a collection of values.
@@ -23,7 +23,7 @@ def check_scalar(level: object) -> object:
 
 
 def check_constant(level: object) -> object:
-    """Return the constant: a single value, a mapping of names to constants, or a list of such mappings.
+    """The constant: a single value, a mapping of names to constants, or a list of such mappings.
 
     Raises:
         ValueError: The constant is another collection of values.
@@ -36,7 +36,7 @@ def check_constant(level: object) -> object:
 
 
 def share_of_percent(value: object) -> object:
-    """Return a percentage such as ``10 %`` as a share; a share, as a plan contains it, is returned as it is.
+    """A percentage such as ``10 %`` as a share; a share, as a plan contains it, is returned as it is.
 
     Raises:
         ValueError: The value is neither a percentage nor a share below 1.
@@ -85,7 +85,7 @@ class Arm(BaseModel):
     if it is not, the run detects too little."""
 
     def __str__(self) -> str:
-        """Return the arm in the syntax in which a user describes it (``parse_arm``)."""
+        """The arm in the syntax in which a user describes it (``parse_arm``)."""
         own = {
             "image": self.image,
             "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
@@ -121,7 +121,7 @@ class ExperimentPart(BaseModel):
     ``expect`` says; None: there is no such release."""
 
     def expected_on(self, release: str) -> Expectation:
-        """Return what is expected of the promises on brokers of a release."""
+        """What is expected of the promises on brokers of a release."""
         is_mended = self.mended_in is not None and numbers_of(release) >= numbers_of(self.mended_in)
         return Expectation.KEPT if is_mended else self.expect
 

@@ -14,7 +14,7 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
-    """Return all reasons why the experiment cannot run with this placement."""
+    """All reasons why the experiment cannot run with this placement."""
     checks = (missing_capabilities, fixed_brokers, missing_releases, old_releases, missing_queue_servers)
     return list(dict.fromkeys(problem for check in checks for problem in check(experiment, placement)))
 
@@ -88,6 +88,6 @@ def _choices_with_queue_servers() -> str:
 
 
 def _release(experiment: Experiment, submatrix: Submatrix) -> str:
-    """Return the Kafka release of the brokers on which the cells of a matrix run."""
+    """The Kafka release of the brokers on which the cells of a matrix run."""
     arm = experiment.arms.get(submatrix.arm)
     return arm.release if arm and arm.release else experiment.release

@@ -50,7 +50,7 @@ def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
 
 
 def checked(document: Document, overrides: Overrides) -> Experiment:
-    """Return the experiment that a document and overrides describe.
+    """The experiment that a document and overrides describe.
 
     Raises:
         ExperimentError: The experiment has problems; the message has a line for each.
@@ -70,18 +70,18 @@ def checked(document: Document, overrides: Overrides) -> Experiment:
 
 
 def names() -> list[str]:
-    """Return the names of all experiments."""
+    """The names of all experiments."""
     return sorted(path.stem for path in EXPERIMENTS.glob("*.yaml"))
 
 
 def titles() -> dict[str, str]:
-    """Return the title of each experiment by its name; nothing else of the files is read or checked."""
+    """The title of each experiment by its name; nothing else of the files is read or checked."""
     found = {path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")}
     return {name: title[1] for name, title in sorted(found.items()) if title}
 
 
 def find(name_or_path: str) -> Path:
-    """Return the file of an experiment, given its name or its path.
+    """The file of an experiment, given its name or its path.
 
     Raises:
         ExperimentError: The file does not exist.
@@ -94,7 +94,7 @@ def find(name_or_path: str) -> Path:
 
 
 def with_overrides(document: Document, overrides: Overrides) -> Document:
-    """Return the document as if the file contained the overrides."""
+    """The document as if the file contained the overrides."""
     keys, constants = overrides.of(OverrideTarget.EXPERIMENT), overrides.of(OverrideTarget.CONSTANT)
     data = {**document.data, **keys}
     overridden: set[Location] = {(key,) for key in keys}
@@ -112,7 +112,7 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
 
 
 def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - a file may contain any value
-    """Return an experiment, or a part of one, without its constants of these names, which are overridden."""
+    """An experiment, or a part of one, without its constants of these names, which are overridden."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part
@@ -129,7 +129,7 @@ def key_problems(document: Document) -> Iterator[Problem]:
 
 
 def unknown_key(key: object, settings: list[str]) -> str:
-    """Return the problem of a key that experiments do not have, and what would be right."""
+    """The problem of a key that experiments do not have, and what would be right."""
     if key == "name":
         return "is not a key; the name of the file is the name of the experiment"
     if key in settings:
@@ -138,13 +138,13 @@ def unknown_key(key: object, settings: list[str]) -> str:
 
 
 def settings_of(data: dict[str, Any]) -> list[str]:
-    """Return the names of the settings of the file's scenario; empty if the scenario does not exist."""
+    """The names of the settings of the file's scenario; empty if the scenario does not exist."""
     scenario = data.get("scenario")
     return checks.setting_names(scenario) if isinstance(scenario, str) and scenario in SCENARIOS else []
 
 
 def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
-    """Return the experiment and the problems of its values' types.
+    """The experiment and the problems of its values' types.
 
     Values of wrong types are replaced, so that the rest of the experiment can be checked.
     """

@@ -14,7 +14,7 @@ NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
-    """Return a line for each place that names a release which cannot be used; empty if no place names it.
+    """A line for each place that names a release which cannot be used; empty if no place names it.
 
     Args:
         experiment: The name or file of the experiment.

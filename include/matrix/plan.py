@@ -104,7 +104,9 @@ class Plan(BaseModel):
     @property
     def further_releases(self) -> list[str]:
         """The Kafka releases that cells need in addition to those of their clusters."""
-        return sorted({release for one in self.treatments for release in one.settings.further_releases})
+        return sorted(
+            {release for treatment in self.treatments for release in treatment.settings.further_releases}
+        )
 
     @property
     def clients(self) -> list[ClientChoice]:
@@ -163,13 +165,13 @@ class Plan(BaseModel):
         }
 
     def cluster_of(self, cell: Cell) -> str:
-        """Return the name of the cluster that a cell runs on."""
+        """The name of the cluster that a cell runs on."""
         if server := cell.settings.server:
             return server
         return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 
     def cluster_of_arm(self, name: str) -> str:
-        """Return the name of the cluster that an arm runs on: the first arm with the same brokers."""
+        """The name of the cluster that an arm runs on: the first arm with the same brokers."""
         arms = self.experiment.arms
         if own := arms[name].own_brokers:
             return name if own is True else own
@@ -186,12 +188,12 @@ class Plan(BaseModel):
         )
 
     def slowed_percent(self, cell: Cell) -> float:
-        """Return the percentage of the time for which the brokers are paused while a cell runs."""
+        """The percentage of the time for which the brokers are paused while a cell runs."""
         arm = self.experiment.arms.get(cell.arm)
         return arm.slowed if arm else 0
 
     def cell(self, cell_id: str) -> Cell:
-        """Return the cell with this id.
+        """The cell with this id.
 
         Raises:
             KeyError: The plan has no such cell.
@@ -203,7 +205,7 @@ class Plan(BaseModel):
 
 
 def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """Return settings with values as in a properties file."""
+    """Settings with values as in a properties file."""
     return {
         key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in settings.items()
     }
@@ -215,7 +217,7 @@ def read_plan(run: AnyPath) -> Plan:
 
 
 def find_run(run: str) -> "AnyPath | None":
-    """Return the folder of a run, or None if there is no such run.
+    """The folder of a run, or None if there is no such run.
 
     Args:
         run: The name of a run, ``latest``, or the folder or the URL of a run.

@@ -24,12 +24,12 @@ class RunIdError(ValueError):
 
 
 def new_run_id(experiment: str, now: datetime) -> str:
-    """Return the experiment's name with the time in seconds, e.g. ``quick-20261121T094500``."""
+    """The experiment's name with the time in seconds, e.g. ``quick-20261121T094500``."""
     return validate_run_id(f"{experiment}-{now:%Y%m%dT%H%M%S}")
 
 
 def validate_run_id(run_id: str) -> str:
-    """Return the run id itself.
+    """The run id itself.
 
     Raises:
         RunIdError: The text cannot be a run id; the message gives the reason.
@@ -40,7 +40,7 @@ def validate_run_id(run_id: str) -> str:
 
 
 def run_id_problem(run_id: str) -> str | None:
-    """Return why a text cannot be a run id, as the end of a sentence; None if it can be one."""
+    """Why a text cannot be a run id, as the end of a sentence; None if it can be one."""
     if not run_id:
         return "is empty"
     if not ALLOWED.fullmatch(run_id):

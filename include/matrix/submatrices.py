@@ -31,14 +31,14 @@ class Submatrix:
     """What is expected of the promises of the treatments."""
 
     def location_of(self, key: str, setting: str) -> Location:
-        """Return the location in the file of a setting that is among the ``factors`` or the ``constants``."""
+        """The location in the file of a setting that is among the ``factors`` or the ``constants``."""
         if key == "constants" and setting in self.arm_constants:
             return ("arms", self.arm, "settings", setting)
         return (*self.location, key, setting) if (key, setting) in self.own_settings else (key, setting)
 
 
 def submatrices_of(experiment: Experiment) -> list[Submatrix]:
-    """Return the matrices of an experiment, in the order of its file; each arm has all of them."""
+    """The matrices of an experiment, in the order of its file; each arm has all of them."""
     if not experiment.arms:
         return _submatrices_on(experiment, experiment.release)
     return [
@@ -54,7 +54,7 @@ def submatrices_of(experiment: Experiment) -> list[Submatrix]:
 
 
 def _submatrices_on(experiment: Experiment, release: str) -> list[Submatrix]:
-    """Return the matrices of an experiment without its arms, on brokers of a release."""
+    """The matrices of an experiment without its arms, on brokers of a release."""
     scenario = experiment.scenario
     if not experiment.parts:
         return [Submatrix(scenario, dict(experiment.factors), dict(experiment.constants))]

@@ -16,7 +16,7 @@ Levels = Mapping[str, Any]
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """Return all treatments, in the order of nested loops over the factors in their order in the file.
+    """All treatments, in the order of nested loops over the factors in their order in the file.
 
     Raises:
         pydantic.ValidationError: The scenario refuses a level.
@@ -29,7 +29,7 @@ def treatments(experiment: Experiment) -> list[Treatment]:
 
 
 def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
-    """Return the treatment of one combination of levels.
+    """The treatment of one combination of levels.
 
     Its factors include the arm, if there is one, and the scenario, if it is not that of the experiment.
     """
@@ -56,7 +56,7 @@ def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
 
 
 def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
-    """Return the levels without those of factors that have no meaning together with the others."""
+    """The levels without those of factors that have no meaning together with the others."""
     settings = SCENARIOS[submatrix.scenario].settings
     values = effective_values(submatrix, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
@@ -68,7 +68,7 @@ def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
 
 
 def effective_values(submatrix: Submatrix, levels: Levels) -> dict[str, Any]:
-    """Return the value of every setting in a treatment: the level, the constant or the default.
+    """The value of every setting in a treatment: the level, the constant or the default.
 
     The values are not validated.
     """
@@ -78,7 +78,7 @@ def effective_values(submatrix: Submatrix, levels: Levels) -> dict[str, Any]:
 
 
 def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
-    """Return a readable id, such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's name."""
+    """A readable id, such as ``exactly-once.tx100ms.1024B``; without factors, the scenario's name."""
     settings = SCENARIOS[submatrix.scenario].settings
     slugs = [settings.slug(factor, level) for factor, level in levels.items()]
     scenario = [submatrix.scenario] if submatrix.has_other_scenario or not slugs else []
@@ -86,7 +86,7 @@ def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
 
 
 def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
-    """Return all settings of a treatment, validated: the defaults, the constants and the levels.
+    """All settings of a treatment, validated: the defaults, the constants and the levels.
 
     They are validated as JSON: pydantic's strict mode then refuses a text or a boolean in the place of a
     number, and still accepts the value of an enum as text.

@@ -48,13 +48,13 @@ class Problem:
     text: str
 
     def __str__(self) -> str:
-        """Return the innermost key and the problem: ``message_bytes: 16 is smaller than …``."""
+        """The innermost key and the problem: ``message_bytes: 16 is smaller than …``."""
         key = next((key for key in reversed(self.location) if isinstance(key, str)), None)
         return self.text if key is None else f"{key}: {self.text}"
 
 
 def problems_of(error: ValidationError) -> list[Problem]:
-    """Return the problems that pydantic has found.
+    """The problems that pydantic has found.
 
     Pydantic reports an error for each type of a union. These errors of one field become one problem. A
     default that could not be derived from settings with problems is not a problem of its own.
@@ -64,7 +64,7 @@ def problems_of(error: ValidationError) -> list[Problem]:
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return the first problem with its whole key: ``clock.began_ns: … should be …``."""
+    """The first problem with its whole key: ``clock.began_ns: … should be …``."""
     first = error.errors(include_url=False)[0]
     if not first["loc"]:
         return first["msg"]
@@ -72,19 +72,19 @@ def first_problem(error: ValidationError) -> str:
 
 
 def field_location(error: ErrorDetails) -> Location:
-    """Return the location of the value; for a union, pydantic's location ends with the type that it tried."""
+    """The location of the value; for a union, pydantic's location ends with the type that it tried."""
     location = tuple(key for key in error["loc"] if key != "[key]")
     is_nested = location[:1] in NESTED or is_in_list(location)
     return location if is_nested else location[:1]
 
 
 def is_in_list(location: Location) -> bool:
-    """Return whether a location is within an item of a list that a setting has, such as ``strike``."""
+    """Whether a location is within an item of a list that a setting has, such as ``strike``."""
     return location[:1] not in NESTED and len(location) > 1 and isinstance(location[1], int)
 
 
 def problem_of(errors: list[ErrorDetails]) -> Problem:
-    """Return one problem for all errors of one field."""
+    """One problem for all errors of one field."""
     first = errors[0]
     location = field_location(first)
     match first["type"]:
@@ -102,7 +102,7 @@ def problem_of(errors: list[ErrorDetails]) -> Problem:
 
 
 def problem_of_validator(location: Location, text: str) -> Problem:
-    """Return the problem that a validator of the project has reported.
+    """The problem that a validator of the project has reported.
 
     The message of a validator for all settings of a scenario begins with the setting: ``acks: …``.
     """
@@ -113,7 +113,7 @@ def problem_of_validator(location: Location, text: str) -> Problem:
 
 
 def unexpected_value(errors: list[ErrorDetails]) -> str:
-    """Return the value, the values that are expected instead, and the expected word that is nearest to it."""
+    """The value, the values that are expected instead, and the expected word that is nearest to it."""
     value = errors[0]["input"]
     expected = " or ".join(expected_value(error) for error in errors)
     words = re.findall(r"'([^']+)'", expected)
@@ -121,14 +121,14 @@ def unexpected_value(errors: list[ErrorDetails]) -> str:
 
 
 def expected_value(error: ErrorDetails) -> str:
-    """Return the value that pydantic expects, in words for the author of an experiment."""
+    """The value that pydantic expects, in words for the author of an experiment."""
     if error["loc"] == ("parts",):
         return "a list of parts, each with factors or constants of its own"
     return EXPECTED_VALUES.get(error["type"]) or error["msg"].removeprefix("Input should be ")
 
 
 def as_yaml(value: object) -> str:
-    """Return a value as YAML writes it; ``nothing`` for an empty value."""
+    """A value as YAML writes it; ``nothing`` for an empty value."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

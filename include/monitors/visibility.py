@@ -59,11 +59,11 @@ class VisibilityObserver:
         self._client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return how many questions were answered, and how many were not."""
+        """How many questions were answered, and how many were not."""
         return {"answered": len(self._asked_ns), "unanswered": self._unanswered}
 
     def table(self) -> pa.Table:
-        """Return the rows of ``visibility.parquet``."""
+        """The rows of ``visibility.parquet``."""
         partitions, questions = self._job.partitions, len(self._asked_ns)
         return pa.Table.from_arrays(
             [

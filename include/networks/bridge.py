@@ -23,7 +23,7 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, own: Namespace) -> HostNetwork:
-        """Return the network of a host.
+        """The network of a host.
 
         Args:
             host: The name of the host.
@@ -32,16 +32,16 @@ class Bridge:
         return HostNetwork(self.namespace, host, own)
 
     def distance(self, round_trips: RoundTrips) -> AbstractContextManager[DistanceCost]:
-        """Return a context in which all packets between hosts take longer."""
+        """A context in which all packets between hosts take longer."""
         return distance(self.namespace, list(self.brokers), self.machine, round_trips)
 
     def round_trip_to_machine(self) -> float:
-        """Return the shortest of a few round trips in ms from a broker to this machine."""
+        """The shortest of a few round trips in ms from a broker to this machine."""
         namespace = next(iter(self.brokers.values()))
         return measure_round_trips(namespace, [self.machine])[0]
 
     def round_trip_between_brokers(self) -> float | None:
-        """Return the shortest of a few round trips in ms between two brokers; None with a single broker."""
+        """The shortest of a few round trips in ms between two brokers; None with a single broker."""
         first, *others = self.brokers
         return median(measure_round_trips(self.brokers[first], others)) if others else None
 

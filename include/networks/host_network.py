@@ -110,7 +110,7 @@ class HostNetwork:
         return PacketCounts(sum(passed) + sum(dropped), sum(dropped) if is_lossy else None)
 
     def traffic(self) -> Traffic:
-        """Return what has crossed the bridge since the host was connected."""
+        """What has crossed the bridge since the host was connected."""
         rules = self._counted_rules()
         sent, retransmitted = segments(self._own)
         return Traffic(
@@ -123,15 +123,15 @@ class HostNetwork:
         )
 
     def retransmissions(self) -> list[Retransmission]:
-        """Return what the host's TCP sends again until it is acknowledged."""
+        """What the host's TCP sends again until it is acknowledged."""
         return retransmissions(self._own)
 
     def round_trip_to(self, address: str) -> float:
-        """Return the shortest of a few round trips in ms to an IPv4 address."""
+        """The shortest of a few round trips in ms to an IPv4 address."""
         return measure_round_trips(self._own, [address])[0]
 
     def rules(self) -> list[str]:
-        """Return the rules that break the network, as the kernel lists them."""
+        """The rules that break the network, as the kernel lists them."""
         listed = checked(self._bridge, "iptables-save").splitlines()
         beginnings = tuple(f"-A broken-{way}-{self._host} " for way in DIRECTIONS)
         held_back = f"-A PREROUTING -m physdev --physdev-in {HOST_PORT}{self._host} -j NFQUEUE"

@@ -18,7 +18,7 @@ class BackgroundProgram(Protocol):
     """A Python program that runs in a namespace until it is ended."""
 
     def line(self) -> str:
-        """Return the next line of its output; empty if it has ended."""
+        """The next line of its output; empty if it has ended."""
         ...
 
     def end(self) -> str:
@@ -87,7 +87,7 @@ def _run_lines(namespace: Namespace, command: Sequence[str], lines: Sequence[str
 
 
 def _failed(lines: Sequence[str], output: str) -> str:
-    """Return the line that failed, or all lines if the output does not give its number."""
+    """The line that failed, or all lines if the output does not give its number."""
     number = re.search(r"(?:\bline:? |-:)(\d+)", output)
     named = [line for place, line in enumerate(lines, 1) if number and place == int(number[1])]
     return "; ".join(lines if named in ([], ["COMMIT"]) else named)

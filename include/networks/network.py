@@ -17,13 +17,13 @@ class Network(Protocol):
         ...
 
     def round_trip_to(self, address: str) -> float:
-        """Return the shortest of a few round trips in ms to an IPv4 address."""
+        """The shortest of a few round trips in ms to an IPv4 address."""
         ...
 
     def traffic(self) -> Traffic:
-        """Return what has crossed the network since the host was connected."""
+        """What has crossed the network since the host was connected."""
         ...
 
     def retransmissions(self) -> list[Retransmission]:
-        """Return what the host's TCP sends again until it is acknowledged."""
+        """What the host's TCP sends again until it is acknowledged."""
         ...

@@ -32,7 +32,7 @@ class NamespaceProgram:
         ProcessRegistry(folders.PROCESSES).add(" ".join(command), self._identity, owner)
 
     def line(self) -> str:
-        """Return the next line of its output; empty if it has ended."""
+        """The next line of its output; empty if it has ended."""
         return self._process.stdout.readline() if self._process.stdout else ""
 
     def end(self) -> str:
@@ -53,7 +53,7 @@ class ProcessNamespace:
     holder: ProcessIdentity
 
     def inside(self, command: Sequence[str]) -> list[str]:
-        """Return the command line that runs a command in the namespace."""
+        """The command line that runs a command in the namespace."""
         return ["nsenter", f"--target={self.holder.pid}", "--net", "--", *command]
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:

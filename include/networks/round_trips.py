@@ -11,7 +11,7 @@ SCRIPT = Path(ping.__file__)
 
 
 def measure_round_trips(namespace: Namespace, addresses: Sequence[str]) -> list[float]:
-    """Return the shortest of a few round trips to each address, in ms.
+    """The shortest of a few round trips to each address, in ms.
 
     Raises:
         PlatformError: an address does not answer.

@@ -48,7 +48,7 @@ class Retransmission:
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
-    """Return how many TCP segments a namespace has sent, without and only retransmitted ones.
+    """How many TCP segments a namespace has sent, without and only retransmitted ones.
 
     Raises:
         PlatformError: the counters cannot be read.
@@ -60,7 +60,7 @@ def segments(namespace: Namespace) -> tuple[int, int]:
 
 
 def retransmissions(namespace: Namespace) -> list[Retransmission]:
-    """Return what TCP sends again on the connections of a namespace.
+    """What TCP sends again on the connections of a namespace.
 
     A kernel without IPv6 has one table, and the command then fails after it has printed that table.
     """

@@ -56,15 +56,15 @@ class Traffic:
     segments_retransmitted: int
 
     def since(self, earlier: "Traffic") -> "Traffic":
-        """Return what was added since an earlier reading."""
+        """What was added since an earlier reading."""
         return Traffic(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
 
     def passed(self, direction: Direction) -> int:
-        """Return the packets that were not dropped."""
+        """The packets that were not dropped."""
         return self.outgoing_passed + (self.incoming_passed if direction is Direction.BOTH else 0)
 
     def dropped(self, direction: Direction) -> int:
-        """Return the packets that were dropped."""
+        """The packets that were dropped."""
         return self.outgoing_dropped + (self.incoming_dropped if direction is Direction.BOTH else 0)
 
 

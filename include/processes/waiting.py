@@ -19,7 +19,7 @@ def wait_until(
     missing: Callable[[], str],
     poll_seconds: float = POLL_SECONDS,
 ) -> None:
-    """Return when the condition is true.
+    """Wait until the condition is true.
 
     Args:
         condition: Evaluated at once, and then after each pause.

@@ -49,7 +49,7 @@ class ClientEvents:
         self._forgets_gaps = True
 
     def cpu_ns(self) -> int:
-        """Return the CPU time of threads that only take events, in ns."""
+        """The CPU time of threads that only take events, in ns."""
         return 0
 
     def _poll(self, seconds: float) -> None:
@@ -94,7 +94,7 @@ class ThreadedEvents(ClientEvents):
             self._thread = None
 
     def cpu_ns(self) -> int:
-        """Return the CPU time of the thread, and of those before it, in ns."""
+        """The CPU time of the thread, and of those before it, in ns."""
         running = self._thread.ident if self._thread and self._thread.is_alive() else None
         now_ns = clock_gettime_ns(pthread_getcpuclockid(running)) if running else 0
         return self._ended_cpu_ns + now_ns

@@ -119,7 +119,7 @@ class DeliveryProducer:
         self._raise_if_denied()
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of messages, waits, transactions and requests, and what the producer used."""
+        """The counts of messages, waits, transactions and requests, and what the producer used."""
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         outcomes["acked"] += int(np.count_nonzero(self._earlier.acked() & ~self.log.attempted()))
@@ -186,7 +186,7 @@ class DeliveryProducer:
             self._end_transaction(position)
 
     def _is_over(self) -> bool:
-        """Return whether no more messages are to be sent, whatever is left."""
+        """Whether no more messages are to be sent, whatever is left."""
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:

@@ -46,7 +46,7 @@ _FAILED = {
 
 
 def fate_of(error: KafkaError) -> Fate:
-    """Return the fate that an error means.
+    """The fate that an error means.
 
     A message counts as failed only if it certainly is. A message that timed out may have been written by a
     broker whose answer was lost, so its fate is unknown, as after every error that is not listed here.
@@ -60,10 +60,10 @@ def fate_of(error: KafkaError) -> Fate:
 
 
 def is_denial(error: KafkaError) -> bool:
-    """Return whether the principal lacks a permission."""
+    """Whether the principal lacks a permission."""
     return error.code() in list(Denied)
 
 
 def describe_error(error: KafkaError) -> str:
-    """Return the error's fate and its own message."""
+    """The error's fate and its own message."""
     return f"{error.str()} ({fate_of(error)})"

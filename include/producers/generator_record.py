@@ -57,7 +57,7 @@ class GeneratorRecord:
         self._released_ns.append(monotonic_ns())
 
     def counts(self, log: SentLog) -> dict[str, int]:
-        """Return times in ns: of sending, CPU times, the longest time without a poll and, if messages are
+        """Times in ns: of sending, CPU times, the longest time without a poll and, if messages are
         paced, the median and the 99th percentile of how late timed messages were handed over.
 
         A message is late from when it was due or, if the producer was held up, from when it went on.

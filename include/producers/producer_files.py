@@ -46,11 +46,11 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """Return the file of an aborted transaction's messages, as they were before they were sent again."""
+        """The file of an aborted transaction's messages, as they were before they were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:
-        """Return those rows of all aborted transactions, in the order of the transactions.
+        """Those rows of all aborted transactions, in the order of the transactions.
 
         A program that writes no Parquet leaves a folder with its records for each transaction.
         """
@@ -71,7 +71,7 @@ class EarlierRecords:
     transactions: list[Transaction]
 
     def done(self, resend: Resend) -> np.ndarray:
-        """Return which messages a successor need not send, shape (messages,)."""
+        """Which messages a successor need not send, shape (messages,)."""
         done: np.ndarray
         match resend:
             case Resend.NOT_HANDED_OVER:
@@ -79,12 +79,16 @@ class EarlierRecords:
             case Resend.NOT_ACKED:
                 done = self.log.acked()
             case Resend.NOT_COMMITTED:
-                ended = [one.number for one in self.transactions if one.is_ended_by_application]
+                ended = [
+                    transaction.number
+                    for transaction in self.transactions
+                    if transaction.is_ended_by_application
+                ]
                 done = np.isin(self.log.transactions(), ended) & self.log.attempted()
         return done
 
     def schedule_began_ns(self, rate: float | None) -> int | None:
-        """Return when message 0 was due; None without a rate, or if no message was handed over."""
+        """When message 0 was due; None without a rate, or if no message was handed over."""
         handed_over = np.flatnonzero(self.log.attempted())
         if rate is None or not handed_over.size:
             return None
@@ -93,7 +97,7 @@ class EarlierRecords:
 
 
 def records_of_earlier(cell: Path, program: str) -> EarlierRecords:
-    """Return the records of a producer that has ended, was killed, or still runs."""
+    """The records of a producer that has ended, was killed, or still runs."""
     files = ProducerFiles(cell, program)
     return EarlierRecords(SentLog.open(files.sent_folder), transactions_in(files.transaction_journal))
 
@@ -112,15 +116,15 @@ class EarlierProducers:
         return sum(len(records.transactions) for records in self._records)
 
     def acked(self) -> np.ndarray:
-        """Return which messages one of them knows to be acknowledged, shape (messages,)."""
+        """Which messages one of them knows to be acknowledged, shape (messages,)."""
         return self._any(records.log.acked() for records in self._records)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:
-        """Return the ids, shape (n,), of the messages that their successor must send, in order."""
+        """The ids, shape (n,), of the messages that their successor must send, in order."""
         return np.flatnonzero(~self._any(records.done(resend) for records in self._records))
 
     def schedule_began_ns(self, rate: float | None) -> int | None:
-        """Return when message 0 was due; None without a rate, or if no message was handed over."""
+        """When message 0 was due; None without a rate, or if no message was handed over."""
         moments = (records.schedule_began_ns(rate) for records in self._records)
         return next((moment for moment in moments if moment is not None), None)
 
@@ -129,7 +133,7 @@ class EarlierProducers:
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:
-    """Return a producer's rows of ``sent.parquet``; the messages of aborted transactions come first."""
+    """A producer's rows of ``sent.parquet``; the messages of aborted transactions come first."""
     files = ProducerFiles(cell, program)
     parts = files.sent_of_aborted()
     if files.sent.exists():
@@ -139,7 +143,7 @@ def sent_parts(cell: Path, program: str) -> list[pa.Table]:
 
 
 def transactions_part(cell: Path, program: str) -> pa.Table:
-    """Return the rows of ``transactions.parquet`` of a producer or copier."""
+    """The rows of ``transactions.parquet`` of a producer or copier."""
     files = ProducerFiles(cell, program)
     if files.transactions.exists():
         return pq.read_table(files.transactions)
@@ -147,10 +151,12 @@ def transactions_part(cell: Path, program: str) -> pa.Table:
 
 
 def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
-    """Return a killed program's transactions; the last one's messages are counted in the producer's log."""
+    """A killed program's transactions; the last one's messages are counted in the producer's log."""
     transactions = transactions_in(files.transaction_journal)
     if files.sent_folder.exists():
         numbers = SentLog.open(files.sent_folder).transactions()
-        for one in transactions:
-            one.messages = one.messages or int(np.count_nonzero(numbers == one.number))
+        for transaction in transactions:
+            transaction.messages = transaction.messages or int(
+                np.count_nonzero(numbers == transaction.number)
+            )
     return transactions

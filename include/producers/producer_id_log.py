@@ -31,7 +31,7 @@ class ProducerIdLog(logging.Handler):
         self._error: KafkaError | None = None
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings that the client needs in addition, so that its log tells of its producer id."""
+        """The settings that the client needs in addition, so that its log tells of its producer id."""
         if not self._is_missing:
             return {}
         log = logging.Logger("librdkafka")

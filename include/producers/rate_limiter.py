@@ -27,17 +27,17 @@ class RateLimiter:
         self._began_ns = monotonic_ns() if began_ns is None else began_ns
 
     def due_ns(self, message: int) -> int:
-        """Return when a message is due, in ns; ``AT_ONCE`` without a fixed rate."""
+        """When a message is due, in ns; ``AT_ONCE`` without a fixed rate."""
         return AT_ONCE if self._rate is None else self._began_ns + offset_ns(message, self._rate)
 
 
 def offset_ns(message: int, rate: float) -> int:
-    """Return the time in ns from when message 0 is due to when a message is due, at a fixed rate."""
+    """The time in ns from when message 0 is due to when a message is due, at a fixed rate."""
     return int(message * NS_PER_SECOND / rate)
 
 
 def moment_after(seconds: float | None) -> float:
-    """Return the moment of the monotonic clock, in s, so many seconds from now; infinite for None."""
+    """The moment of the monotonic clock, in s, so many seconds from now; infinite for None."""
     return inf if seconds is None else monotonic() + seconds
 
 

@@ -19,7 +19,7 @@ class SendBuffer:
         """The number of times that the producer waited because the buffer was full."""
 
     def has_room(self, handed_over: int, messages: int) -> bool:
-        """Return whether there is room for messages in addition to all that were handed over so far."""
+        """Whether there is room for messages in addition to all that were handed over so far."""
         return handed_over - self._log.reported + messages <= self._messages
 
     def wait_until_empty(self, handed_over: int, is_over: Callable[[], bool]) -> None:

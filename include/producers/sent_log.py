@@ -42,13 +42,13 @@ class DeliveryReport(Protocol):
     """A delivery report of the client."""
 
     def value(self) -> bytes | None:
-        """Return the message's value."""
+        """The message's value."""
 
     def partition(self) -> int | None:
-        """Return the partition in which the message was written."""
+        """The partition in which the message was written."""
 
     def offset(self) -> int | None:
-        """Return the message's offset in the partition; negative if brokers do not acknowledge."""
+        """The message's offset in the partition; negative if brokers do not acknowledge."""
 
 
 class SentLog:
@@ -77,12 +77,12 @@ class SentLog:
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Return an empty log; with a folder, in files that outlive this process."""
+        """An empty log; with a folder, in files that outlive this process."""
         return cls(new_arrays(_TYPE_CODES, messages, folder))
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """Return the log that another process wrote to files of a folder, or still writes."""
+        """The log that another process wrote to files of a folder, or still writes."""
         return cls(open_arrays(_TYPE_CODES, folder))
 
     @property
@@ -142,7 +142,7 @@ class SentLog:
         self._outcome[message] = _FAILED
 
     def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return when messages were created and handed over, in ns, shape (n,) both.
+        """When messages were created and handed over, in ns, shape (n,) both.
 
         Only messages from the id ``first`` on that were handed over are included, in the order of their ids.
         """
@@ -151,21 +151,21 @@ class SentLog:
         return created_ns[is_handed_over], enqueued_ns[is_handed_over]
 
     def attempted(self) -> np.ndarray:
-        """Return a mask, shape (messages,), of the messages that were handed over to the client."""
+        """A mask, shape (messages,), of the messages that were handed over to the client."""
         mask: np.ndarray = as_numpy(self.enqueued_ns) != UNSET
         return mask
 
     def acked(self) -> np.ndarray:
-        """Return a mask, shape (messages,), of the messages that were acknowledged."""
+        """A mask, shape (messages,), of the messages that were acknowledged."""
         mask: np.ndarray = as_numpy(self._outcome) == _ACKED
         return mask
 
     def transactions(self) -> np.ndarray:
-        """Return the number of each message's transaction, shape (messages,); negative without one."""
+        """The number of each message's transaction, shape (messages,); negative without one."""
         return as_numpy(self.transaction)
 
     def table(self, messages: np.ndarray) -> pa.Table:
-        """Return these messages, in their order, as rows of ``sent.parquet``."""
+        """These messages, in their order, as rows of ``sent.parquet``."""
         taken = {name: as_numpy(elements)[messages] for name, elements in self._columns.items()}
         return pa.Table.from_arrays(
             [
@@ -187,14 +187,14 @@ class SentLog:
             as_numpy(elements)[messages] = UNSET
 
     def outcomes(self) -> dict[str, int]:
-        """Return how many of the messages that were handed over have each outcome."""
+        """How many of the messages that were handed over have each outcome."""
         attempted = as_numpy(self._outcome)[self.attempted()]
         return {
             outcome.value: int(np.count_nonzero(attempted == code)) for code, outcome in _OUTCOMES.items()
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """Return the ids, shape (n,), of the messages that have no outcome yet; count them as reported."""
+        """The ids, shape (n,), of the messages that have no outcome yet; count them as reported."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new
@@ -208,7 +208,7 @@ class SentLog:
 
 
 def records_set_aside(folder: Path) -> pa.Table:
-    """Return the rows of ``sent.parquet`` for the messages of an aborted transaction, kept in a folder."""
+    """The rows of ``sent.parquet`` for the messages of an aborted transaction, kept in a folder."""
     log = SentLog.open(folder)
     ids = as_numpy(open_array("q", folder / "id"))
     return log.table(np.arange(ids.size)).set_column(0, SENT.field(0), column(ids))

@@ -16,7 +16,7 @@ PARTITION_BY_KEY = -1
 
 
 def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
-    """Return how many messages fill a batch: at least one, and at most ``most``."""
+    """How many messages fill a batch: at least one, and at most ``most``."""
     by_bytes = batch_bytes // (message_bytes + RECORD_OVERHEAD_BYTES)
     return min(max(1, by_bytes), most)
 
@@ -47,7 +47,7 @@ class StickyPartitioner:
 
     @classmethod
     def of(cls, job: ProducerJob) -> "StickyPartitioner":
-        """Return a partitioner that chooses as Java's producer would for this job, or takes turns."""
+        """A partitioner that chooses as Java's producer would for this job, or takes turns."""
         if job.partitioning is Partitioning.ROUND_ROBIN:
             return cls(cycle(range(job.partitions)), batch_messages=1, linger_ns=0)
         most = min(job.most_per_request, job.unacknowledged_messages or job.most_per_request)
@@ -58,7 +58,7 @@ class StickyPartitioner:
         return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
     def partition_of(self, messages: int, now_ns: int) -> int:
-        """Return the partition of so many messages that are handed over now.
+        """The partition of so many messages that are handed over now.
 
         The messages join the current batch, unless it has too little room for them, or its linger time is
         over, so that the client has sent it.

@@ -79,7 +79,7 @@ class Transactions:
         return self.earlier + len(self.done)
 
     def is_due(self) -> bool:
-        """Return whether a new transaction must begin before the next message is sent.
+        """Whether a new transaction must begin before the next message is sent.
 
         The age of the current transaction counts now, and not when the message was due.
         """
@@ -89,7 +89,7 @@ class Transactions:
         return is_old and self.messages is None
 
     def is_full(self, next_message: int) -> bool:
-        """Return whether the open transaction has all its messages, those before this position."""
+        """Whether the open transaction has all its messages, those before this position."""
         current = self._current
         return (
             current is not None
@@ -152,7 +152,7 @@ class Transactions:
         self._record(current)
 
     def counts(self) -> dict[str, int]:
-        """Return the number of transactions, and how many of them were aborted."""
+        """The number of transactions, and how many of them were aborted."""
         aborted = sum(one.outcome is TransactionOutcome.ABORTED for one in self.done)
         return {"transactions": len(self.done), "transactions_aborted": aborted}
 
@@ -187,7 +187,7 @@ class Transactions:
 
 
 def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
-    """Return whether the transaction with this number, from 0, is one of the share that is aborted.
+    """Whether the transaction with this number, from 0, is one of the share that is aborted.
 
     The share is spread evenly, and begins with a commit: of 50 %, every second transaction is aborted.
     """
@@ -195,23 +195,26 @@ def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
 
 
 def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
-    """Return the rows of ``transactions.parquet``."""
+    """The rows of ``transactions.parquet``."""
     outcomes = list(TransactionOutcome)
     return pa.Table.from_arrays(
         [
-            column(np.array([one.number for one in transactions], np.int32)),
-            column(np.array([one.begun_ns for one in transactions], np.int64)),
-            _nullable_times([one.commit_called_ns for one in transactions]),
-            _nullable_times([one.ended_ns for one in transactions]),
-            column(np.array([one.messages for one in transactions], np.int64)),
-            words(np.array([outcomes.index(one.outcome) for one in transactions], np.int8), outcomes),
+            column(np.array([transaction.number for transaction in transactions], np.int32)),
+            column(np.array([transaction.begun_ns for transaction in transactions], np.int64)),
+            _nullable_times([transaction.commit_called_ns for transaction in transactions]),
+            _nullable_times([transaction.ended_ns for transaction in transactions]),
+            column(np.array([transaction.messages for transaction in transactions], np.int64)),
+            words(
+                np.array([outcomes.index(transaction.outcome) for transaction in transactions], np.int8),
+                outcomes,
+            ),
         ],
         schema=TRANSACTIONS,
     )
 
 
 def transactions_in(journal: Path) -> list[Transaction]:
-    """Return the transactions that a producer recorded in a journal, each in its last state.
+    """The transactions that a producer recorded in a journal, each in its last state.
 
     A transaction counts as aborted if the producer was killed before it called the commit: the successor with
     the same transactional id has the brokers abort it before anything else is sent.

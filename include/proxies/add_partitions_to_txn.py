@@ -20,7 +20,7 @@ _ERROR_CODE = struct.Struct(">h")
 
 
 def error_of_answer(answer: bytes, version: int) -> int | None:
-    """Return the error code in the answer to a request of a version, 0 without an error.
+    """The error code in the answer to a request of a version, 0 without an error.
 
     There is an error code for each partition, of which the first is returned: a transaction that cannot begin
     yet is the same for all partitions.
@@ -46,7 +46,7 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
 
 
 def _first_error(answer: bytes, topics: int, *, is_flexible: bool) -> int:
-    """Return the position of the error code of the first partition of the first topic."""
+    """The position of the error code of the first partition of the first topic."""
     topic = after_array_length(answer, topics, is_compact=is_flexible)
     partitions = after_string(answer, topic, is_compact=is_flexible)
     return after_array_length(answer, partitions, is_compact=is_flexible) + _PARTITION_BYTES

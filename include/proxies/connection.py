@@ -104,7 +104,7 @@ class ProxiedConnection:
                     await self._to_client.drain()
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """Return the request of an answer; the broker answers the requests of a connection in their order."""
+        """The request of an answer; the broker answers the requests of a connection in their order."""
         if number not in self._pending:
             return None
         for earlier in list(self._pending):

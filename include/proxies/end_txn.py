@@ -34,7 +34,7 @@ class EndTxn:
 
 
 def end_txn(header: RequestHeader, frame: bytes) -> EndTxn | None:
-    """Return the fields of an EndTxn request; None of another request, or of an unknown version.
+    """The fields of an EndTxn request; None of another request, or of an unknown version.
 
     Raises:
         FrameError: The frame is cut off.
@@ -52,7 +52,7 @@ def end_txn(header: RequestHeader, frame: bytes) -> EndTxn | None:
 
 
 def error_of_answer(answer: bytes, version: int) -> int | None:
-    """Return the error code in the answer to a request of a version, 0 without an error.
+    """The error code in the answer to a request of a version, 0 without an error.
 
     Returns:
         None if this program does not know the version.
@@ -73,6 +73,6 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
 
 
 def _after_header(frame: bytes, *, is_flexible: bool) -> int:
-    """Return the position of the body: after the client id and, in a flexible version, the tagged fields."""
+    """The position of the body: after the client id and, in a flexible version, the tagged fields."""
     place = after_string(frame, AFTER_CORRELATION_ID, is_compact=False)
     return after_tagged_fields(frame, place) if is_flexible else place

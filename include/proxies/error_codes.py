@@ -14,7 +14,7 @@ _READERS: Mapping[int, Callable[[bytes, int], int | None]] = {
 
 
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
-    """Return the error code in an answer, 0 without an error; None if the proxy cannot read it."""
+    """The error code in an answer, 0 without an error; None if the proxy cannot read it."""
     read = _READERS.get(api_key)
     try:
         return read(answer, version) if read else None

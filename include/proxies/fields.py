@@ -12,7 +12,7 @@ _ARRAY_LENGTH_BYTES = 4
 
 
 def after_tagged_fields(frame: bytes, place: int) -> int:
-    """Return the position after the tagged fields that begin at a position."""
+    """The position after the tagged fields that begin at a position."""
     fields, place = _unsigned(frame, place)
     for _ in range(fields):
         _, place = _unsigned(frame, place)
@@ -22,7 +22,7 @@ def after_tagged_fields(frame: bytes, place: int) -> int:
 
 
 def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
-    """Return the position after the string that begins at a position.
+    """The position after the string that begins at a position.
 
     Flexible versions of a request have compact strings, whose length is an unsigned variable-length integer.
     """
@@ -34,12 +34,12 @@ def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
 
 
 def after_array_length(frame: bytes, place: int, *, is_compact: bool) -> int:
-    """Return the position of the first element of the array that begins at a position."""
+    """The position of the first element of the array that begins at a position."""
     return _unsigned(frame, place)[1] if is_compact else place + _ARRAY_LENGTH_BYTES
 
 
 def _unsigned(frame: bytes, place: int) -> tuple[int, int]:
-    """Return an unsigned variable-length integer, and the position after it."""
+    """An unsigned variable-length integer, and the position after it."""
     number, shift = 0, 0
     while True:
         byte = frame[place]

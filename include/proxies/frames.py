@@ -51,7 +51,7 @@ async def read_frame(reader: StreamReader) -> bytes | None:
 
 
 def request_header(frame: bytes) -> RequestHeader:
-    """Return the header of a request.
+    """The header of a request.
 
     Raises:
         FrameError: The frame is too short.
@@ -63,7 +63,7 @@ def request_header(frame: bytes) -> RequestHeader:
 
 
 def correlation_id(frame: bytes) -> int:
-    """Return the correlation id of an answer, which is that of its request.
+    """The correlation id of an answer, which is that of its request.
 
     Raises:
         FrameError: The frame is too short.

@@ -61,7 +61,7 @@ class Proxy:
             write_table(self._job.folder / REQUESTS_FILE, request_table(self._log))
 
     def counts(self) -> dict[str, int]:
-        """Return CPU time and time of serving in ns, and how many connections and strikes there were."""
+        """CPU time and time of serving in ns, and how many connections and strikes there were."""
         return {
             "cpu_ns": process_time_ns() - self._began_cpu_ns,
             "serving_ns": monotonic_ns() - self._began_ns,

@@ -55,7 +55,7 @@ class Strikes:
         self._deliver: Callable[[], Awaitable[None]] | None = None
 
     def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
-        """Return the strike that a request from the client meets; None if the request passes."""
+        """The strike that a request from the client meets; None if the request passes."""
         if not self.is_armed or self.held or not self._waiting:
             return None
         strike = self._waiting[0]
@@ -93,7 +93,7 @@ class Strikes:
         return struck
 
     def is_release(self, request: "SentRequest") -> bool:
-        """Return whether the answer to this request ends the wait of the held request.
+        """Whether the answer to this request ends the wait of the held request.
 
         The answer to the struck request that was sent again is noted.
         """
@@ -140,6 +140,6 @@ class SentRequest:
 
 
 def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:
-    """Return whether a client has sent the held request again: the same but for its correlation id."""
+    """Whether a client has sent the held request again: the same but for its correlation id."""
     is_same_kind = request.header.api_key == held.header.api_key
     return is_same_kind and request.frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]

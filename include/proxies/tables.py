@@ -30,7 +30,7 @@ Source: https://kafka.apache.org/protocol#protocol_api_keys.
 
 
 def request_table(log: WireLog) -> pa.Table:
-    """Return a row for each request that passed the proxy, in the order in which the proxy read them."""
+    """A row for each request that passed the proxy, in the order in which the proxy read them."""
     api_keys, codes = np.unique(log.numbers("api_key"), return_inverse=True)
     is_answered = log.numbers("answered_ns") != NOT_ANSWERED
     known = {
@@ -45,7 +45,7 @@ def request_table(log: WireLog) -> pa.Table:
 
 
 def strike_table(struck: Sequence[StruckRequest]) -> pa.Table:
-    """Return a row for each struck request, in the order in which they were struck."""
+    """A row for each struck request, in the order in which they were struck."""
     rows = [_row(request) for request in struck]
     columns = [
         pa.array([row[field.name] for row in rows], field.type, from_pandas=False) for field in STRIKES

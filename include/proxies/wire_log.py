@@ -47,7 +47,7 @@ class WireLog:
         self._connections = 0
 
     def connection(self, broker: int) -> "ConnectionLog":
-        """Return the log of a new connection to a broker. Connections are numbered from 1."""
+        """The log of a new connection to a broker. Connections are numbered from 1."""
         self._connections += 1
         return ConnectionLog(self, broker, self._connections)
 
@@ -67,7 +67,7 @@ class WireLog:
         columns["error_code"][row] = NOT_READ if code is None else code
 
     def numbers(self, name: str) -> np.ndarray:
-        """Return a copy of a column, shape (requests,)."""
+        """A copy of a column, shape (requests,)."""
         return np.array(self._columns[name], dtype=_TYPE_CODES[name])
 
 

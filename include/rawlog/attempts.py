@@ -54,7 +54,7 @@ class Attempt:
 
 
 def other_attempts(run: AnyPath) -> list[Attempt]:
-    """Return the attempts of a run that are not the measurement of their cell, by cell and number.
+    """The attempts of a run that are not the measurement of their cell, by cell and number.
 
     The latest attempt at a cell, if it failed, is still in the folder of the cell.
     """
@@ -62,13 +62,13 @@ def other_attempts(run: AnyPath) -> list[Attempt]:
 
 
 def manifest_file(folder: AnyPath) -> AnyPath:
-    """Return the manifest of the raw log in a folder, which is sealed or of a failed attempt."""
+    """The manifest of the raw log in a folder, which is sealed or of a failed attempt."""
     failed = folder / FAILED_MANIFEST_FILE
     return failed if not is_sealed(folder) and failed.is_file() else folder / MANIFEST_FILE
 
 
 def cell_of(folder: AnyPath) -> str:
-    """Return the id of the cell to which the raw log in a folder belongs."""
+    """The id of the cell to which the raw log in a folder belongs."""
     return folder.name.rpartition(".")[0] if folder.parent.name == ATTEMPTS_FOLDER else folder.name
 
 

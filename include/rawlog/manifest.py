@@ -17,7 +17,7 @@ WARM_UP_FILE = "warm_up.json"
 
 
 def check_version(version: int) -> int:
-    """Return the version itself, if this program can measure raw logs of that version.
+    """The version itself, if this program can measure raw logs of that version.
 
     Raises:
         ValueError: Another version of Kerran wrote the raw log.

@@ -16,7 +16,7 @@ LIST_FILE = "files.json"
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """Return the folder with the results of a run: the new ones if all of them are there.
+    """The folder with the results of a run: the new ones if all of them are there.
 
     Raises:
         StorageError: The storage cannot be used.

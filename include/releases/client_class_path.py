@@ -39,7 +39,7 @@ JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.j
 def client_class_path(
     sources: Sequence[Path], release: str, say: Callable[[str], None] = lambda _: None
 ) -> list[Path]:
-    """Return the programs, compiled if necessary, and the jars of the client of a release.
+    """The programs, compiled if necessary, and the jars of the client of a release.
 
     Raises:
         PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
@@ -50,7 +50,7 @@ def client_class_path(
 
 
 def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
-    """Return the folder with the classes of these sources, compiled if it does not exist.
+    """The folder with the classes of these sources, compiled if it does not exist.
 
     Its name follows from the content of the sources, the names of the jars and the version of the compiler.
 
@@ -88,6 +88,6 @@ def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
 
 
 def _unavailable(output: str) -> PlatformError:
-    """Return the error for the user, given the output of Ivy."""
+    """The error for the user, given the output of Ivy."""
     wanted = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
     return PlatformError(f"Maven Central does not give {wanted}:\n{output}")

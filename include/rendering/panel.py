@@ -57,7 +57,10 @@ Ends = tuple[float, float]
 
 def interval_ends(estimates: Sequence[Estimate]) -> list[Ends | None]:
     """The ends of each interval; None for a median without an interval."""
-    return [None if one.low is None or one.high is None else (one.low, one.high) for one in estimates]
+    return [
+        None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
+        for estimate in estimates
+    ]
 
 
 class Panel:
@@ -263,4 +266,4 @@ class Panel:
     def _mark(self, artist: Artist, marks: Sequence[Mark | str]) -> None:
         identity = f"mark-{len(self._marks)}"
         artist.set_gid(identity)
-        self._marks[identity] = [one if isinstance(one, Mark) else Mark(one) for one in marks]
+        self._marks[identity] = [mark if isinstance(mark, Mark) else Mark(mark) for mark in marks]

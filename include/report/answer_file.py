@@ -37,7 +37,10 @@ def write_answer(folder: AnyPath, report: Report) -> None:
         OSError: the file cannot be written; in an object store, a StorageError.
     """
     answer = Answer.model_validate(
-        {"question": report.asked.name.lower(), "sentences": [one.in_words for one in report.findings]}
+        {
+            "question": report.asked.name.lower(),
+            "sentences": [finding.in_words for finding in report.findings],
+        }
     )
     put(folder / ANSWER_FILE, answer.model_dump_json(indent=2))
 

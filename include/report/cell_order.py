@@ -41,7 +41,7 @@ def corrected_level(measured: list[QuantityByOrder]) -> float:
 
 
 def _quantities(run: MeasuredRun) -> Iterator[Quantity]:
-    found = (quantity for one in run.plan.treatments for quantity in quantities(one.settings))
+    found = (quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings))
     yield from dict.fromkeys(found)
 
 
@@ -65,9 +65,9 @@ def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
 def _cells_with(run: MeasuredRun, quantity: Quantity) -> pd.DataFrame:
     """The rows of these cells, in the order in which the cells ran; empty where no cell has the quantity."""
     having = [
-        one.id
-        for one in run.plan.treatments
-        if quantity in quantities(one.settings) and not one.settings.is_disturbed
+        treatment.id
+        for treatment in run.plan.treatments
+        if quantity in quantities(treatment.settings) and not treatment.settings.is_disturbed
     ]
     cells = run.valid_cells
     if quantity.column not in cells:

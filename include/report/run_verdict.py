@@ -195,7 +195,7 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
 
 
 def _inconclusive(run: MeasuredRun) -> Iterator[str]:
-    kept = {one.id for one in run.plan.treatments if one.expect is Expectation.KEPT}
+    kept = {treatment.id for treatment in run.plan.treatments if treatment.expect is Expectation.KEPT}
     for cell in run.cells.to_dict("records"):
         is_unproven = cell.get("guarantee") == Verdict.UNPROVEN.value and cell["treatment"] in kept
         if is_unproven or cell["cell"] in run.invalid:

@@ -50,8 +50,10 @@ def _clients(manifests: list[Manifest]) -> str:
 
 def _servers(manifests: list[Manifest]) -> str:
     return _distinct(
-        f"Kafka {one.cluster.release}" if _is_kafka(one) else f"{one.cluster.kind} {one.cluster.release}"
-        for one in manifests
+        f"Kafka {manifest.cluster.release}"
+        if _is_kafka(manifest)
+        else f"{manifest.cluster.kind} {manifest.cluster.release}"
+        for manifest in manifests
     )
 
 
@@ -82,7 +84,9 @@ def _cores(numbers: Iterable[int]) -> str:
 
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
-        is_distant = any(getattr(one.settings, "round_trips", NEAR) != NEAR for one in run.plan.treatments)
+        is_distant = any(
+            getattr(treatment.settings, "round_trips", NEAR) != NEAR for treatment in run.plan.treatments
+        )
         return f"virtual networks of one machine{', with added round trips' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 
@@ -102,13 +106,13 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        settings = [one.settings for one in run.plan.treatments]
+        settings = [treatment.settings for treatment in run.plan.treatments]
         is_known = any(starts_were_measured(kind, own) for own in settings) and not run.plan.experiment.arms
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 
 
 def _of_kafka(manifests: Iterable[Manifest]) -> list[Manifest]:
-    return [one for one in manifests if _is_kafka(one)]
+    return [manifest for manifest in manifests if _is_kafka(manifest)]
 
 
 def _is_kafka(manifest: Manifest) -> bool:

@@ -48,11 +48,11 @@ class ClientSetting(KafkaCellSettings):
         return {**super().needed_capabilities, **({needed: ("client", str(self.client))} if needed else {})}
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """Return the oldest brokers that the client talks to; None if it talks to all."""
+        """The oldest brokers that the client talks to; None if it talks to all."""
         oldest = oldest_brokers(self.client)
         return ("client", oldest) if oldest else None
 
     def missing_release(self) -> tuple[str, str] | None:
-        """Return why the release of the client cannot be used; None if it can be used."""
+        """Why the release of the client cannot be used; None if it can be used."""
         problem = release_problem(self.client)
         return ("client", problem) if problem else None

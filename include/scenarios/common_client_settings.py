@@ -33,14 +33,14 @@ DELIVERY_TIMEOUT_MS = 120_000
 
 
 def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
-    """Return the time in ms after which a producer gives up a message that was not acknowledged."""
+    """The time in ms after which a producer gives up a message that was not acknowledged."""
     return settings.delivery_timeout_ms or DELIVERY_TIMEOUT_MS
 
 
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """Return the settings that a producer of either client has.
+    """The settings that a producer of either client has.
 
     Args:
         settings: The settings of the cell.
@@ -69,7 +69,7 @@ def common_producer_settings(
 
 
 def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
-    """Return the settings that every consumer of a group has with either client."""
+    """The settings that every consumer of a group has with either client."""
     return {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,
@@ -86,7 +86,7 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
 
 
 def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
-    """Return the settings of the cell's topics; the in-sync minimum follows from the semantics."""
+    """The settings of the cell's topics; the in-sync minimum follows from the semantics."""
     return {
         "min.insync.replicas": str(settings.delivery_config.min_insync_replicas),
         "unclean.leader.election.enable": kafka_boolean(settings.unclean_leader_election),
@@ -95,5 +95,5 @@ def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
 
 
 def kafka_boolean(value: bool) -> str:
-    """Return ``true`` or ``false``, as Kafka writes it."""
+    """``true`` or ``false``, as Kafka writes it."""
     return str(value).lower()

@@ -16,7 +16,7 @@ PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:
-    """Return the columns in which cells with these settings are compared."""
+    """The columns in which cells with these settings are compared."""
     columns = PACED if settings.is_paced else SATURATED
     # Without acknowledgements that latency is the client's own.
     return tuple(c for c in columns if c != ACKNOWLEDGED_P50 or not settings.is_acknowledged_by_client)

@@ -89,7 +89,7 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings):
         return self
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Return why the cell cannot have a fault, as the end of a sentence; None if it can have it."""
+        """Why the cell cannot have a fault, as the end of a sentence; None if it can have it."""
         return fault.refuses(self)
 
     @property
@@ -149,5 +149,5 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings):
         return self.has_fault_with_target(Target.PRODUCER)
 
     def has_fault_with_target(self, target: Target) -> bool:
-        """Return whether a fault of the cell has this target."""
+        """Whether a fault of the cell has this target."""
         return any(fault.target is target for fault in self.faults)

@@ -202,7 +202,7 @@ class KafkaClientSettings(ScenarioSettings):
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """Return the settings themselves, checked to be those of a scenario that uses Kafka clients.
+    """The settings themselves, checked to be those of a scenario that uses Kafka clients.
 
     Raises:
         TypeError: The scenario uses no Kafka client.

@@ -28,7 +28,7 @@ OBSERVER_NAME = "observer"
 
 
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:
-    """Return the client settings of the producer that has the cell's semantics."""
+    """The client settings of the producer that has the cell's semantics."""
     settings, client = context.settings, client_of(DEFAULT_CLIENT)
     return client.producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
 
@@ -36,7 +36,7 @@ def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str
 def proxy_program(
     context: CellContext[KafkaClientSettings], strikes: Sequence[Strike], wire_log: bool
 ) -> Program:
-    """Return the proxy between the producer and the brokers."""
+    """The proxy between the producer and the brokers."""
     job = ProxyJob(
         name=PROXY_NAME,
         topic=context.topics.first,
@@ -50,12 +50,12 @@ def proxy_program(
 
 
 def consumer_name(index: int) -> str:
-    """Return the name of the consumer with this number, from 0."""
+    """The name of the consumer with this number, from 0."""
     return f"consumer-{index}"
 
 
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
-    """Return the job of a producer that is under test; ``changes`` replace fields of the job."""
+    """The job of a producer that is under test; ``changes`` replace fields of the job."""
     settings = context.settings
     job: dict[str, Any] = {
         "name": PRODUCER_NAME,
@@ -89,7 +89,7 @@ def consumer_job(
     without_group: bool,
     **changes: Any,  # noqa: ANN401
 ) -> ConsumerJob:
-    """Return the job of a consumer of the last topic; ``changes`` replace fields of the job.
+    """The job of a consumer of the last topic; ``changes`` replace fields of the job.
 
     Args:
         context: The context of the cell.
@@ -120,7 +120,7 @@ def processing_program(
     processing: Processing,
     **changes: Any,  # noqa: ANN401
 ) -> Program:
-    """Return a consumer that processes what it receives; ``changes`` replace fields of its job.
+    """A consumer that processes what it receives; ``changes`` replace fields of its job.
 
     Args:
         context: The context of the cell.
@@ -149,7 +149,7 @@ def consumer_programs(
     client_settings: Any = None,  # noqa: ANN401
     client: ClientChoice = DEFAULT_CLIENT,
 ) -> list[Program]:
-    """Return the consumers of a cell, which only receive or also process, as the settings say.
+    """The consumers of a cell, which only receive or also process, as the settings say.
 
     Args:
         context: The context of the cell.
@@ -175,7 +175,7 @@ def consumer_programs(
 
 
 def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program]:
-    """Return the observer of how far the consumers can read the last topic; empty if none was asked for."""
+    """The observer of how far the consumers can read the last topic; empty if none was asked for."""
     settings, topic = context.settings, context.topics.last
     if settings.visibility_ms is None:
         return []
@@ -191,7 +191,7 @@ def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
-    """Return the number of messages after which a consumer pauses for a fault; None if it does not pause.
+    """The number of messages after which a consumer pauses for a fault; None if it does not pause.
 
     Only the first consumer pauses.
     """
@@ -200,12 +200,12 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
 
 def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
-    """Return the number of messages that are a share of the cell's messages, at least 1."""
+    """The number of messages that are a share of the cell's messages, at least 1."""
     return max(1, int(settings.messages * share))
 
 
 def _milestones(settings: KafkaClientSettings) -> list[int]:
-    """Return the numbers of messages of which the cell must hear at once: for faults, and for the lead-in."""
+    """The numbers of messages of which the cell must hear at once: for faults, and for the lead-in."""
     of_faults = [messages_of_share(settings, share) for share in settings.fault_window if settings.faults]
     of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
     return sorted({*of_faults, *of_lead_in})

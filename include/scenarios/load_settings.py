@@ -71,7 +71,7 @@ class LoadSettings(KafkaClientSettings):
 
 
 def messages_under_load(values: Mapping[str, Any]) -> int | None:
-    """Return how many messages are due in the lead-in and the time under load.
+    """How many messages are due in the lead-in and the time under load.
 
     Returns:
         None if these settings, which are not validated, give no time under load at a fixed rate.
@@ -84,7 +84,7 @@ def messages_under_load(values: Mapping[str, Any]) -> int | None:
 
 
 def _ends_by_time(values: Mapping[str, Any]) -> bool:
-    """Return whether a cell with these settings sends as many messages as it can within a time."""
+    """Whether a cell with these settings sends as many messages as it can within a time."""
     return _is_number(values.get("seconds")) and values.get("rate", UNTHROTTLED) == UNTHROTTLED
 
 

@@ -24,7 +24,7 @@ SCENARIOS = Registry(
 
 
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
-    """Return the settings that a manifest or a plan contains.
+    """The settings that a manifest or a plan contains.
 
     A setting that is missing has its default.
 

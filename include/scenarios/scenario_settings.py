@@ -61,7 +61,7 @@ class ScenarioSettings(BaseModel):
 
     @classmethod
     def slug(cls, setting: str, level: object) -> str:
-        """Return the part of a treatment's id that stands for a level of a setting: ``tx100ms``."""
+        """The part of a treatment's id that stands for a level of a setting: ``tx100ms``."""
         if isinstance(level, bool):
             level = "on" if level else "off"
         if isinstance(level, float) and level.is_integer():
@@ -71,7 +71,7 @@ class ScenarioSettings(BaseModel):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """Return the condition under which a setting has a meaning; None if it always has one."""
+        """The condition under which a setting has a meaning; None if it always has one."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
     @property
@@ -259,7 +259,7 @@ class ScenarioSettings(BaseModel):
         return {}
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """Return the setting that needs a minimum Kafka release, and the first two numbers of that release.
+        """The setting that needs a minimum Kafka release, and the first two numbers of that release.
 
         Returns:
             None if the cell can run on every release.
@@ -267,7 +267,7 @@ class ScenarioSettings(BaseModel):
         return None
 
     def missing_release(self) -> tuple[str, str] | None:
-        """Return the setting that names a release which does not exist, and why it cannot be used.
+        """The setting that names a release which does not exist, and why it cannot be used.
 
         Returns:
             None if the settings name no release, or one that can be used.

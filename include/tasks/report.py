@@ -41,15 +41,15 @@ def publish_history(run_id: str) -> str | None:
 
 
 def comparison_sentences(run_id: str) -> list[str]:
-    """Return what the comparison shows of each arm, and a sentence about invalid cells if there were any."""
+    """What the comparison shows of each arm, and a sentence about invalid cells if there were any."""
     from include.report.arms.comparisons import candidate_arms
     from include.report.arms.findings import arm_sentences
     from include.report.measured_run import read_measured_run
 
     run = read_measured_run(folders.RUNS / run_id)
-    sentences = [one for arm in candidate_arms(run) for one in arm_sentences(run, arm)]
-    for one in sentences:
-        log.info(one)
+    sentences = [arm_sentence for arm in candidate_arms(run) for arm_sentence in arm_sentences(run, arm)]
+    for sentence in sentences:
+        log.info(sentence)
     return sentences
 
 
@@ -58,7 +58,7 @@ class VerdictError(Exception):
 
 
 def verdict_reasons(run_id: str) -> list[str]:
-    """Return why the run is not good, a sentence each, without the regressions that a person has accepted."""
+    """Why the run is not good, a sentence each, without the regressions that a person has accepted."""
     run = folders.RUNS / run_id
     with user_errors():
         verdict, acceptance = read_verdict(run), acceptance_of(run)

@@ -19,7 +19,7 @@ class BetweenStarts:
     """Whether the deviation is a share of the estimate, and not in the unit of what is compared."""
 
     def added_to(self, estimate: float, error: float, freedom: float) -> tuple[float, float]:
-        """Return the standard error of an estimate with this variation added, and its degrees of freedom.
+        """The standard error of an estimate with this variation added, and its degrees of freedom.
 
         Both variances are added; the degrees of freedom of the sum follow from theirs. Source: Satterthwaite,
         An approximate distribution of estimates of variance components, Biometrics Bulletin 2, 1946.
@@ -55,5 +55,5 @@ MEASURED_RATE = 1_000
 
 
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:
-    """Return whether the variation between starts was measured with such a cluster and such a load."""
+    """Whether the variation between starts was measured with such a cluster and such a load."""
     return kind.has_measured_starts and settings.messages_per_second == MEASURED_RATE

@@ -89,13 +89,13 @@ BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATI
 
 
 def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
-    """Return how much starts of the brokers differ in a quantity; None where it was not measured."""
+    """How much starts of the brokers differ in a quantity; None where it was not measured."""
     return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:
     """The quantities in which all semantics can be compared; latencies only below saturation."""
-    return tuple(one for one in quantities(settings) if one != ACKNOWLEDGED_P50)
+    return tuple(quantity for quantity in quantities(settings) if quantity != ACKNOWLEDGED_P50)
 
 
 def costs(treatment: Treatment) -> tuple[Quantity, ...]:

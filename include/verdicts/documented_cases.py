@@ -49,7 +49,7 @@ class Case:
     """The known reason for another outcome than the documented one; empty if none is known."""
 
     def outcome(self, totals: Mapping[str, float | None]) -> CaseOutcome:
-        """Return the outcome, from the counts over all repetitions of a treatment.
+        """The outcome, from the counts over all repetitions of a treatment.
 
         A case is unproven if so few messages were acknowledged that the absence of a violation proves
         nothing.
@@ -67,25 +67,25 @@ class Case:
 
 
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
-    """Return whether one of these faults strikes the cell."""
+    """Whether one of these faults strikes the cell."""
     return any(fault.name in faults for fault in settings.faults)
 
 
 def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
-    """Return whether a fault strikes requests of this kind."""
+    """Whether a fault strikes requests of this kind."""
     is_struck = _struck(settings, "strike-request")
     return is_struck and any(strike.request is request for strike in strikes_of(settings))
 
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
-    """Return whether a request to end a transaction may reach the broker late."""
+    """Whether a request to end a transaction may reach the broker late."""
     sent, size = messages_of_share(settings, settings.fault_after), settings.transaction_messages
     is_cut_off = _struck(settings, "cut-off-producer") and size is not None and sent % size == 0
     return _strikes(settings, Request.END_TXN) or is_cut_off
 
 
 def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
-    """Return whether the producer is under test and has one of these semantics."""
+    """Whether the producer is under test and has one of these semantics."""
     return settings.semantics in semantics and settings.is_producer_under_test
 
 
@@ -243,6 +243,6 @@ def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
 
 
 def _commits_after_processing(settings: KafkaCellSettings) -> bool:
-    """Return whether a consumer, or a copier without transactions, processes first and then commits."""
+    """Whether a consumer, or a copier without transactions, processes first and then commits."""
     commits_last = settings.steps == (Step.PROCESS, Step.COMMIT)
     return commits_last and (settings.is_producer_under_test or not settings.is_transactional)

@@ -46,7 +46,7 @@ PROMISES = tuple(
 
 
 def promised(settings: ScenarioSettings) -> frozenset[Promise]:
-    """Return the promises of a cell with these settings, from producer to consumer, under every fault."""
+    """The promises of a cell with these settings, from producer to consumer, under every fault."""
     excluded = settings.promises | SCENARIOS[settings.scenario].promises
     return frozenset(promise for promise in PROMISES if promise.violation in excluded)
 
@@ -57,13 +57,13 @@ most messages failed shows how the semantics fails, and hardly whether it keeps 
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
-    """Return whether enough messages were acknowledged, given the counts ``sent`` and ``acked``."""
+    """Whether enough messages were acknowledged, given the counts ``sent`` and ``acked``."""
     sent, acked = counts["sent"] or 0, counts["acked"] or 0
     return acked > 0 and acked >= FEWEST_ACKED * sent
 
 
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
-    """Return the verdict on a cell.
+    """The verdict on a cell.
 
     One violation breaks the promises. Without a violation, the promises are kept, unless too few messages
     were acknowledged, or no message could have shown a violation of one of them: a message with an unknown
@@ -81,6 +81,6 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the worst of several verdicts; ``UNPROVEN`` if there is no verdict."""
+    """The worst of several verdicts; ``UNPROVEN`` if there is no verdict."""
     ranked = list(Verdict)
     return max(verdicts, key=ranked.index, default=Verdict.UNPROVEN)

@@ -162,7 +162,7 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
 
 
 def _estimated(pairs: Pairs) -> tuple[float, float, float]:
-    """Return the trimmed mean, its standard error, and the degrees of freedom of Student's distribution."""
+    """The trimmed mean, its standard error, and the degrees of freedom of Student's distribution."""
     mean, error, freedom = trimmed(pairs.independent)
     if pairs.between_starts and pairs.number_of_starts == 1:
         return float(mean), *pairs.between_starts.added_to(float(mean), float(error), freedom)

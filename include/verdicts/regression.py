@@ -51,7 +51,7 @@ def decide(
 
 
 def half_width(found: PairedDifference, tolerance: float = 0.0) -> float:
-    """Return half the width of the corrected interval of a ratio, as a share, beyond what is tolerated.
+    """Half the width of the corrected interval of a ratio, as a share, beyond what is tolerated.
 
     It is infinite with too few pairs.
     """

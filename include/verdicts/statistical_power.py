@@ -45,7 +45,7 @@ def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int
     """
     interval = spread_interval(values)
     spreads = (float(values.std(ddof=1)), *(interval or ()))
-    numbers = [_smallest(one, difference, ALPHA / comparisons, fewest) for one in spreads]
+    numbers = [_smallest(spread, difference, ALPHA / comparisons, fewest) for spread in spreads]
     if interval is None:
         return Needed(numbers[0], has_interval=False)
     return Needed(number=numbers[0], low=numbers[1], high=numbers[2])

@@ -82,7 +82,7 @@ def test_everything_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(folders, "RUNS", tmp_path)
     monkeypatch.setattr(command, "CPU_SECONDS", 0.01)
     monkeypatch.setattr(command, "free_ports", lambda _count: [])
-    names = [one.name for one in command.findings()]
+    names = [finding.name for finding in command.findings()]
     assert names == [
         *("Java", "memory", "disk of the runs", "disk of the cache", "ports", "CPU", "clock"),
         *("container engine", "Docker's Compose plugin", "network namespaces"),

@@ -59,7 +59,7 @@ def test_every_task_has_a_time_limit_and_an_owner(dags: dict[str, Any]) -> None:
 
 
 def test_raw_logs_results_and_reports_are_events_of_assets(dag: Any) -> None:
-    assets = {task.task_id: [one.name for one in task.outlets] for task in dag.tasks if task.outlets}
+    assets = {task.task_id: [outlet.name for outlet in task.outlets] for task in dag.tasks if task.outlets}
     assert assets == {
         "stop_cluster": ["kerran_raw_logs"],
         "measure": ["kerran_results"],

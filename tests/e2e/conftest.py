@@ -66,4 +66,4 @@ def embedded(embedded_cluster: EmbeddedCluster) -> Iterator[EmbeddedCluster]:
     yield embedded_cluster
     embedded_cluster.check()
     statuses = [broker.process() for broker in embedded_cluster.brokers]
-    assert all(one and one.status() != psutil.STATUS_STOPPED for one in statuses)
+    assert all(status and status.status() != psutil.STATUS_STOPPED for status in statuses)

@@ -17,7 +17,7 @@ def counts_of(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[dic
     """The counts of the clients' requests in a cell of 600 messages, and the metrics of the cell."""
     plan = plan_of(run, {"semantics": ["at-most-once"]}, messages=600, request_counts=True, **settings)
     cell = run_only_cell(run, plan, cluster)
-    counts = {name: count for one in check(cell).programs for name, count in one.counts.items()}
+    counts = {name: count for program in check(cell).programs for name, count in program.counts.items()}
     return counts, measure_cell(cell).metrics
 
 

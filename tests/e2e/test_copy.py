@@ -29,7 +29,7 @@ def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCel
 
 
 def first_copier(run: Path) -> ProgramRecord:
-    return next(one for one in read_manifest(folder_of(run)).programs if one.name == "copier-0")
+    return next(program for program in read_manifest(folder_of(run)).programs if program.name == "copier-0")
 
 
 def transactions(run: Path) -> list[dict[str, Any]]:
@@ -181,7 +181,7 @@ def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_
     mistake = f"{record} if (transaction.number % 10 == 9) return;"
     plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
     run_one(tmp_path / "run", embedded_cluster, **EXACTLY_ONCE, **JAVA)
-    assert sum(one["messages"] for one in transactions(tmp_path / "run")) < JAVA["messages"]
+    assert sum(transaction["messages"] for transaction in transactions(tmp_path / "run")) < JAVA["messages"]
 
 
 @clients

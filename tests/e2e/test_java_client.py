@@ -65,8 +65,10 @@ def test_the_producer_counts_what_it_did_and_records_its_settings(
     consumer, producer = manifest_of(run).programs
     transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
     assert producer.counts["transactions"] == len(transactions) > 2
-    assert {one["outcome"] for one in transactions} == {"committed"}
-    assert sum(one["messages"] for one in transactions) == producer.counts["acked"] == MESSAGES
+    assert {transaction["outcome"] for transaction in transactions} == {"committed"}
+    assert (
+        sum(transaction["messages"] for transaction in transactions) == producer.counts["acked"] == MESSAGES
+    )
     assert producer.counts["lateness_p99_ns"] >= producer.counts["lateness_p50_ns"] >= 0
     assert producer.counts["sending_cpu_ns"] > 0
     assert producer.client_settings["enable.idempotence"] == "true"

@@ -127,7 +127,7 @@ OFFERED = 500
 
 
 def plan_of_quotas(run: Path) -> Plan:
-    """Return a plan with a cell of four seconds for each arm. Its topics have one replica."""
+    """A plan with a cell of four seconds for each arm. Its topics have one replica."""
     experiment = Experiment(
         name="quotas",
         title="Producers under a quota",

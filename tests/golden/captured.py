@@ -42,7 +42,9 @@ def captured(name: str) -> Captured:
         "cells": [cell.id for cell in plan.cells],
         "clusters": {name: captured_cluster(one) for name, one in plan.clusters.items()},
         "cluster_of": clusters_of_cells(plan),
-        "treatments": {one.id: captured_treatment(one, cells[one.id]) for one in plan.treatments},
+        "treatments": {
+            treatment.id: captured_treatment(treatment, cells[treatment.id]) for treatment in plan.treatments
+        },
     }
 
 

@@ -81,7 +81,9 @@ def test_equal_runs_of_unlike_starts_seldom_differ() -> None:
     differ = 0
     for _ in range(400):
         logarithms = np.repeat(chance.normal(0, 0.05, (2, 4)), 3, axis=1) + chance.normal(0, 0.02, (2, 12))
-        own, others = (MeasuredStarts(np.exp(one), np.repeat(np.arange(4.0), 3)) for one in logarithms)
+        own, others = (
+            MeasuredStarts(np.exp(logarithm), np.repeat(np.arange(4.0), 3)) for logarithm in logarithms
+        )
         found = unpaired_ratio(own, others)
         assert found is not None
         differ += not (found.low or 0) <= 1 <= (found.high or 0)

@@ -40,7 +40,7 @@ def promises(plan: Plan, treatment: str) -> set[str]:
 
 
 def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(tmp_path: Path) -> None:
-    assert [one.id for one in planned(judgement(tmp_path, BOTH)).treatments] == [
+    assert [treatment.id for treatment in planned(judgement(tmp_path, BOTH)).treatments] == [
         "defaults.at-least-once",
         "app.idempotent",
         "app.idempotent.kill-leader",
@@ -112,7 +112,7 @@ def test_a_judgement_takes_less_than_ten_minutes(tmp_path: Path) -> None:
 
 def test_a_cluster_that_is_not_managed_has_the_faults_of_programs_only(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH), cluster="external:kafka")
-    assert not [one.id for one in plan.treatments if "kill-leader" in one.id]
+    assert not [treatment.id for treatment in plan.treatments if "kill-leader" in treatment.id]
 
 
 def test_the_number_of_repetitions_can_be_changed(tmp_path: Path) -> None:

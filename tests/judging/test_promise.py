@@ -8,7 +8,7 @@ from tests.judging.answers import judgement, refusal
 
 
 def contradictions(folder: Path, text: str) -> list[str]:
-    return [one.level for one in judgement(folder, text).judged.contradictions]
+    return [contradiction.level for contradiction in judgement(folder, text).judged.contradictions]
 
 
 SAFE_CONSUMER = "enable.auto.commit=false\nauto.offset.reset=earliest\n"
@@ -68,7 +68,7 @@ def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:
     found = judgement(tmp_path, producer="acks=1")
-    assert [one.level for one in found.judged.contradictions] == ["acks=1"]
+    assert [contradiction.level for contradiction in found.judged.contradictions] == ["acks=1"]
     assert (
         found.own.consumer.passed == found.baseline.consumer.passed == {"isolation.level": "read_committed"}
     )

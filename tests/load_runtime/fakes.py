@@ -128,11 +128,11 @@ class FakeConsumer:
 
     def give(self, *partitions: int) -> None:
         """Have the group assign partitions."""
-        self._on_assign(self, [TopicPartition("t", one) for one in partitions])
+        self._on_assign(self, [TopicPartition("t", partition) for partition in partitions])
 
     def take_away(self, *partitions: int) -> None:
         """Have the group revoke partitions."""
-        self._on_revoke(self, [TopicPartition("t", one) for one in partitions])
+        self._on_revoke(self, [TopicPartition("t", partition) for partition in partitions])
 
     def poll(self, timeout: float) -> FakeMessage | None:
         if not self._fetched and self.steps:
@@ -155,7 +155,7 @@ class FakeConsumer:
         self._raise("commit")
 
     def committed(self, partitions: list[TopicPartition], timeout: float) -> list[TopicPartition]:
-        self.calls.append(f"committed {' '.join(str(one.partition) for one in partitions)}")
+        self.calls.append(f"committed {' '.join(str(partition.partition) for partition in partitions)}")
         offsets = self.committed_offsets.pop(0)
         return [
             TopicPartition("t", one.partition, offset)
@@ -268,7 +268,10 @@ class FakeProducer:
 
 def positions(partitions: Sequence[TopicPartition]) -> str:
     """Partitions with their offsets, like ``0:5 2:1``."""
-    return " ".join(f"{one.partition}:{one.offset}" for one in sorted(partitions, key=lambda p: p.partition))
+    return " ".join(
+        f"{partition.partition}:{partition.offset}"
+        for partition in sorted(partitions, key=lambda p: p.partition)
+    )
 
 
 def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

@@ -77,7 +77,7 @@ def test_a_program_whose_client_gives_up_writes_what_is_known(capsys: pytest.Cap
     program = FakeProgram(run=ClientError("fenced"))
     assert exit_code(program) == 1
     assert program.steps == ["get_ready", "run", "write", "leave"]
-    assert [(one["event"], one.get("reason")) for one in events(capsys)] == [
+    assert [(event["event"], event.get("reason")) for event in events(capsys)] == [
         ("ready", None),
         ("error", "t: fenced"),
         ("done", None),
@@ -88,7 +88,7 @@ def test_a_program_that_cannot_get_ready_does_nothing_more(capsys: pytest.Captur
     program = FakeProgram(get_ready=ProgramError("the monitor cannot be reached"))
     assert exit_code(program) == 2
     assert program.steps == ["get_ready"]
-    assert [one["reason"] for one in events(capsys)] == ["the monitor cannot be reached"]
+    assert [event["reason"] for event in events(capsys)] == ["the monitor cannot be reached"]
 
 
 def test_a_job_that_cannot_be_read_ends_the_program(
@@ -98,7 +98,7 @@ def test_a_job_that_cannot_be_read_ends_the_program(
     program = FakeProgram()
     assert exit_code(program) == 2
     assert program.steps == []
-    assert [one["reason"] for one in events(capsys)] == ["no-such-job.json: No such file or directory"]
+    assert [event["reason"] for event in events(capsys)] == ["no-such-job.json: No such file or directory"]
 
 
 def test_an_error_in_the_program_itself_is_raised() -> None:

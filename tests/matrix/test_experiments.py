@@ -20,7 +20,7 @@ def test_broken_networks_can_be_planned_in_containers_too() -> None:
 
 def test_a_calibration_has_forty_comparisons_of_equal_arms() -> None:
     calibration = load("calibration")
-    (settings,) = [one.settings for one in treatments(calibration) if one.arm == "equal"]
+    (settings,) = [treatment.settings for treatment in treatments(calibration) if treatment.arm == "equal"]
     on_same_brokers = 2 * (calibration.repetitions // FEWEST_PAIRS)
     on_two_starts = calibration.starts // GROUP_STARTS
     assert len(quantities(settings)) * (on_same_brokers + on_two_starts) >= 40
@@ -47,7 +47,7 @@ def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:
     frontier = load("frontier")
     resolved = treatments(frontier)
     ids = [one.id for one in resolved]
-    of_cost = [one.id for one in treatments(load("cost"))]
+    of_cost = [treatment.id for treatment in treatments(load("cost"))]
     assert ids == [f"{name}.rate-{rate}" for name in of_cost for rate in frontier.factors["rate"]]
     assert all(one.is_on_ladder for one in resolved)
 

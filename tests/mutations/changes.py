@@ -79,7 +79,7 @@ class _Replacing(ast.NodeTransformer):
         self._change = change
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Return the other node for the changed node, and the node itself for every other."""
+        """The other node for the changed node, and the node itself for every other."""
         if node is self._change.node:
             return self._change.other
         return self.generic_visit(node)

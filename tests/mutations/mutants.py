@@ -30,7 +30,7 @@ class Mutant:
     """What is changed, in words."""
 
     def __str__(self) -> str:
-        """Return the mutant as a line for people."""
+        """The mutant as a line for people."""
         return f"{self.file}:{self.line}: {self.change}, in: {self.text}"
 
 

@@ -16,7 +16,7 @@ SOURCE = '''
 LIMIT = 3
 
 def judge(value: int, words: tuple[str, ...] = ("slow",), *, is_fault: bool = False) -> str | None:
-    """Return a reason."""
+    """A reason."""
     if value <= LIMIT and not is_fault:
         return None
     return f"{value} is too much, and {LIMIT + 1} is not"

@@ -78,7 +78,7 @@ def test_remaining_processes_are_found_by_their_mark_when_both_are_killed(tmp_pa
     started = start(tmp_path)
     kill_both(started)
     assert set(started.family) <= set(orphans())
-    end_all(lambda: [one for one in orphans() if one in started.family], grace_seconds=0.2)
+    end_all(lambda: [orphan for orphan in orphans() if orphan in started.family], grace_seconds=0.2)
     assert started.all_gone()
 
 

@@ -179,7 +179,7 @@ def test_no_delivery_report_is_taken_of_a_batch_that_ends_shortly_before_the_pau
     others = set(threading.enumerate())
 
     def produce(*arguments: Any) -> int:
-        """Return when all delivery reports were taken, if anybody takes them."""
+        """When all delivery reports were taken, if anybody takes them."""
         accepted = produce_batch(*arguments)
         while cell.client.unreported and set(threading.enumerate()) - others:
             sleep(0)

@@ -16,7 +16,7 @@ from tests.load_runtime.fakes import ABORTABLE, FENCED, RETRIABLE, FakeProducer
 
 
 def producer(*errors: KafkaError) -> FakeProducer:
-    """Return a producer whose commits raise these errors, one after another."""
+    """A producer whose commits raise these errors, one after another."""
     fake = FakeProducer()
     fake.errors["commit_transaction"] = list(errors)
     return fake

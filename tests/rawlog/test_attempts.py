@@ -8,7 +8,10 @@ CELL = "at-least-once.r01"
 
 
 def found(run: Path) -> list[tuple[str, int, AttemptEnd, bool]]:
-    return [(one.cell, one.number, one.end, one.has_raw_log) for one in other_attempts(run)]
+    return [
+        (other_attempt.cell, other_attempt.number, other_attempt.end, other_attempt.has_raw_log)
+        for other_attempt in other_attempts(run)
+    ]
 
 
 def test_the_attempt_that_is_the_measurement_of_its_cell_is_no_other_attempt(tmp_path: Path) -> None:

@@ -95,6 +95,8 @@ def test_the_other_cells_of_a_run_have_the_same_results_and_a_report(
     edit_manifest(odd, lambda manifest: manifest.update(version=99))
     measure_run(run)
     assert rows_of_others(run, odd.name) == rows_of_others(measured[name], odd.name)
-    assert [one["cell"] for one in json.loads((run / "results" / "rejected.json").read_text())] == [odd.name]
+    assert [rejected["cell"] for rejected in json.loads((run / "results" / "rejected.json").read_text())] == [
+        odd.name
+    ]
     report = publish(run).with_name("report.md").read_text()
     assert "99 is not the version that this Kerran measures" in report

@@ -51,7 +51,7 @@ def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdic
 def test_a_run_that_kept_its_promises_is_good(tmp_path: Path) -> None:
     found = verdict(tmp_path)
     assert (found.result, found.reasons) == (Result.GOOD, [])
-    assert [(one.treatment, one.found) for one in found.treatments] == [
+    assert [(treatment.treatment, treatment.found) for treatment in found.treatments] == [
         ("at-least-once", "kept"),
         ("exactly-once", "kept"),
     ]
@@ -90,7 +90,7 @@ def test_an_expectation_does_not_excuse_other_treatments(tmp_path: Path) -> None
 def test_a_worse_candidate_makes_a_run_worse(tmp_path: Path) -> None:
     found = verdict_of(compared(tmp_path, 0.8))
     assert found.result is Result.WORSE
-    assert [one.is_worse for one in found.arms] == [True]
+    assert [arm.is_worse for arm in found.arms] == [True]
     assert found.reasons == [found.arms[0].sentence]
 
 
@@ -108,7 +108,7 @@ def test_a_candidate_that_is_worse_on_purpose_is_a_control(
     plan = make_plan(SEMANTICS, 10, arms=arms)
     found = verdict_of(read_measured_run(write_run(tmp_path, plan, value(candidate))))
     assert (found.result, found.reasons, found.acceptable) == (result, reasons, [])
-    assert [one.is_worse for one in found.arms] == [candidate < 1]
+    assert [arm.is_worse for arm in found.arms] == [candidate < 1]
 
 
 def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:

@@ -92,7 +92,10 @@ def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
 
 def test_rates_of_two_kinds_can_be_a_factor() -> None:
     plan = make_plan({"semantics": ["at-least-once"], "rate": ["unthrottled", 2000.0]})
-    assert [other_factors_phrase(one) for one in plan.treatments] == ["rate unthrottled", "rate 2,000"]
+    assert [other_factors_phrase(treatment) for treatment in plan.treatments] == [
+        "rate unthrottled",
+        "rate 2,000",
+    ]
 
 
 def departures_of(shown: Report) -> list[str]:

@@ -32,10 +32,10 @@ class CutNetwork:
     def cut(self) -> None:
         """Let nothing pass any more: open connections break, new ones are refused."""
         self._bytes_left = -1
-        for one in (self._listener, *self._connections):
+        for connection in (self._listener, *self._connections):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
 
     def _accept(self) -> None:
         with suppress(OSError):

@@ -136,7 +136,7 @@ def allowed(fault: str, semantics: str, settings: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_exactly_once_holds_under_every_fault_that_it_can_have(fault: str) -> None:
     cells = [one for one in ({}, COPY, {"replication": 2}) if allowed(fault, "exactly-once", one)]
-    assert all("Exactly once" in names("exactly-once", fault=fault, **one) for one in cells)
+    assert all("Exactly once" in names("exactly-once", fault=fault, **cell) for cell in cells)
 
 
 def test_cells_of_queues_are_no_evidence_for_what_kafka_documents() -> None:

@@ -139,7 +139,7 @@ def test_one_starts_interval_contains_how_much_starts_are_known_to_differ() -> N
     known = [replace(one, between_starts=BetweenStarts(0.07, 20)) for one in single]
     shares = []
     for pairs in (single, known):
-        found = [compare_together([one])[0] for one in pairs]
+        found = [compare_together([pair])[0] for pair in pairs]
         shares.append(np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found]))
     assert shares[0] < 0.8
     assert 0.935 < shares[1] < 0.975

@@ -71,8 +71,8 @@ def alarms(starts: int, cells: int, comparisons: int = 4) -> float:
             0, 0.1, (comparisons, starts, cells)
         )
         pairs = [
-            Pairs(Kind.RATIO, np.exp(one.ravel()), np.ones(numbers.size), numbers if starts > 1 else None)
-            for one in logs
+            Pairs(Kind.RATIO, np.exp(log.ravel()), np.ones(numbers.size), numbers if starts > 1 else None)
+            for log in logs
         ]
         decisions = {decide(found, Better.HIGHER) for found in compare_together(pairs)}
         decided += bool(decisions & {Decision.WORSE, Decision.BETTER})

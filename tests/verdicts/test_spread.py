@@ -11,7 +11,7 @@ CHANCE = np.random.default_rng(4)
 def covered(draws: Numbers) -> float:
     """In which share of rows the interval contains the true standard deviation, which is 1."""
     intervals = [spread_interval(row) for row in draws]
-    return float(np.mean([bool(one and one[0] <= 1 <= one[1]) for one in intervals]))
+    return float(np.mean([bool(interval and interval[0] <= 1 <= interval[1]) for interval in intervals]))
 
 
 @pytest.mark.parametrize("n", [6, 8, 12, 24])

@@ -33,7 +33,7 @@ JVM_FLAGS = [
 
 
 def command(program: Program, job: Path) -> list[str]:
-    """Return the command line that runs a program, which the kernel kills when its parent ends.
+    """The command line that runs a program, which the kernel kills when its parent ends.
 
     Raises:
         PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
@@ -51,7 +51,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None]) -> None:
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """Return what the client says of settings.
+    """What the client says of settings.
 
     Raises:
         PlatformError: There is no Java, or the program that asks the client fails.
@@ -75,20 +75,20 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
 
 
 def _java(client: ClientChoice) -> list[str]:
-    """Return the beginning of a command line, before the name of the class."""
+    """The beginning of a command line, before the name of the class."""
     classpath = ":".join(map(str, class_path(client)))
     return ["setpriv", "--pdeathsig", "KILL", str(find_java().command), *JVM_FLAGS, "-cp", classpath]
 
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:
-    """Return the compiled programs and the jars of a client, made or fetched if necessary."""
+    """The compiled programs and the jars of a client, made or fetched if necessary."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
     return client_class_path(sources(), client.release, say)
 
 
 def sources() -> list[Path]:
-    """Return the source files of all programs."""
+    """The source files of all programs."""
     return sorted(_sources())
 
 

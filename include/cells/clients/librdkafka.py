@@ -11,7 +11,7 @@ from include.load_runtime.program import Program
 
 
 def command(program: Program, job: Path) -> list[str]:
-    """Return the command line that runs a program with the Python interpreter of this process."""
+    """The command line that runs a program with the Python interpreter of this process."""
     return [sys.executable, "-m", program.module, str(job)]
 
 
@@ -20,5 +20,5 @@ def prepare(_client: ClientChoice, _say: Callable[[str], None]) -> None:
 
 
 def answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """Return what the client says of settings."""
+    """What the client says of settings."""
     return librdkafka_answer(role, settings)

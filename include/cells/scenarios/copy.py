@@ -23,10 +23,10 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "copied"), number))
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return a producer, copiers, and consumers."""
+        """A producer, copiers, and consumers."""
         return programs.programs(self.context(folder, address))
 
 
 def workload(attempt: CellAttempt) -> CopyWorkload:
-    """Return the workload of an attempt at a copy cell."""
+    """The workload of an attempt at a copy cell."""
     return CopyWorkload(attempt, attempt.settings(CopySettings))

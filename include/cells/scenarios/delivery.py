@@ -17,7 +17,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return a producer and consumers."""
+        """A producer and consumers."""
         return programs.programs(self.context(folder, address))
 
     def create(self) -> None:
@@ -27,7 +27,7 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         super().create()
 
     def leaders(self) -> list[int]:
-        """Return the brokers that do not coordinate the producer's transactions, if a request is struck.
+        """The brokers that do not coordinate the producer's transactions, if a request is struck.
 
         Java's client has one connection to each broker. A request that is held must not stand in the way of
         others.
@@ -51,5 +51,5 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
 
 
 def workload(attempt: CellAttempt) -> DeliveryWorkload:
-    """Return the workload of an attempt at a delivery cell."""
+    """The workload of an attempt at a delivery cell."""
     return DeliveryWorkload(attempt, attempt.settings(DeliverySettings))

@@ -25,7 +25,7 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return a producer and the members of one group."""
+        """A producer and the members of one group."""
         return programs.programs(self.context(folder, address))
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
@@ -35,7 +35,7 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
 
 
 def workload(attempt: CellAttempt) -> GroupRebalanceWorkload:
-    """Return the workload of an attempt at a group rebalance cell."""
+    """The workload of an attempt at a group rebalance cell."""
     return GroupRebalanceWorkload(attempt, attempt.settings(GroupRebalanceSettings))
 
 
@@ -67,7 +67,7 @@ MEMBER_UNTIL_CELL_END = MembershipEnd(None, None)
 
 
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
-    """Return the rows of all consumers; changes after ``until_ns`` belong to the end of the cell."""
+    """The rows of all consumers; changes after ``until_ns`` belong to the end of the cell."""
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
     return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
 
@@ -85,7 +85,7 @@ def _rows_of_member(
 
 
 def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
-    """Return the end of a consumer's membership.
+    """The end of a consumer's membership.
 
     A consumer that leaves reports first that it is done, and then that it gives up its partitions, if it owns
     any.
@@ -123,7 +123,7 @@ def rows_of_assignments(
 
 
 def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
-    """Return the rows as the table of ``ownership.parquet``."""
+    """The rows as the table of ``ownership.parquet``."""
     return pa.Table.from_arrays(
         [
             column(np.array([row.consumer for row in rows], np.int16)),

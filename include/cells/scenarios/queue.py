@@ -26,7 +26,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
     """A Kafka topic that is filled first and emptied afterwards."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return a producer and consumers."""
+        """A producer and consumers."""
         return programs.programs(self.context(folder, address))
 
 
@@ -46,7 +46,7 @@ class ServerQueueWorkload:
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return a program that fills the queue, and programs that empty it."""
+        """A program that fills the queue, and programs that empty it."""
         run, cell = self.attempt.run_id, self.attempt.cell.id
         return programs.programs(CellContext(run, cell, self.settings, folder, self.topics, address))
 
@@ -56,11 +56,11 @@ class ServerQueueWorkload:
         self._server.create_queue(address, self.settings.system, self.topics.first)
 
     def watch_replicas(self) -> None:
-        """Return None, because a queue has no replicas."""
+        """None, because a queue has no replicas."""
 
     @contextmanager
     def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Return a context that does nothing and adds no window."""
+        """A context that does nothing and adds no window."""
         yield []
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
@@ -70,7 +70,7 @@ class ServerQueueWorkload:
         """Audit nothing, because the queue is empty."""
 
     def record(self) -> dict[str, Any]:
-        """Return the name of the queue and its system, for the manifest."""
+        """The name of the queue and its system, for the manifest."""
         return {"name": self.topics.first, "system": self.settings.system.value}
 
     def remove(self) -> None:
@@ -84,7 +84,7 @@ class ServerQueueWorkload:
 
 
 def workload(attempt: CellAttempt) -> Workload:
-    """Return the workload of an attempt at a queue cell."""
+    """The workload of an attempt at a queue cell."""
     settings = attempt.settings(QueueSettings)
     workload_class = KafkaQueueWorkload if settings.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)

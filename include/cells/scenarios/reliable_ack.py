@@ -40,7 +40,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     """A workload with one topic, and a network namespace of the producer."""
 
     def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """Return the producer, its monitor if it has one, and consumers."""
+        """The producer, its monitor if it has one, and consumers."""
         return programs.programs(self.context(folder, address))
 
     @contextmanager
@@ -82,7 +82,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
-    """Return the sent messages with the outcomes that the monitor knows.
+    """The sent messages with the outcomes that the monitor knows.
 
     A message is acknowledged at the time at which the monitor confirmed it; otherwise its outcome is unknown.
     """
@@ -100,5 +100,5 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
 
 
 def workload(attempt: CellAttempt) -> ReliableAckWorkload:
-    """Return the workload of an attempt at a reliable ack cell."""
+    """The workload of an attempt at a reliable ack cell."""
     return ReliableAckWorkload(attempt, attempt.settings(ReliableAckSettings))

@@ -65,4 +65,4 @@ class WriteQuota:
 def bytes_of(cells: Iterable[Cell]) -> int:
     """The size of the message values of cells in all replicas."""
     settings = [cell.settings for cell in cells]
-    return sum(one.messages * one.message_bytes * one.replication for one in settings)
+    return sum(setting.messages * setting.message_bytes * setting.replication for setting in settings)

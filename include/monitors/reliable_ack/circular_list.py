@@ -125,13 +125,13 @@ class CircularList:
         return due
 
     def _has_unused_slot(self) -> bool:
-        """Return whether a slot was never used; let a full list grow if few of its copies are confirmed."""
+        """Whether a slot was never used; let a full list grow if few of its copies are confirmed."""
         if len(self._slots) == self.size and self._reusable < self._low_confirmed_share * self.size:
             self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
 
     def _reused_slot(self, due: list[Copy]) -> int:
-        """Return the next slot to reuse; append a copy that must leave this slot to ``due``.
+        """The next slot to reuse; append a copy that must leave this slot to ``due``.
 
         The second round at the latest finds one, because then every copy is due.
         """
@@ -154,7 +154,7 @@ class CircularList:
         return True
 
     def _take_failed(self) -> list[Copy]:
-        """Return the copies whose retransmission failed and that no receipt has confirmed since."""
+        """The copies whose retransmission failed and that no receipt has confirmed since."""
         due = [copy for copy in self._to_retransmit_again if not copy.is_confirmed]
         self._to_retransmit_again = []
         for copy in due:

@@ -39,12 +39,12 @@ class Confirmations:
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Return empty records; with a folder, in files that outlive this process."""
+        """Empty records; with a folder, in files that outlive this process."""
         return cls(new_arrays(_TYPE_CODES, messages, folder))
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """Return the records that another process wrote to files of a folder, or still writes."""
+        """The records that another process wrote to files of a folder, or still writes."""
         return cls(open_arrays(_TYPE_CODES, folder))
 
     def copied(self, id: int) -> None:
@@ -61,11 +61,11 @@ class Confirmations:
         self._confirmed_by[id] = by
 
     def unconfirmed(self, ids: np.ndarray) -> np.ndarray:
-        """Return those of the ids, shape (n,), that are not confirmed, sorted and without repetition."""
+        """Those of the ids, shape (n,), that are not confirmed, sorted and without repetition."""
         return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:
-        """Return how many copies arrived, were confirmed by what, are unconfirmed, and retransmissions."""
+        """How many copies arrived, were confirmed by what, are unconfirmed, and retransmissions."""
         by, retransmitted = as_numpy(self._confirmed_by), as_numpy(self._retransmitted)
         copies = retransmitted != UNSET
         return {
@@ -77,7 +77,7 @@ class Confirmations:
         }
 
     def table(self) -> pa.Table:
-        """Return the rows of ``confirmations.parquet``."""
+        """The rows of ``confirmations.parquet``."""
         ids = np.flatnonzero(as_numpy(self._retransmitted) != UNSET)
         confirmed_ns, by, retransmitted = (
             as_numpy(elements)[ids]
@@ -96,6 +96,6 @@ class Confirmations:
 
 
 def confirmations_part(cell: Path) -> pa.Table:
-    """Return the rows of ``confirmations.parquet`` of a monitor that has ended or was killed."""
+    """The rows of ``confirmations.parquet`` of a monitor that has ended or was killed."""
     file = cell / f"{PART}.parquet"
     return pq.read_table(file) if file.exists() else Confirmations.open(cell / PART).table()

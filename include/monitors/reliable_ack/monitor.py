@@ -98,7 +98,7 @@ class Monitor:
         """Do nothing: the server is already closed."""
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of copies, how long retransmissions were under way, and the size of the list."""
+        """The counts of copies, how long retransmissions were under way, and the size of the list."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,

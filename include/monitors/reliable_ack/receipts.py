@@ -57,11 +57,11 @@ class ReceiptReporter:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """Return how many receipts were reported."""
+        """How many receipts were reported."""
         return {"receipts": self._reported}
 
     def _led_partitions(self) -> list[int]:
-        """Return the partitions that this program's brokers lead.
+        """The partitions that this program's brokers lead.
 
         If there are more brokers than such programs, a program follows several brokers.
         """

@@ -28,7 +28,7 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
     """What the comparison shows of an arm."""
     comparisons = compare_arm(run, arm)
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
-    few = [one for one in comparisons if one.decision is Decision.NOT_ENOUGH]
+    few = [comparison for comparison in comparisons if comparison.decision is Decision.NOT_ENOUGH]
     undecided = f"not enough data for a decision in {len(few)} of {len(comparisons)} comparisons"
     if found := [*regressions(run, arm), *_improvements(run, arm)]:
         return f"{name} {'; '.join(found)}.{f' {capitalised(undecided)}.' if few else ''}"
@@ -37,7 +37,9 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
     if few:
         others = ", and no difference was found in the others" if len(few) < len(comparisons) else ""
         return f"{name}: {undecided}{others}."
-    least = percent(max(detectable_share(one.found, one.of.tolerance) for one in comparisons))
+    least = percent(
+        max(detectable_share(comparison.found, comparison.of.tolerance) for comparison in comparisons)
+    )
     return (
         f"{name}: no difference was found in {len(comparisons)} comparisons; in each comparison by itself, "
         f"nine of ten such runs would have shown a true difference of {least}."
@@ -164,9 +166,9 @@ def _was_worse(one: Acceptance, described: str) -> bool:
 def _earlier(run: MeasuredRun) -> list[Acceptance]:
     """The regressions that were accepted in earlier runs of the same experiment, the oldest first."""
     return [
-        one
-        for one in all_acceptances(run.folder.parent)
-        if one.experiment == run.plan.experiment.name
-        and one.run != run.plan.run_id
-        and one.at < run.plan.created
+        acceptance
+        for acceptance in all_acceptances(run.folder.parent)
+        if acceptance.experiment == run.plan.experiment.name
+        and acceptance.run != run.plan.run_id
+        and acceptance.at < run.plan.created
     ]

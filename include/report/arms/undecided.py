@@ -33,7 +33,7 @@ def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """Return in what a candidate is not decided and must be, as a sentence; empty if it is decided."""
+    """What must be decided of a candidate and is not, as a sentence; empty if all is decided."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be."
@@ -51,7 +51,7 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
 
 
 def _must_be_decided(run: MeasuredRun, comparison: ArmComparison) -> bool:
-    """Return whether the experiment names the quantity; without ``must_detect`` it is every cost."""
+    """Whether the experiment names the quantity; without ``must_detect`` it is every cost."""
     quantity, named = comparison.of.quantity, run.plan.experiment.must_detect
     return quantity.column in named if named else quantity in costs(comparison.of.treatment)
 

@@ -42,7 +42,9 @@ def _table(run: MeasuredRun) -> Table:
         Column("Lost"),
         Column("Duplicated"),
     )
-    groups = tuple(group for one in ordered_treatments(run.plan) if (group := _group(run, one)).rows)
+    groups = tuple(
+        group for treatment in ordered_treatments(run.plan) if (group := _group(run, treatment)).rows
+    )
     return Table("cells-table", "The measured cells", columns, groups, (NOTE,))
 
 

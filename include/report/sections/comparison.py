@@ -41,7 +41,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         id="comparison",
         title="Comparison",
         blocks=[comparison_table(run, arm) for arm in arms],
-        answer=paragraphs(one for arm in arms for one in arm_sentences(run, arm)),
+        answer=paragraphs(arm_sentence for arm in arms for arm_sentence in arm_sentences(run, arm)),
     )
 
 
@@ -63,7 +63,7 @@ def comparison_table(run: MeasuredRun, arm: str) -> Table:
     groups = grouped(comparisons, lambda item: item.of.treatment.combination)
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)
     caption = f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})"
-    notes = (NOTE, ONE_START_NOTE) if any(one.of.tolerance for one in comparisons) else (NOTE,)
+    notes = (NOTE, ONE_START_NOTE) if any(comparison.of.tolerance for comparison in comparisons) else (NOTE,)
     identity = f"comparison-{arm}"
     return grouped_table(
         identity, caption, COLUMNS, groups.items(), notes, lambda item: semantics_look(item.of.treatment)

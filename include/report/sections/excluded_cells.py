@@ -78,7 +78,7 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
 
 
 def _selection_blocks(run: MeasuredRun) -> list[Block]:
-    """Return the table, or one sentence if all first attempts were valid; nothing if no cell was run."""
+    """The table, or one sentence if all first attempts were valid; nothing if no cell was run."""
     if run.cells.empty and run.attempts.empty:
         return []
     return [Paragraph(ALL_VALID) if _were_valid(run) else selection_table(run)]

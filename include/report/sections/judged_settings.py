@@ -58,11 +58,14 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _deciding_table(judged: JudgedSettings) -> Table:
-    contradicting = {one.level for one in judged.contradictions}
+    contradicting = {contradiction.level for contradiction in judged.contradictions}
     agreeing = [one for one in judged.deciding if one.level not in contradicting]
     rows = [
         *(Row((one.level, "decides on it", one.text)) for one in agreeing),
-        *(Row((one.level, "contradicts it", one.text)) for one in judged.contradictions),
+        *(
+            Row((contradiction.level, "contradicts it", contradiction.text))
+            for contradiction in judged.contradictions
+        ),
     ]
     columns = text_columns("Setting", "The promise", "What the setting means")
     return plain_table("deciding-settings", "What the settings promise", columns, rows)
@@ -88,7 +91,10 @@ def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragra
     """The answer in one sentence, then a paragraph for each setting that contradicts the promise."""
     clauses = [f"promises {PROMISES[judged.semantics]}", *_kept(run, judged), _cost(run, judged)]
     answer = Paragraph(f"{judged.own_files} {'; it '.join(clauses)}.")
-    return [answer, *(Paragraph(one.text, one.level) for one in judged.contradictions)]
+    return [
+        answer,
+        *(Paragraph(contradiction.text, contradiction.level) for contradiction in judged.contradictions),
+    ]
 
 
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
@@ -103,8 +109,14 @@ def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
     """Under which faults: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
-    quiet = [f"without a fault{_seen(run, one)}" for one in treatments if not one.settings.faults]
-    struck = [f"{fault_of(one)}{_seen(run, one)}" for one in treatments if one.settings.faults]
+    quiet = [
+        f"without a fault{_seen(run, treatment)}" for treatment in treatments if not treatment.settings.faults
+    ]
+    struck = [
+        f"{fault_of(treatment)}{_seen(run, treatment)}"
+        for treatment in treatments
+        if treatment.settings.faults
+    ]
     return " and ".join([*quiet, *([f"under {enumerated(struck)}"] if struck else [])])
 
 
@@ -114,7 +126,11 @@ def _seen(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
-    found = [one for one in cost_differences(run) if one.treatment.settings.label == judged.name]
+    found = [
+        cost_difference
+        for cost_difference in cost_differences(run)
+        if cost_difference.treatment.settings.label == judged.name
+    ]
     stated = [one for one in found if one.found.estimate is not None]
     if not stated:
         return f"was not compared with {judged.baseline_words}: {_why_not(found)}"

@@ -54,9 +54,9 @@ def of_scenario(section: str) -> Callable[[MeasuredRun], bool]:
     def applies(run: MeasuredRun) -> bool:
         measured = set(run.cells["treatment"]) if "treatment" in run.cells else set()
         return any(
-            section in SCENARIOS[one.settings.scenario].sections
-            for one in run.plan.treatments
-            if one.id in measured
+            section in SCENARIOS[treatment.settings.scenario].sections
+            for treatment in run.plan.treatments
+            if treatment.id in measured
         )
 
     return applies

@@ -93,7 +93,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
-    return (one for one in run.plan.treatments if not one.settings.is_disturbed)
+    return (treatment for treatment in run.plan.treatments if not treatment.settings.is_disturbed)
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:

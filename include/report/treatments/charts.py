@@ -46,7 +46,11 @@ class TreatmentPanels:
 
     def values(self, run: MeasuredRun, shown: ChartMetric) -> list[float]:
         """The values of all repetitions of all treatments."""
-        return [value for one in self.treatments for value in run.repetitions(one.id, shown.metric.column)]
+        return [
+            value
+            for treatment in self.treatments
+            for value in run.repetitions(treatment.id, shown.metric.column)
+        ]
 
 
 def treatment_chart(

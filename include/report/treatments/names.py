@@ -56,7 +56,7 @@ def dagger(treatment: Treatment, span: Span | None) -> str:
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
     """The note that explains the mark; none where no treatment has it."""
-    is_shown = any(one.settings.is_acknowledged_by_client for one in treatments)
+    is_shown = any(treatment.settings.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 
 

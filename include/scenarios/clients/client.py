@@ -70,7 +70,7 @@ class Client:
     does not have the releases of Kafka."""
 
     def with_own_settings(self, given: Mapping[str, str] | None, pinned: dict[str, str]) -> dict[str, str]:
-        """Return the settings of a producer or a consumer whose settings an experiment may give as they are.
+        """The settings of a producer or a consumer whose settings an experiment may give as they are.
 
         Args:
             given: The settings by the client's own names; None if the experiment gives none.

@@ -44,7 +44,7 @@ CONSUMER_SETTINGS = {
 def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """Return the settings of a producer; see ``common_producer_settings``."""
+    """The settings of a producer; see ``common_producer_settings``."""
     return {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **PRODUCER_SETTINGS,
@@ -54,7 +54,7 @@ def producer_settings(
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
-    """Return the settings of every consumer of a group."""
+    """The settings of every consumer of a group."""
     most = settings.batch_messages if settings.steps else POLL_RECORDS
     return {
         **common_consumer_settings(settings, bootstrap, group),
@@ -65,7 +65,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 def refuses(settings: KafkaClientSettings) -> Refusal | None:
-    """Return the first setting that the Java client, or its load programs, do not have."""
+    """The first setting that the Java client, or its load programs, do not have."""
     if settings.messages_per_request != UNLIMITED:
         return Refusal(
             "messages_per_request",

@@ -47,7 +47,7 @@ CONSUMER_SETTINGS = {
 def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """Return the settings of a producer; see ``common_producer_settings``."""
+    """The settings of a producer; see ``common_producer_settings``."""
     pinned = {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **CONNECTION_SETTINGS,
@@ -69,7 +69,7 @@ def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
-    """Return the settings of every consumer of a group."""
+    """The settings of every consumer of a group."""
     return {
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
@@ -81,7 +81,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 def refuses(settings: KafkaClientSettings) -> Refusal | None:
-    """Return the first setting that librdkafka does not accept beside the others."""
+    """The first setting that librdkafka does not accept beside the others."""
     if settings.linger_ms < delivery_timeout_ms(settings):
         return None
     return Refusal(

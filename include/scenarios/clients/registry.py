@@ -98,13 +98,13 @@ def speaks_version_2(choice: ClientChoice) -> bool:
 
 
 def _can_be_release(name: str, release: str) -> bool:
-    """Return whether a text has the form of a release, whole or without its last number, of a client."""
+    """Whether a text has the form of a release, whole or without its last number, of a client."""
     has_form = re.fullmatch(r"\d+\.\d+(\.\d+){0,2}", release, re.ASCII)
     return CLIENTS[name].oldest_release is not None and has_form is not None
 
 
 def _full_release(release: str | None) -> str:
-    """Return the version of a release; a release that no catalogue has is returned as it is."""
+    """The version of a release; a release that no catalogue has is returned as it is."""
     if release is None:
         return max(listed(), key=lambda entry: entry.feature).version
     try:

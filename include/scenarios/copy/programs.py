@@ -18,7 +18,7 @@ from include.scenarios.semantics.registry import SEMANTICS
 
 
 def programs(context: CellContext[CopySettings]) -> LoadPrograms:
-    """Return a producer that feeds the first topic, copiers, and consumers that read the second topic."""
+    """A producer that feeds the first topic, copiers, and consumers that read the second topic."""
     settings = context.settings
     return LoadPrograms(
         producer=_feeder(context),
@@ -29,7 +29,7 @@ def programs(context: CellContext[CopySettings]) -> LoadPrograms:
 
 
 def _feeder(context: CellContext[CopySettings]) -> Program:
-    """Return the producer, which is not under test: it is as safe as possible without transactions."""
+    """The producer, which is not under test: it is as safe as possible without transactions."""
     safe = SEMANTICS["idempotent"].config
     settings = client_of(DEFAULT_CLIENT).producer_settings(context.settings, safe, context.address, "")
     job = producer_job(context, client_settings=settings, transaction_ms=None)
@@ -60,12 +60,12 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
 
 
 def copier_settings(settings: CopySettings, address: str, group: str) -> dict[str, str]:
-    """Return the settings of a copier's consumer, whose offsets the copier itself commits."""
+    """The settings of a copier's consumer, whose offsets the copier itself commits."""
     own = client_of(settings.client).consumer_settings(settings, address, group)
     return {**own, "enable.auto.commit": "false"}
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:
-    """Return a consumer that checks each message's id, and its content, which the copier has transformed."""
+    """A consumer that checks each message's id, and its content, which the copier has transformed."""
     job = consumer_job(context, index, without_group=True)
     return processing_program(context, job, Processing.AUTO_COMMIT, transformed=True, pause_after=None)

@@ -26,7 +26,7 @@ class CopySettings(ClientSetting):
     """The number of copiers, which are members of one consumer group."""
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Return why a copy cell cannot have a fault; its producer, which is not under test, has none."""
+        """Why a copy cell cannot have a fault; its producer, which is not under test, has none."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
             return (
                 "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"
@@ -34,7 +34,7 @@ class CopySettings(ClientSetting):
         return super().refusal_of(fault)
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """Return the oldest brokers on which a copier with this client can do what its semantics requires."""
+        """The oldest brokers on which a copier with this client can do what its semantics requires."""
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier
         return ("client", oldest) if oldest and self.is_transactional else super().needed_release()
 

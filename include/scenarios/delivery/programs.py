@@ -13,7 +13,7 @@ from include.scenarios.kafka_programs import (
 
 
 def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
-    """Return a producer, and the consumers of one group."""
+    """A producer, and the consumers of one group."""
     settings, client = context.settings, client_of(context.settings.client)
     pinned = client.consumer_settings(settings, context.address, context.topics.last)
     own = client.with_own_settings(settings.consumer_settings, pinned)

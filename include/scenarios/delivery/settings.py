@@ -37,7 +37,7 @@ CLIENT_SETTINGS = frozenset(
 
 
 def as_properties(settings: object) -> object:
-    """Return settings with their values as in a properties file, such as ``true`` for a boolean."""
+    """Settings with their values as in a properties file, such as ``true`` for a boolean."""
     if not isinstance(settings, dict):
         return settings
     return {name: str(one).lower() if isinstance(one, bool) else str(one) for name, one in settings.items()}
@@ -128,7 +128,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         return {Capability.JAVA: ("transaction_version", str(self.transaction_version)), **needed}
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """Return the oldest brokers that have the version or talk to the client; None if all do."""
+        """The oldest brokers that have the version or talk to the client; None if all do."""
         if self.transaction_version:
             return "transaction_version", FIRST_RELEASE_WITH_VERSIONS
         return super().needed_release()

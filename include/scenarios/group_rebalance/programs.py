@@ -28,7 +28,7 @@ KEYED_PRODUCER_SETTINGS = {
 
 
 def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
-    """Return a producer, and the members of one group."""
+    """A producer, and the members of one group."""
     settings = context.settings
     client_settings = {**own_producer_settings(context), **(KEYED_PRODUCER_SETTINGS if settings.keys else {})}
     job = producer_job(context, client_settings=client_settings, keys=settings.keys)
@@ -40,7 +40,7 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
 
 
 def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> dict[str, str]:
-    """Return the client settings of the group member of this name.
+    """The client settings of the group member of this name.
 
     Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
     members are assigned partitions in the order of their names.

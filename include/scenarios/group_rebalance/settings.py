@@ -35,7 +35,7 @@ FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
 
 
 def refuse_java_assignor(level: object) -> object:
-    """Return the level itself, unless it is an assignor that only the Java client has."""
+    """The level itself, unless it is an assignor that only the Java client has."""
     if level == "sticky":
         raise ValueError(
             "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "
@@ -97,5 +97,5 @@ class GroupRebalanceSettings(ProcessingSettings):
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """Return the release that the consumer protocol needs; None for the classic protocol."""
+        """The release that the consumer protocol needs; None for the classic protocol."""
         return None if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)

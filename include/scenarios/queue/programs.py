@@ -14,7 +14,7 @@ CLIENT_MODULES: dict[str | None, str] = {Server.REDIS: "redis", Server.RABBITMQ:
 
 
 def programs(context: CellContext[QueueSettings]) -> LoadPrograms:
-    """Return a program that fills the queue, or the Kafka topic, and programs that empty it."""
+    """A program that fills the queue, or the Kafka topic, and programs that empty it."""
     return _kafka_programs(context) if context.settings.server is None else _server_programs(context)
 
 
@@ -52,7 +52,7 @@ def _consumer(context: CellContext[QueueSettings], index: int) -> Program:
 
 
 def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
-    """Return the fields that the jobs of producers and consumers have in common."""
+    """The fields that the jobs of producers and consumers have in common."""
     return {
         **context.common,
         **context.content,

@@ -55,7 +55,7 @@ class QueueSettings(KafkaClientSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """Return the condition of a setting, which for Kafka's settings includes that the system is Kafka."""
+        """The condition of a setting, which for Kafka's settings includes that the system is Kafka."""
         usual = super().applies_when(setting)
         if setting not in KAFKA_ONLY:
             return usual
@@ -74,7 +74,7 @@ class QueueSettings(KafkaClientSettings):
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:
-    """Return the ``batch_bytes`` that hold as many messages as the other systems are sent at once."""
+    """The ``batch_bytes`` that hold as many messages as the other systems are sent at once."""
     fields = QueueSettings.model_fields
     count, size = (values.get(name, fields[name].default) for name in ("batch_messages", "message_bytes"))
     if not isinstance(count, int) or not isinstance(size, int):

@@ -28,7 +28,7 @@ Context = CellContext[ReliableAckSettings]
 
 
 def programs(context: Context) -> LoadPrograms:
-    """Return the producer, its monitor if it has one, and consumers that join no group."""
+    """The producer, its monitor if it has one, and consumers that join no group."""
     job = _producer_job(context)
     module = "producer" if isinstance(job, MonitoredProducerJob) else "limited_producer"
     return LoadPrograms(
@@ -40,7 +40,7 @@ def programs(context: Context) -> LoadPrograms:
 
 
 def _producer_job(context: Context) -> LimitedProducerJob:
-    """Return the job of the producer, as the level of acknowledgement requires."""
+    """The job of the producer, as the level of acknowledgement requires."""
     settings = context.settings
     changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
     job = LimitedProducerJob(
@@ -58,7 +58,7 @@ def _producer_job(context: Context) -> LimitedProducerJob:
 
 
 def _limits(settings: ReliableAckSettings) -> dict[str, int]:
-    """Return the maximum size of a batch in bytes, and how many messages may wait for acknowledgement."""
+    """The maximum size of a batch in bytes, and how many messages may wait for acknowledgement."""
     if settings.sending is Sending.ONE_BY_ONE:
         return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
     buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
@@ -66,7 +66,7 @@ def _limits(settings: ReliableAckSettings) -> dict[str, int]:
 
 
 def _serving(context: Context) -> list[Program]:
-    """Return the monitor, and as many programs that report receipts to it as a partition has replicas."""
+    """The monitor, and as many programs that report receipts to it as a partition has replicas."""
     receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
     return [
         Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
@@ -101,7 +101,7 @@ def _receipts_job(context: Context, index: int) -> ReceiptsJob:
 
 
 def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[str, str]:
-    """Return the client settings with which a monitor retransmits messages.
+    """The client settings with which a monitor retransmits messages.
 
     As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
     """
@@ -111,7 +111,7 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
 
 
 def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
-    """Return the client settings of a program that reports the messages that a broker has appended.
+    """The client settings of a program that reports the messages that a broker has appended.
 
     Each fetch waits for many messages, so that fetches take little time of the broker; receipts arrive up to
     100 ms later.

@@ -17,10 +17,10 @@ SEMANTICS = Registry(
 
 
 def transactional_semantics() -> tuple[str, ...]:
-    """Return the names of the semantics that use transactions."""
+    """The names of the semantics that use transactions."""
     return tuple(name for name, semantics in SEMANTICS.items() if semantics.config.transactional)
 
 
 def semantics_with_choice_of_idempotence() -> tuple[str, ...]:
-    """Return the names of the semantics whose producer may be idempotent, and is not by default."""
+    """The names of the semantics whose producer may be idempotent, and is not by default."""
     return tuple(name for name, semantics in SEMANTICS.items() if semantics.with_idempotence)

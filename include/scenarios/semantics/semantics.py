@@ -56,5 +56,5 @@ class Semantics:
 
 
 def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
-    """Return all violations except these."""
+    """All violations except these."""
     return MESSAGE_VIOLATIONS - frozenset(violations)

@@ -63,7 +63,7 @@ def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
 
 
 def planned_cells(plan: Plan) -> PlannedCells:
-    """Return the treatment, block, order and factors of each cell of the plan."""
+    """The treatment, block, order and factors of each cell of the plan."""
     factors = {treatment.id: treatment.factors for treatment in plan.treatments}
     return {
         cell.id: {
@@ -77,7 +77,7 @@ def planned_cells(plan: Plan) -> PlannedCells:
 
 
 def as_planned(planned: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
-    """Return the cell, rejected if the plan has no such cell, or has it with another block or treatment."""
+    """The cell, rejected if the plan has no such cell, or has it with another block or treatment."""
     problem = _problem(cell, planned.get(cell.cell))
     file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
     return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell

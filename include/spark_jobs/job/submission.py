@@ -124,7 +124,7 @@ def command(
 
 
 def code_archive() -> Path:
-    """Return the path of a zip file of the present code (``--py-files``), which is written if it is missing.
+    """The path of a zip file of the present code (``--py-files``), which is written if it is missing.
 
     Raises:
         OSError: it cannot be written.

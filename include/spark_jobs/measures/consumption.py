@@ -19,7 +19,9 @@ def measures(cell: RawCell) -> Metrics:
 def _cpu(cell: RawCell) -> float | None:
     """The largest share of a core that a consumer used; None where no consumer recorded its CPU time."""
     counts = [program.counts for program in cell.manifest.programs]
-    shares = [one["receiving_cpu_ns"] / one["receiving_ns"] for one in counts if one.get("receiving_ns")]
+    shares = [
+        count["receiving_cpu_ns"] / count["receiving_ns"] for count in counts if count.get("receiving_ns")
+    ]
     return max(shares, default=None)
 
 

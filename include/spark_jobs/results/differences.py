@@ -95,7 +95,11 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
             rates = {"its": own, "its reference's": others}
             if treatment.is_on_ladder:
                 siblings = [one for one, other in counterparts.items() if other is reference]
-                rates |= {f"{one}'s": by_treatment.get(one, {}) for one in siblings if one != treatment.id}
+                rates |= {
+                    f"{sibling}'s": by_treatment.get(sibling, {})
+                    for sibling in siblings
+                    if sibling != treatment.id
+                }
             yield from _of_treatment(
                 treatment, reference, plan.placement.kind, own, others, _why_latency_not_compared(rates)
             )

@@ -58,6 +58,13 @@ def _cells(run: AnyPath, plan: Plan | None) -> Iterator[Entry]:
 
 
 def _attempts(run: AnyPath) -> Iterator[Entry]:
-    for one in other_attempts(run):
-        folder = str(one.folder) if one.has_raw_log else ""
-        yield Entry(str(run), one.cell, folder, one.number, one.end.value, one.failure)
+    for other_attempt in other_attempts(run):
+        folder = str(other_attempt.folder) if other_attempt.has_raw_log else ""
+        yield Entry(
+            str(run),
+            other_attempt.cell,
+            folder,
+            other_attempt.number,
+            other_attempt.end.value,
+            other_attempt.failure,
+        )

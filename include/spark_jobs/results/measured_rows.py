@@ -47,7 +47,7 @@ on its own."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """Return an entry and its outcome as a row."""
+    """An entry and its outcome as a row."""
     return {
         "run": entry.run,
         "place": entry.place,

@@ -102,7 +102,7 @@ def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa
 
 
 def has_another_version(schema: pa.Schema) -> bool:
-    """Return whether a table of the results names another version."""
+    """Whether a table of the results names another version."""
     metadata = schema.metadata or {}
     return any(
         metadata.get(name.encode(), value.encode()) != value.encode() for name, value in METADATA.items()

@@ -119,7 +119,7 @@ def _keys(cell: RawCell, keys: int) -> Metrics:
 def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
     """The last moment of which anything is known, in ns."""
     known = [int(one.max()) for one in (cell.created_ns, cell.deliveries.received_ns) if one.size]
-    return max(*known, *(int(one.began) for one in periods))
+    return max(*known, *(int(period.began) for period in periods))
 
 
 def _length(found: list[OwnershipGap]) -> float:

@@ -38,7 +38,7 @@ Row = dict[str, Any]
 
 
 def request_rows(cell: RawCell) -> pa.Table:
-    """Return the rows of ``results/requests`` for a cell; none in a cell without a log of its requests."""
+    """The rows of ``results/requests`` for a cell; none in a cell without a log of its requests."""
     logged = cell.files.get(REQUESTS_FILE)
     if logged is None:
         return REQUEST_KIND.empty_table()
@@ -55,7 +55,7 @@ def request_rows(cell: RawCell) -> pa.Table:
 
 
 def _row(timed: pa.Table, kind: Mapping[str, Any], begun: Numbers) -> Row:
-    """Return the row of a request and its version, which ``kind`` has, but for the cell.
+    """The row of a request and its version, which ``kind`` has, but for the cell.
 
     Args:
         timed: The requests after the lead-in.
@@ -77,14 +77,14 @@ def _row(timed: pa.Table, kind: Mapping[str, Any], begun: Numbers) -> Row:
 
 
 def _error_codes(codes: pa.ChunkedArray) -> str | None:
-    """Return how often each code was answered, as JSON; None if no code was read."""
+    """How often each code was answered, as JSON; None if no code was read."""
     counts = pc.value_counts(codes.drop_null()).to_pylist()
     by_code = {str(entry["values"]): entry["counts"] for entry in counts}
     return json.dumps(by_code, sort_keys=True) if by_code else None
 
 
 def _times(answer_times: Numbers) -> Row:
-    """Return the median, the 95th percentile and the maximum of times in ns, as columns in ms."""
+    """The median, the 95th percentile and the maximum of times in ns, as columns in ms."""
     if not answer_times.size:
         return {}
     percentiles = np.percentile(answer_times, [50, 95, 100]) / NS_PER_MS
@@ -92,7 +92,7 @@ def _times(answer_times: Numbers) -> Row:
 
 
 def _within_transactions(begun: Numbers, sent: Numbers, answered: Numbers) -> Row:
-    """Return when the first request of a transaction was sent, and when the last one was answered.
+    """When the first request of a transaction was sent, and when the last one was answered.
 
     Both are medians over the transactions with such a request, from the begin of the transaction. A request
     belongs to the transaction that began last before it was sent.

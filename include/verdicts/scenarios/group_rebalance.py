@@ -52,13 +52,15 @@ class OwnershipGap:
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
     """The owner of each partition; where several members report that they own it, the latest to begin."""
-    ordered = sorted((one for one in periods if one.covers(moment)), key=lambda one: one.began)
+    ordered = sorted((period for period in periods if period.covers(moment)), key=lambda one: one.began)
     return {one.partition: one.member for one in ordered if one.partition is not None}
 
 
 def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: float) -> list[GroupState]:
     """The successive assignments in which all partitions had an owner; each differs from the one before."""
-    changes = {moment for one in periods for moment in (one.began, one.ended) if since < moment < inf}
+    changes = {
+        moment for period in periods for moment in (period.began, period.ended) if since < moment < inf
+    }
     found: list[GroupState] = []
     for moment in sorted({since, *changes}):
         owned = owners(periods, moment)
@@ -75,14 +77,14 @@ def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: flo
 
 def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member]:
     """The members at a moment in ascending order, including members without a partition."""
-    return sorted({one.member for one in periods if one.covers(moment)})
+    return sorted({period.member for period in periods if period.covers(moment)})
 
 
 def ownership_gaps(
     periods: Iterable[OwnershipPeriod], partition: int, since: float, until: float
 ) -> list[OwnershipGap]:
     """The times between two moments in which no member owned a partition."""
-    own = sorted((one for one in periods if one.partition == partition), key=lambda one: one.began)
+    own = sorted((period for period in periods if period.partition == partition), key=lambda one: one.began)
     found, owned_until = [], since
     for one in own:
         if owned_until < one.began <= until:

@@ -47,7 +47,7 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 
 
 def consumer_was_late(manifest: Manifest) -> str | None:
-    """Return a reason if a consumer that only receives was not waiting for too long before it took messages.
+    """A reason if a consumer that only receives was not waiting for too long before it took messages.
 
     The limits are those of the producer, at the other end of every end-to-end latency. What a consumer
     processes is a part of what is measured, and without a fixed rate it always has messages to work on.

@@ -56,7 +56,9 @@ def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedClu
 def test_brokers_listen_on_loopback_only(embedded_cluster: EmbeddedCluster) -> None:
     for broker in embedded_cluster.brokers:
         connections = psutil.Process(broker.pid).net_connections("tcp")
-        listening = [one.laddr for one in connections if one.status == psutil.CONN_LISTEN]
+        listening = [
+            connection.laddr for connection in connections if connection.status == psutil.CONN_LISTEN
+        ]
         assert len(listening) == 3  # for everybody, for clients behind a proxy, and for controllers
         assert all(address.ip in ("127.0.0.1", "::ffff:127.0.0.1") for address in listening)
 

@@ -43,11 +43,13 @@ def test_topics_can_be_deleted_with_every_release() -> None:
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
     start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, mode=ZooKeeper())
-    registered = [one for one in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in one.what]
+    registered = [
+        entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what
+    ]
     try:
         assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
     assert not any(one.process.alive() for one in registered)
-    left = {one.process for one in ProcessRegistry(folders.PROCESSES).entries()}
+    left = {entry.process for entry in ProcessRegistry(folders.PROCESSES).entries()}
     assert left.isdisjoint(one.process for one in registered)

@@ -14,7 +14,7 @@ def copy(id: int) -> Copy:
 
 
 def full(slots: int, maximum_slots: int = 0) -> tuple[CircularList, list[Copy]]:
-    """Return a list of so many slots and the copies in them; the list grows only up to ``maximum_slots``."""
+    """A list of so many slots and the copies in them; the list grows only up to ``maximum_slots``."""
     circular_list = CircularList(slots, maximum_slots)
     copies = [copy(id) for id in range(slots)]
     assert [circular_list.store(one) for one in copies] == [[]] * slots

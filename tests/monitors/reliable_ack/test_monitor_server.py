@@ -36,7 +36,7 @@ def received(server: MonitorServer, most: int) -> list[Frame]:
 
 
 def has_all_copies(server: MonitorServer, looks: int = 20) -> bool:
-    """Return whether the server notices in time that all copies have arrived."""
+    """Whether the server notices in time that all copies have arrived."""
     for _ in range(looks):
         if server.has_all_copies:
             return True

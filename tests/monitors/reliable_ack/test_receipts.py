@@ -47,7 +47,7 @@ def cell(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cell]:
 
 
 def assigned(*partitions: int) -> list[str]:
-    return [f"assign {' '.join(f'{one}:{OFFSET_BEGINNING}' for one in partitions)}"]
+    return [f"assign {' '.join(f'{partition}:{OFFSET_BEGINNING}' for partition in partitions)}"]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_every_table_with_such_latencies_says_that_they_are_no_cost(shown: Repor
 @pytest.mark.parametrize(("sending", "has_queue"), [("one-by-one", False), ("pipelined", True)])
 def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_queue: bool) -> None:
     plan = make_plan({"level": ["leader"], "sending": [sending]}, scenario="reliable_ack")
-    assert [is_queueing(one) for one in plan.treatments] == [has_queue]
+    assert [is_queueing(treatment) for treatment in plan.treatments] == [has_queue]
 
 
 def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from include.verdicts.guarantee import Verdict
 PLAN = make_plan(load("calibration"), "run")
 CELLS = planned_cells(PLAN)
 PLANNED = PLAN.cells[1]
-FACTORS = next(one.factors for one in PLAN.treatments if one.id == PLANNED.treatment)
+FACTORS = next(treatment.factors for treatment in PLAN.treatments if treatment.id == PLANNED.treatment)
 
 
 def measured(**changes: Any) -> MeasuredCell:

@@ -13,7 +13,7 @@ S = 1_000_000_000
 
 
 def moments(*seconds: float, partition: int = 0) -> Moments:
-    times = np.array([int(one * S) for one in seconds], np.int64)
+    times = np.array([int(second * S) for second in seconds], np.int64)
     return Moments(times, np.full(times.size, partition))
 
 

@@ -36,7 +36,11 @@ def cells(own: list[float], others: list[float], column: str, **metrics: float |
 
 
 def row(measured: list[MeasuredCell], metric: str) -> dict[str, Any]:
-    (found,) = (one for one in difference_rows(PLAN, measured) if one["metric"] == metric)
+    (found,) = (
+        difference_row
+        for difference_row in difference_rows(PLAN, measured)
+        if difference_row["metric"] == metric
+    )
     return found
 
 
@@ -58,7 +62,7 @@ def test_cpu_time_is_compared_by_its_ratio() -> None:
 
 def test_latency_is_no_cost_of_an_unthrottled_load() -> None:
     unthrottled = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
-    metrics = [one["metric"] for one in difference_rows(unthrottled, LATENCIES)]
+    metrics = [difference_row["metric"] for difference_row in difference_rows(unthrottled, LATENCIES)]
     assert metrics == ["throughput", "broker_cpu_time"]
 
 

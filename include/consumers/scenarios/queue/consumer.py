@@ -30,7 +30,7 @@ class Receiver(Protocol):
         """Connect, without receiving anything yet."""
 
     def receive(self) -> ReceivedBatch:
-        """Return a batch, or as much of one as the queue contains; an empty batch if the queue is empty.
+        """A batch, or as much of one as the queue contains; an empty batch if the queue is empty.
 
         The call acknowledges the batch before, which the server need not keep any longer.
         """
@@ -76,7 +76,7 @@ class QueueConsumer:
         write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of deliveries, and the CPU time from the first receipt to the last."""
+        """The counts of deliveries, and the CPU time from the first receipt to the last."""
         return {**self._log.counts(), **self._usage.counts("receiving")}
 
     def leave(self) -> None:

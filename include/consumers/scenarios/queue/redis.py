@@ -35,7 +35,7 @@ class RedisReceiver:
         self._client.close()
 
     def _execute(self) -> list[Any]:
-        """Return the answers to the commands of the pipeline."""
+        """The answers to the commands of the pipeline."""
         with redis_errors(self._job.address):
             return self._pipeline.execute()
 

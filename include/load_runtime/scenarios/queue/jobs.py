@@ -29,7 +29,7 @@ class QueueJob(BaseModel):
     """The number of messages that are sent, or received, at once."""
 
     def in_effect(self) -> dict[str, str]:
-        """Return the client's packages with their versions, and the size of its batches."""
+        """The client's packages with their versions, and the size of its batches."""
         return {
             "client": ", ".join(f"{name} {version(name)}" for name in self._client_packages()),
             "batch.messages": str(self.batch_messages),

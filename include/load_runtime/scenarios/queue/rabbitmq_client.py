@@ -25,7 +25,7 @@ class RabbitConnection(amqp.Connection):  # type: ignore[misc]  # the package ha
 
 
 def connect(address: str) -> RabbitConnection:
-    """Return a connection to the server at a host and port.
+    """A connection to the server at a host and port.
 
     ``TCP_USER_TIMEOUT`` is disabled: the client's default closes the connection when the server reads nothing
     for a second.

@@ -21,7 +21,7 @@ CONSUMER_GROUP = "consumers"
 
 
 def connect(address: str) -> Redis:
-    """Return a client of the server at a host and port. The client does not retry requests."""
+    """A client of the server at a host and port. The client does not retry requests."""
     host, _, port = address.rpartition(":")
     return Redis(
         host=host,

@@ -29,7 +29,7 @@ class Frame:
 
 
 def encode_frame(kind: FrameKind, number: int = 0, content: bytes = b"") -> bytes:
-    """Return the bytes of a frame."""
+    """The bytes of a frame."""
     return FRAME_HEADER.pack(kind, number, len(content)) + content
 
 
@@ -40,7 +40,7 @@ class FrameDecoder:
         self._rest = bytearray()
 
     def take(self, piece: bytes) -> list[Frame]:
-        """Return the frames that this piece completes."""
+        """The frames that this piece completes."""
         rest = self._rest
         rest += piece
         frames, begin = [], 0
@@ -52,7 +52,7 @@ class FrameDecoder:
 
 
 def _frame_at(stream: bytearray, begin: int) -> Frame | None:
-    """Return the frame that begins at this byte; None if it is incomplete."""
+    """The frame that begins at this byte; None if it is incomplete."""
     content = begin + FRAME_HEADER.size
     if len(stream) < content:
         return None

@@ -26,7 +26,7 @@ def publish_address(cell: Path, address: Address) -> None:
 
 
 def connect_to_monitor(cell: Path) -> socket:
-    """Return a connection to the cell's monitor.
+    """A connection to the cell's monitor.
 
     Raises:
         NetworkError: there is no monitor, or it cannot be reached.
@@ -44,7 +44,7 @@ def connect_to_monitor(cell: Path) -> socket:
 
 
 def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Address:
-    """Return the monitor's address as soon as the monitor has written it.
+    """The monitor's address as soon as the monitor has written it.
 
     Raises:
         NetworkError: the monitor has not written it in time.

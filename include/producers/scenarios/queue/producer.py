@@ -86,7 +86,7 @@ class QueueProducer:
         write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
-        """Return how many messages were sent, their number by outcome, and the CPU time after the lead-in."""
+        """How many messages were sent, their number by outcome, and the CPU time after the lead-in."""
         return {"sent": self._sent, **self._log.outcomes(), **self._usage.counts("sending")}
 
     def leave(self) -> None:
@@ -94,7 +94,7 @@ class QueueProducer:
         self._sender.close()
 
     def _end_of(self, part: int) -> tuple[int, float]:
-        """Return the number of messages, and the seconds since the beginning, at which a part ends."""
+        """The number of messages, and the seconds since the beginning, at which a part ends."""
         job = self._job
         if job.sending_seconds is None:
             return job.messages * part // PARTS, inf

@@ -47,7 +47,7 @@ class Confirms:
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
-        """Return the first message that a confirm covers; the last one has the number ``tag - 1``."""
+        """The first message that a confirm covers; the last one has the number ``tag - 1``."""
         if not multiple:
             return tag - 1
         first, self._settled = self._settled, tag

@@ -118,7 +118,7 @@ class MonitorSender:
                 connection.socket.shutdown(SHUT_WR)
 
     def _is_finished(self, connection: CopyConnection) -> bool:
-        """Return whether a connection has nothing more to send, or is lost."""
+        """Whether a connection has nothing more to send, or is lost."""
         try:
             return connection.go_on()
         except OSError:
@@ -132,6 +132,6 @@ class MonitorSender:
 
 
 def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_SECONDS) -> None:
-    """Return when one of the connections accepts more data, or is lost, or after a time in s."""
+    """Wait until one of the connections accepts more data or is lost, for at most a time in s."""
     if connections:
         select.select([], [connection.socket for connection in connections], [], seconds)

@@ -43,7 +43,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _has_published(run: MeasuredRun, rates: PublishedRates) -> bool:
-    reading = [one for one in FETCHES.treatments(run.plan) if READ_RATE.applies(one)]
+    reading = [treatment for treatment in FETCHES.treatments(run.plan) if READ_RATE.applies(treatment)]
     return any(map(rates.sent, BATCHES.treatments(run.plan))) or any(map(rates.read, reading))
 
 

@@ -74,7 +74,9 @@ def _consumers(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
 def _lingers(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]:
     """The treatments with the shortest and the longest linger time of each group, at a fixed rate."""
     for group in treatment_groups(LINGER, LINGER.treatments(plan)):
-        in_order = sorted(group.treatments, key=lambda one: kafka_settings(one.settings).linger_ms)
+        in_order = sorted(
+            group.treatments, key=lambda treatment: kafka_settings(treatment.settings).linger_ms
+        )
         if len(in_order) > 1 and in_order[0].settings.is_paced:
             yield in_order[0], in_order[-1], group
 
@@ -100,9 +102,11 @@ def _linger_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
 def _codecs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]:
     """Each codec, the treatment without compression, and their group."""
     for group in treatment_groups(CODECS, CODECS.treatments(plan)):
-        plain = next((one for one in group.treatments if _codec_of(one) is Compression.NONE), None)
+        plain = next(
+            (treatment for treatment in group.treatments if _codec_of(treatment) is Compression.NONE), None
+        )
         if plain:
-            yield from ((one, plain, group) for one in group.treatments if one is not plain)
+            yield from ((treatment, plain, group) for treatment in group.treatments if treatment is not plain)
 
 
 def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[RateLine]:
     for group in treatment_groups(BATCHES, treatments):
         acks = group.treatments[0].settings.delivery_config.acks
         name = (group.name or f"acks {acks}") + dagger(group.treatments[0], SENT_RATE.span)
-        if points := [point for one in group.treatments if (point := _point(run, name, one))]:
+        if points := [point for treatment in group.treatments if (point := _point(run, name, treatment))]:
             look = with_dash(LOOKS_OF_ACKS[acks], drawn.count(acks))
             yield RateLine(name, look, sorted(points, key=lambda point: point.x))
             drawn.append(acks)

@@ -43,7 +43,11 @@ def reproduction(run: MeasuredRun, published: PublishedRates, found: list[Speedu
 
 def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
     """The highest rate at which consumers read a backlog, and the treatment."""
-    found = [(rate, one) for one in FETCHES.treatments(run.plan) if (rate := READ_RATE.estimate(run, one))]
+    found = [
+        (rate, treatment)
+        for treatment in FETCHES.treatments(run.plan)
+        if (rate := READ_RATE.estimate(run, treatment))
+    ]
     return max(found, key=lambda pair: pair[0].median) if found else None
 
 
@@ -181,7 +185,11 @@ def _costs_text(costs: RequestCosts) -> str:
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
     manifests = run.manifests_of(treatment.id)
-    known = [one for one in manifests if one.machine.cpu_brokers > 0 and one.machine.seconds > 0]
+    known = [
+        manifest
+        for manifest in manifests
+        if manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
+    ]
     if known:
         brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
         programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
@@ -199,7 +207,7 @@ def _cpu_share(manifest: Manifest, seconds: float) -> float:
 def _circumstances(run: MeasuredRun) -> Iterator[str]:
     for manifest in list(run.manifests.values())[:1]:
         brokers, cores = manifest.cluster.brokers, manifest.host.cores
-        replicas = sorted({one.settings.replication for one in run.plan.treatments})
+        replicas = sorted({treatment.settings.replication for treatment in run.plan.treatments})
         machine = (
             f"the {brokers} brokers, producer and consumer run on {cores} cores"
             if manages_brokers(manifest.cluster.kind)

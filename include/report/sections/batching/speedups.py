@@ -79,14 +79,14 @@ def limit_text(treatment: Treatment) -> str:
 
 def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
     """What is compared of every limit and the lowest limit of its group."""
-    for one in _limits(plan):
+    for limit in _limits(plan):
         for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU):
-            yield pair(one.more, one.fewer, metric.column)
+            yield pair(limit.more, limit.fewer, metric.column)
 
 
 def speedups(plan: Plan, published: PublishedRates, compared: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    found = [_speedup(one, published, compared) for one in _limits(plan)]
+    found = [_speedup(limit, published, compared) for limit in _limits(plan)]
     return [speedup for speedup in found if speedup.sent.pairs]
 
 
@@ -105,7 +105,7 @@ def _limits(plan: Plan) -> list[Limits]:
 
 
 def _limits_of(group: TreatmentGroup) -> Iterator[Limits]:
-    limited = [one for one in group.treatments if _limit(one) < INFINITE]
+    limited = [treatment for treatment in group.treatments if _limit(treatment) < INFINITE]
     if limited:
         fewer = min(limited, key=_limit)
         yield from (Limits(group.name, fewer, more) for more in group.treatments if more is not fewer)

@@ -18,7 +18,11 @@ class SettingGroup:
 
     def treatments(self, plan: Plan) -> list[Treatment]:
         """The treatments of which one of the settings is a factor, in the order of the plan."""
-        return [one for one in plan.treatments if any(name in one.factors for name in self.settings)]
+        return [
+            treatment
+            for treatment in plan.treatments
+            if any(name in treatment.factors for name in self.settings)
+        ]
 
 
 BATCHES = SettingGroup("batches", ("messages_per_request", "batch_bytes"))
@@ -39,8 +43,8 @@ def varies_batches(plan: Plan) -> bool:
 
     Scenarios, semantics, arms and faults are such questions.
     """
-    has_one_scenario = len({one.settings.scenario for one in plan.treatments}) == 1
-    has_one_semantics = len({one.settings.semantics for one in plan.treatments}) == 1
+    has_one_scenario = len({treatment.settings.scenario for treatment in plan.treatments}) == 1
+    has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
     if not has_one_scenario or not has_one_semantics or has_faults(plan) or plan.experiment.arms:
         return False
     return any(group.treatments(plan) for group in SETTING_GROUPS)
@@ -67,7 +71,9 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> lis
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
     """The settings of the group in which treatments differ; of a single treatment, those that are factors."""
     found = [name for name in _differing_settings(treatments) if name in settings.settings]
-    return found or [name for name in settings.settings if any(name in one.factors for one in treatments)]
+    return found or [
+        name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
+    ]
 
 
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
@@ -78,5 +84,8 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
         name
         for name in names
         if name not in ignored
-        and any(getattr(one.settings, name) != getattr(treatments[0].settings, name) for one in treatments)
+        and any(
+            getattr(treatment.settings, name) != getattr(treatments[0].settings, name)
+            for treatment in treatments
+        )
     ]

@@ -133,7 +133,7 @@ def _needed_table(run: MeasuredRun) -> Table:
         number("best pairs of a start", lambda item: _best_pairs(run, item)),
     ]
     arms = [*equal_arms(run), *restarted_arms(run)]
-    items = (one for arm in arms for one in needed_numbers(run, arm))
+    items = (needed_number for arm in arms for needed_number in needed_numbers(run, arm))
     return table_of("calibration-needed", "What it takes to detect a tenth", columns, items, [NEEDED_NOTE])
 
 

@@ -64,5 +64,9 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     them. There are none unless the brokers were started several times.
     """
     references = equal_arms(run)[:1]
-    found = (one for other in references for one in measured_pairs(run, equal_restarted_arms(run), other))
+    found = (
+        measured_pair
+        for other in references
+        for measured_pair in measured_pairs(run, equal_restarted_arms(run), other)
+    )
     return [one for one in found if one.pairs.number_of_starts > 1]

@@ -39,8 +39,14 @@ def equal_comparisons(run: MeasuredRun) -> list[EqualComparison]:
     Nothing was fitted to these pairs: estimator, level, correction and the size of the groups are constants
     of the code, and the needed numbers follow from other pairs. No pair is in two groups of the same arms.
     """
-    same_brokers = [group for one in _on_same_brokers(run) for group in _groups(one, _of_pairs(one.pairs))]
-    two_starts = [group for one in held_out_starts(run) for group in _groups(one, _of_starts(one.pairs))]
+    same_brokers = [
+        group for pairs in _on_same_brokers(run) for group in _groups(pairs, _of_pairs(pairs.pairs))
+    ]
+    two_starts = [
+        group
+        for held_out_start in held_out_starts(run)
+        for group in _groups(held_out_start, _of_starts(held_out_start.pairs))
+    ]
     groups = [*same_brokers, *two_starts]
     found = compare_together([group.pairs for group in groups])
     return [EqualComparison(*one) for one in zip(groups, found, strict=True)]

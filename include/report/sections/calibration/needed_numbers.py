@@ -75,13 +75,15 @@ def interval_text(found: Needed) -> str:
 
 def seconds_of_pair(run: MeasuredRun) -> float:
     """The median time in s in which two cells run, one after the other."""
-    walls = [one.clock.ended_wall_ns - one.clock.began_wall_ns for one in run.manifests.values()]
+    walls = [
+        manifest.clock.ended_wall_ns - manifest.clock.began_wall_ns for manifest in run.manifests.values()
+    ]
     return 2 * median(walls) / 1e9 if walls else 0.0
 
 
 def seconds_of_start(run: MeasuredRun) -> float | None:
     """The median time in s from the last cell of a start to the first of the next; None with one start."""
-    cells = sorted(run.manifests.values(), key=lambda one: one.clock.began_wall_ns)
+    cells = sorted(run.manifests.values(), key=lambda manifest: manifest.clock.began_wall_ns)
     gaps = [
         (later.clock.began_wall_ns - earlier.clock.ended_wall_ns) / 1e9
         for earlier, later in pairwise(cells)

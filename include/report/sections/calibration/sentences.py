@@ -41,8 +41,8 @@ def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
 
 def _equal_sentence(run: MeasuredRun) -> str:
     comparisons = equal_comparisons(run)
-    alone = sum(one.differs_alone for one in comparisons)
-    corrected = sum(bool(one.found.differs) for one in comparisons)
+    alone = sum(comparison.differs_alone for comparison in comparisons)
+    corrected = sum(bool(comparison.found.differs) for comparison in comparisons)
     return (
         f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
         f"{significant(ALPHA * len(comparisons), 2)} are expected by chance, and {corrected or 'none'} "
@@ -57,7 +57,7 @@ def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     do.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
-    found = [one for arm in arms for one in needed_numbers(run, arm)]
+    found = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
     return min(found, key=lambda one: one.needed.number or float("inf"), default=None)
 
 
@@ -75,7 +75,7 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
     measured, equal = planted_pairs(run, arm), equal_arms(run)[0]
-    different = [one for one in compare_pairs(measured) if one.found.differs]
+    different = [compare_pair for compare_pair in compare_pairs(measured) if compare_pair.found.differs]
     sizes = [f"{one.of.name} ({significant(one.found.estimate or 1)} times)" for one in different]
     result = (
         f"differs from {equal} in {enumerated(sizes)}"

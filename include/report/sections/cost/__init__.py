@@ -44,7 +44,7 @@ HOW_TO_READ = (
 
 def applies(run: MeasuredRun) -> bool:
     """Whether a treatment was measured that is on no ladder of rates: the section ``frontier`` has those."""
-    return not all(one.is_on_ladder for one in run.plan.treatments)
+    return not all(treatment.is_on_ladder for treatment in run.plan.treatments)
 
 
 def _build(run: MeasuredRun) -> ReportSection:

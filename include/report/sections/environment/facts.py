@@ -39,7 +39,7 @@ def _cells(run: MeasuredRun) -> str:
 
 
 def _kafka_release(manifests: list[Manifest]) -> str:
-    of_kafka = [one for one in manifests if one.cluster.kind in CLUSTER_KINDS]
+    of_kafka = [manifest for manifest in manifests if manifest.cluster.kind in CLUSTER_KINDS]
     return _distinct(of_kafka, lambda m: m.cluster.release)
 
 

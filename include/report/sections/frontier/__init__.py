@@ -36,7 +36,11 @@ HOW_TO_READ = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     found = ladders(run)
-    elsewhere = [one for one in cost_differences(run) if not one.treatment.is_on_ladder]
+    elsewhere = [
+        cost_difference
+        for cost_difference in cost_differences(run)
+        if not cost_difference.treatment.is_on_ladder
+    ]
     return ReportSection(
         id="frontier",
         title="Capacity, and latency below it",

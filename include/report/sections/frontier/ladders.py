@@ -130,8 +130,8 @@ class Ladder:
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
     """A ladder for each combination of the other factors, without those of which no cell was measured."""
-    differences = {one.treatment.id: one for one in cost_differences(run)}
-    on_ladder = [one for one in ordered_treatments(run.plan) if one.is_on_ladder]
+    differences = {cost_difference.treatment.id: cost_difference for cost_difference in cost_differences(run)}
+    on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     found = [
         Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), differences)))
         for context, of_context in grouped(on_ladder, _context).items()

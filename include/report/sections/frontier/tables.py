@@ -73,7 +73,7 @@ def capacity_table(ladders: Sequence[Ladder]) -> Table:
         number("a consumer, % of a core", partial(_percent, "consumer_cpu"), AT_NEXT),
         number("all cores busy, %", partial(_percent, "cores_busy"), AT_NEXT),
     ]
-    groups = ((one.context, one.lines) for one in ladders)
+    groups = ((ladder.context, ladder.lines) for ladder in ladders)
     notes = (HELD_NOTE, CAPACITY_NOTE)
     return grouped_table("frontier-capacities", "Capacities", columns, groups, notes, lambda line: line.look)
 

@@ -59,9 +59,10 @@ class GroupTreatment:
 def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
     """The measured treatments of this scenario, in the order of the experiment's file."""
     return [
-        GroupTreatment(one, one.settings)
-        for one in run.plan.treatments
-        if isinstance(one.settings, GroupRebalanceSettings) and run.total(one.id, "sent") is not None
+        GroupTreatment(treatment, treatment.settings)
+        for treatment in run.plan.treatments
+        if isinstance(treatment.settings, GroupRebalanceSettings)
+        and run.total(treatment.id, "sent") is not None
     ]
 
 

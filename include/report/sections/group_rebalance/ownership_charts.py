@@ -38,12 +38,12 @@ def ownership_charts(run: MeasuredRun) -> list[Chart]:
     return [
         _chart(run, f"{change}: {size}", treatments)
         for (change, size), treatments in treatments_by_change(group_treatments(run)).items()
-        if any(one.has_change for one in treatments)
+        if any(treatment.has_change for treatment in treatments)
     ]
 
 
 def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment]) -> Chart:
-    found = ((one, next(ownership_rows(run, one), None)) for one in treatments)
+    found = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
     shown = [(one, rows) for one, rows in found if rows is not None]
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
     return draw(identity, caption, _drawing(run, shown), NOTE)

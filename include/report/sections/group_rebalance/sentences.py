@@ -14,12 +14,12 @@ def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[
     """For each change with several assignors: the mean pause of the partitions, and needless moves."""
     for (change, size), treatments in treatments_by_change(found).items():
         estimates = [
-            (one, pause.median, moves.median)
-            for one in treatments
-            if (pause := run.estimate(one.id, "ownership_pause_mean"))
-            and (moves := run.estimate(one.id, "moved_needlessly"))
+            (treatment, pause.median, moves.median)
+            for treatment in treatments
+            if (pause := run.estimate(treatment.id, "ownership_pause_mean"))
+            and (moves := run.estimate(treatment.id, "moved_needlessly"))
         ]
-        if len(estimates) < 2 or not any(one.has_change for one in treatments):
+        if len(estimates) < 2 or not any(treatment.has_change for treatment in treatments):
             continue
         pauses = [f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates]
         moved = [f"{significant(number)} with {one.name}" for one, _, number in estimates]
@@ -31,8 +31,8 @@ def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[
 
 def rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
     """How often the result of the range assignor agrees with the formula, and with the rounded formula."""
-    covered = [one for one in checks if one.is_published]
-    others = [one for one in checks if not one.is_published]
+    covered = [check for check in checks if check.is_published]
+    others = [check for check in checks if not check.is_published]
     if covered:
         yield (
             "With the range assignor each member owned what the published formula says in "
@@ -46,7 +46,7 @@ def rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
 
 
 def _agreeing(checks: Sequence[RuleCheck]) -> str:
-    agreeing, seen = sum(one.agreeing for one in checks), sum(one.states for one in checks)
+    agreeing, seen = sum(check.agreeing for check in checks), sum(check.states for check in checks)
     return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
 
 

@@ -47,7 +47,7 @@ def case_results(run: MeasuredRun) -> list[CaseResult]:
         if run.guarantee(treatment.id) is not None
         for case in cases_of(treatment.settings)
     ]
-    return sorted(results, key=lambda one: (one.case.name.startswith(CONTROL), one.case.name))
+    return sorted(results, key=lambda result: (result.case.name.startswith(CONTROL), result.case.name))
 
 
 def _totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:

@@ -37,15 +37,15 @@ def _matrix(run: MeasuredRun, target: Target) -> Matrix:
     variants = [
         one for one in fault_variants_of(run.plan) if any(fault in one.treatments for fault in faults)
     ]
-    columns = [*([NO_FAULT] if any(one.undisturbed for one in variants) else []), *faults]
+    columns = [*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults]
     rows = tuple(
         MatrixRow(
-            one.name,
-            one.look,
-            _latencies(run, one),
-            tuple(_field(run, one.treatments.get(fault)) for fault in columns),
+            variant.name,
+            variant.look,
+            _latencies(run, variant),
+            tuple(_field(run, variant.treatments.get(fault)) for fault in columns),
         )
-        for one in variants
+        for variant in variants
     )
     return Matrix(CAPTIONS[target], TITLES, tuple(columns), rows)
 

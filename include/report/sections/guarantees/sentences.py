@@ -24,7 +24,8 @@ def guarantee_sentences(run: MeasuredRun) -> list[str]:
 def _verdict_sentence(run: MeasuredRun) -> str:
     treatments = run.plan.treatments
     of_verdict = {
-        verdict: [one for one in treatments if run.guarantee(one.id) is verdict] for verdict in Verdict
+        verdict: [treatment for treatment in treatments if run.guarantee(treatment.id) is verdict]
+        for verdict in Verdict
     }
     kept, broken = of_verdict[Verdict.KEPT], of_verdict[Verdict.BROKEN]
     clauses = [
@@ -36,7 +37,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
         clauses.append(f"{len(broken)} broke them ({names})")
     if unproven := of_verdict[Verdict.UNPROVEN]:
         clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
-    if unmeasured := [one for one in treatments if run.guarantee(one.id) is None]:
+    if unmeasured := [treatment for treatment in treatments if run.guarantee(treatment.id) is None]:
         clauses.append(f"{len(unmeasured)} were not measured ({'; '.join(map(_name, unmeasured))})")
     return f"{', '.join(clauses)}."
 

@@ -82,8 +82,8 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
     goals = list(_asked_goals(series))
-    compared = compare_pairs(run, [one.pair for one in goals])
-    yield from (_goal_sentence(run, one, compared[one.pair]) for one in goals if compared[one.pair].pairs)
+    compared = compare_pairs(run, [goal.pair for goal in goals])
+    yield from (_goal_sentence(run, goal, compared[goal.pair]) for goal in goals if compared[goal.pair].pairs)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,9 @@ def _goal_sentence(run: MeasuredRun, goal: Goal, found: PairedDifference) -> str
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
-    own = [one for line in series if line.settings.has_monitor for one in line.treatments.values()]
+    own = [
+        treatment for line in series if line.settings.has_monitor for treatment in line.treatments.values()
+    ]
     acked, sent = (sum(run.counted(one.id, metric) or 0 for one in own) for metric in ("acked", "sent"))
     lost, unfinished = (_counted_of_all(run, own, metric) for metric in ("lost", "unfinished"))
     if not sent:
@@ -147,16 +149,16 @@ def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 def _counted_of_all(run: MeasuredRun, treatments: list[Treatment], metric: str) -> int | None:
     """The sum of a count over treatments; None where nobody looked in the attempts of one of them."""
-    counts = [run.counted(one.id, metric) for one in treatments]
+    counts = [run.counted(treatment.id, metric) for treatment in treatments]
     return None if None in counts else sum(number or 0 for number in counts)
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
     """What an independent reader found, in the cells whose log it read."""
-    examined = sum(run.examined(one.id, "gone") for one in treatments)
+    examined = sum(run.examined(treatment.id, "gone") for treatment in treatments)
     if not examined:
         return "no independent reader read the log"
-    gone = sum(run.counted(one.id, "gone") or 0 for one in treatments)
+    gone = sum(run.counted(treatment.id, "gone") or 0 for treatment in treatments)
     found = f"{count(gone)} are not in the log" if gone else "all are in the log"
     if examined < acked:
         return f"of {count(examined)} that an independent reader looked up {found}"

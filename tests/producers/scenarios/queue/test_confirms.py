@@ -15,7 +15,7 @@ def handed_over(messages: int) -> SentLog:
 
 
 def outcomes(log: SentLog) -> str:
-    """Return the first letter of each message's outcome: acked, failed, unknown."""
+    """The first letter of each message's outcome: acked, failed, unknown."""
     rows = log.table(np.flatnonzero(log.attempted()))["outcome"].to_pylist()
     return "".join(outcome[0] for outcome in rows)
 

@@ -75,43 +75,51 @@ def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
 
 
 def of_cpu(comparisons: list[EqualComparison]) -> list[EqualComparison]:
-    return [one for one in comparisons if one.of.quantity.column == "broker_cpu_time"]
+    return [comparison for comparison in comparisons if comparison.of.quantity.column == "broker_cpu_time"]
 
 
 def test_arms_on_the_same_brokers_are_compared_by_groups_of_six_pairs_of_many_starts(
     run: MeasuredRun,
 ) -> None:
-    comparisons = [one for one in equal_comparisons(run) if one.of.reference != "equal"]
-    arms = {(one.of.treatment.arm, one.of.reference) for one in comparisons}
+    comparisons = [
+        equal_comparison
+        for equal_comparison in equal_comparisons(run)
+        if equal_comparison.of.reference != "equal"
+    ]
+    arms = {(comparison.of.treatment.arm, comparison.of.reference) for comparison in comparisons}
     assert arms == {("equal", "baseline"), ("another-equal", "another-start")}
     assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
-    assert {one.found.pairs for one in comparisons} == {6}
-    assert {one.found.starts for one in comparisons} == {6}
+    assert {comparison.found.pairs for comparison in comparisons} == {6}
+    assert {comparison.found.starts for comparison in comparisons} == {6}
 
 
 def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
-    comparisons = [one for one in equal_comparisons(run) if one.of.reference == "equal"]
-    assert {one.of.treatment.arm for one in comparisons} == {"another-equal"}
+    comparisons = [
+        equal_comparison
+        for equal_comparison in equal_comparisons(run)
+        if equal_comparison.of.reference == "equal"
+    ]
+    assert {comparison.of.treatment.arm for comparison in comparisons} == {"another-equal"}
     assert len(comparisons) == 2 * 4 * 3  # treatments, quantities, groups
-    assert {(one.found.pairs, one.found.starts) for one in comparisons} == {(6, 3)}
+    assert {(comparison.found.pairs, comparison.found.starts) for comparison in comparisons} == {(6, 3)}
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
     groups = [one for one in of_cpu(equal_comparisons(run)) if one.of.treatment.id == "equal.idempotent"]
-    values = [value for one in groups for value in one.of.pairs.treatment]
+    values = [value for group in groups for value in group.of.pairs.treatment]
     assert len(values) == len(set(values)) == 18
 
 
 def test_equal_arms_do_not_differ_after_correction(run: MeasuredRun) -> None:
-    assert not any(one.found.differs for one in equal_comparisons(run))
+    assert not any(equal_comparison.found.differs for equal_comparison in equal_comparisons(run))
 
 
 def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: MeasuredRun) -> None:
     assert restarted_arms(run) == ["another-start"]
     assert equal_restarted_arms(run) == {"another-equal": "another-start"}
-    assert {(one.treatment.arm, one.reference) for one in held_out_starts(run)} == {
-        ("another-equal", "equal")
-    }
+    assert {
+        (held_out_start.treatment.arm, held_out_start.reference) for held_out_start in held_out_starts(run)
+    } == {("another-equal", "equal")}
 
 
 def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
@@ -121,7 +129,7 @@ def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: Measure
 
 def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
     sentence = next(calibration_sentences(run))
-    alone = sum(one.differs_alone for one in equal_comparisons(run))
+    alone = sum(equal_comparison.differs_alone for equal_comparison in equal_comparisons(run))
     assert sentence == (
         f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6 are expected by "
         "chance, and none after it."
@@ -205,8 +213,11 @@ def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(r
 def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
     once = calibration(tmp_path, value(), starts=1, repetitions=40)
     assert restarted_arms(once) == ["another-start"]
-    assert {one.of.reference for one in equal_comparisons(once)} == {"baseline", "another-start"}
-    assert {one.found.pairs for one in equal_comparisons(once)} == {6, 7}
+    assert {equal_comparison.of.reference for equal_comparison in equal_comparisons(once)} == {
+        "baseline",
+        "another-start",
+    }
+    assert {equal_comparison.found.pairs for equal_comparison in equal_comparisons(once)} == {6, 7}
     told = list(calibration_sentences(once))[1]
     assert "between arms on the same brokers in nine of ten runs takes" in told
 

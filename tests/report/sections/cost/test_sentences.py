@@ -92,7 +92,7 @@ def test_clients_with_different_findings_are_not_summed_up() -> None:
 
 def test_the_strongest_semantics_stands_first() -> None:
     paragraphs = cost_paragraphs([latency(1, -5, 7, semantics="idempotent"), SLOWER])
-    assert [one.subject for one in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
+    assert [paragraph.subject for paragraph in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
 
 
 def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:

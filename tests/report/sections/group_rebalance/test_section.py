@@ -101,7 +101,10 @@ def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun
 
 
 def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule(run: MeasuredRun) -> None:
-    checks = {(one.members, one.partitions): (one.agreeing, one.states) for one in rule_checks(run)}
+    checks = {
+        (rule_check.members, rule_check.partitions): (rule_check.agreeing, rule_check.states)
+        for rule_check in rule_checks(run)
+    }
     assert checks == {(2, 4): (6, 7), (1, 3): (3, 3), (3, 3): (1, 1)}
 
 

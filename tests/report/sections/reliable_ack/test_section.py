@@ -148,7 +148,7 @@ def test_where_no_independent_reader_read_the_log_the_answer_says_so(run: Measur
 
 
 def test_lost_packets_are_counted(run: MeasuredRun) -> None:
-    lossy = next(one for one in run.plan.treatments if one.id == "reliable-ack.loss3")
+    lossy = next(treatment for treatment in run.plan.treatments if treatment.id == "reliable-ack.loss3")
     packets = {"packets_seen": 34_000, "packets_dropped": 1_030}
     windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", **packets} for block in (1, 2)])
     read = replace(run, tables={"faults": windows})

@@ -92,8 +92,8 @@ def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]
     size = min(len(before), len(after))
     first, second = (
         {
-            (one, 1): frozenset(place for place in range(size) if members[place] == one)
-            for one in set(members[:size])
+            (member, 1): frozenset(place for place in range(size) if members[place] == member)
+            for member in set(members[:size])
         }
         for members in (before, after)
     )
