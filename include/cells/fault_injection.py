@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from time import monotonic_ns
-from typing import Any
 
 from include.cells.injected_loss import check_effect
 from include.cells.sent_messages import producer_names, sent_messages
@@ -25,7 +24,7 @@ class FaultWindow:
     fault: str
     """The name of the fault."""
     began_ns: int
-    target: Any = None
+    target: object = None
     """The broker, load program or network that the fault strikes; its text is its name."""
     ended_ns: int | None = None
     """None until the fault ends."""
