@@ -76,7 +76,7 @@ class Copier:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """How many messages were copied, commits refused, sends failed, and transactions finished."""
+        """The counts of messages of committed batches, refused commits, failed sends, and transactions."""
         return {
             "copied": self._copied,
             "commits_refused": self._commits_refused,
@@ -86,10 +86,12 @@ class Copier:
         }
 
     def _copy(self, messages: list[Message]) -> None:
+        """Copy a batch and commit its offsets, in the order that the semantics requires."""
         if self._transactions:
-            self._copy_in_transaction(messages, self._transactions)
+            is_committed = self._copy_in_transaction(messages, self._transactions)
         elif self._job.processing is Processing.COMMIT_FIRST:
-            if self._commit(messages):
+            is_committed = self._commit(messages)
+            if is_committed:
                 self._pause_if_due(len(messages))
                 self._produce(messages)
                 self._producer.flush()
@@ -98,27 +100,28 @@ class Copier:
             self._producer.flush()
             self._raise_if_failed()
             self._pause_if_due(len(messages))
-            self._commit(messages)
-        self._copied += len(messages)
+            is_committed = self._commit(messages)
+        if is_committed:
+            self._copied += len(messages)
 
-    def _copy_in_transaction(self, messages: list[Message], transactions: Transactions) -> None:
-        """Produce the copies and commit the consumed offsets in one transaction."""
+    def _copy_in_transaction(self, messages: list[Message], transactions: Transactions) -> bool:
+        """Produce the copies and commit the offsets in one transaction; return whether it was committed."""
         transactions.begin(self._copied)
         try:
             self._produce(messages)
             self._producer.flush()
             self._pause_if_due(len(messages))
             self._send_offsets(messages)
-            is_aborted = transactions.commit(self._copied + len(messages)) is not None
+            is_committed = transactions.commit(self._copied + len(messages)) is None
         except KafkaException as failure:
             if not failure.args[0].txn_requires_abort():
                 raise
             transactions.abort(self._copied + len(messages))
             self._commits_refused += 1
-            is_aborted = True
-        if is_aborted:
+            is_committed = False
+        if not is_committed:
             self._consumer.rewind(messages)
-            self._copied -= len(messages)
+        return is_committed
 
     def _send_offsets(self, messages: list[Message]) -> None:
         """Add the consumed offsets to the transaction; end the process if the client does not return in time.

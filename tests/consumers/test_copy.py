@@ -111,7 +111,14 @@ def test_commit_first_does_not_copy_what_it_may_not_commit(cell: Cell) -> None:
     cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
     program = cell.run(BATCH, processing=Processing.COMMIT_FIRST)
     assert cell.producer.values == []
-    assert program.counts()["commits_refused"] == 1
+    assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
+
+
+def test_a_batch_whose_commit_is_refused_does_not_count_as_copied(cell: Cell) -> None:
+    cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
+    program = cell.run(BATCH)
+    assert len(cell.producer.values) == len(BATCH)
+    assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
 
 
 def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(cell: Cell) -> None:

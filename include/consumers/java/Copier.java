@@ -75,11 +75,12 @@ final class Copier extends CommittingProgram {
     }
 
     private void copy(ConsumerRecords<byte[], byte[]> messages) {
-        boolean isCopied = true;
+        boolean isCommitted;
         if (transactions != null) {
-            isCopied = copyInTransaction(messages);
+            isCommitted = copyInTransaction(messages);
         } else if (job.text("processing").equals("commit-first")) {
-            if (commit(messages)) {
+            isCommitted = commit(messages);
+            if (isCommitted) {
                 pauseIfDue(copied + messages.count());
                 produce(messages);
             }
@@ -87,9 +88,9 @@ final class Copier extends CommittingProgram {
             produce(messages);
             raiseIfFailed();
             pauseIfDue(copied + messages.count());
-            commit(messages);
+            isCommitted = commit(messages);
         }
-        if (isCopied) copied += messages.count();
+        if (isCommitted) copied += messages.count();
     }
 
     /** Produces the copies and commits the consumed offsets in one transaction; returns whether it was committed. */
