@@ -20,6 +20,7 @@ from include.cells.time_under_load import TimeUnderLoad
 from include.cells.workload import CellAttempt, workload_of
 from include.clusters.cluster import Cluster
 from include.clusters.cpu_throttle import BrokerThrottle
+from include.clusters.feature_level import FeatureControl
 from include.consumers.audit import AuditError
 from include.errors import PlatformError
 from include.faults.scene import FaultError
@@ -78,6 +79,8 @@ def run_cell(
     try:
         if any(planned.settings.is_disturbed for planned in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
+        if isinstance(cluster, FeatureControl):
+            cluster.restore_features()
         cluster.check()
         cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster)
         manifest = _Measurement(plan, cell_attempt, attempt.folder, runner, idle_brokers).manifest()

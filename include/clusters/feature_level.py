@@ -1,7 +1,8 @@
-"""The level of a feature of a cluster, such as ``transaction.version``; Kafka's Java client sets it."""
+"""The level of a feature of a cluster, such as ``transaction.version``, by Kafka's Java client."""
 
 import subprocess
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from include.errors import PlatformError
 from include.releases.client_class_path import client_class_path
@@ -10,19 +11,31 @@ from include.releases.java import find_java
 SOURCE = Path(__file__).parent / "java" / "FeatureLevel.java"
 
 TIMEOUT_SECONDS = 60.0
-"""The maximum time until the brokers have accepted a level."""
+"""The maximum time until the brokers have a level."""
 
 
-def set_feature_level(bootstrap: str, release: str, feature: str, level: int) -> None:
-    """Set the level of a feature of a cluster without encryption and authentication.
+@runtime_checkable
+class FeatureControl(Protocol):
+    """A cluster whose features may be changed for a cell."""
 
-    A broker that knows of a later change, such as a topic that was created afterwards, has the level.
+    def set_feature(self, feature: str, level: int) -> None:
+        """Set the level of a feature until ``restore_features``."""
+
+    def restore_features(self) -> None:
+        """Give every feature the level that it had at first, whichever process has changed it."""
+
+
+def feature_level(bootstrap: str, release: str, feature: str, new_level: int | None = None) -> int:
+    """The level that the brokers of a cluster report, after it was set if a new one is given.
+
+    The cluster has neither encryption nor authentication. A broker that knows of a later change, such as a
+    topic that was created afterwards, has the level.
 
     Args:
         bootstrap: The addresses of the brokers.
         release: The Kafka release of the brokers.
         feature: The name of the feature.
-        level: The level; 0 switches the feature off.
+        new_level: The level to set; 0 switches the feature off, None leaves it as it is.
 
     Raises:
         PlatformError: The brokers refuse the level, there is no Java, or its jars cannot be fetched.
@@ -30,12 +43,13 @@ def set_feature_level(bootstrap: str, release: str, feature: str, level: int) ->
     java = [str(find_java().command), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     classpath = ":".join(map(str, client_class_path([SOURCE], release)))
     command = [*java, "-cp", classpath, "kerran.FeatureLevel", bootstrap, feature]
+    command += [] if new_level is None else [str(new_level)]
+    wanted = "read" if new_level is None else f"set to {new_level}"
     try:
-        answer = subprocess.run(
-            [*command, str(level)], capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS
-        )
+        answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
-        raise PlatformError(f"{feature} was not set to {level} within {TIMEOUT_SECONDS:g} s") from None
+        raise PlatformError(f"{feature} was not {wanted} within {TIMEOUT_SECONDS:g} s") from None
     if answer.returncode:
         last_lines = "\n".join(answer.stderr.strip().splitlines()[-5:])
-        raise PlatformError(f"The brokers did not set {feature} to {level}:\n{last_lines}")
+        raise PlatformError(f"{feature} cannot be {wanted}:\n{last_lines}")
+    return int(answer.stdout)

@@ -62,6 +62,9 @@ class ClusterRecord(Record):
     brokers: int
     settings: dict[str, Any]
     """Broker settings, Java's version and the JVM's flags, where the project sets them."""
+    features: dict[str, int] = {}
+    """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
+    them."""
 
 
 class RunnerRecord(Record):

@@ -7,6 +7,7 @@ from queue import Queue
 
 import pytest
 from confluent_kafka import OFFSET_INVALID, Consumer, Producer, TopicPartition
+from confluent_kafka.admin import AdminClient
 
 from include.cells.process_runner import ProcessRunner
 from include.clusters.cluster import Access
@@ -38,18 +39,28 @@ def topic(embedded_cluster: EmbeddedCluster) -> Iterator[str]:
         delete_topic(access, created)
 
 
-def first_result(access: Access, folder: Path, job: CopyJob) -> Event:
-    """Run a copier until it has copied a message or ended; return the event that says so."""
+def outcome(access: Access, folder: Path, job: CopyJob) -> Event:
+    """Run a copier until it has copied a message, or ended by itself; return the event that says so."""
     events: Queue[Event | None] = Queue()
     program = Program("kerran.Copier", job, ClientChoice("java", listed()[-1].version))
     copier = ProcessRunner(access).start(program, folder, lambda _name, event: events.put(event))
+    error: Event | None = None
     try:
         while event := events.get(timeout=60):
-            if event.event is EventKind.ERROR or event.counts.get("copied"):
+            if event.event is EventKind.ERROR:
+                error = event
+            elif event.counts.get("copied"):
                 return event
-        raise AssertionError("the copier ended without an error")
+        assert error, "the copier ended without an error"
+        return error
     finally:
         copier.end()
+
+
+def members_of(access: Access, group: str) -> list[str]:
+    """The members that the brokers know of a group."""
+    described = AdminClient({**access.settings}).describe_consumer_groups([group], request_timeout=10)
+    return [member.member_id for member in described[group].result().members]
 
 
 def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(
@@ -66,8 +77,9 @@ def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowled
         client_settings={**settings, "group.id": topic, "auto.offset.reset": "earliest"},
         producer_settings={**settings, "max.request.size": "50"},  # the client refuses every copy
     )
-    result = first_result(embedded_cluster.access, tmp_path, job)
+    result = outcome(embedded_cluster.access, tmp_path, job)
     assert "a copy was not acknowledged" in result.reason
+    assert members_of(embedded_cluster.access, topic) == []  # a copier that gives up leaves its group
     group = Consumer({**settings, "group.id": topic})
     [committed] = group.committed([TopicPartition(topic, 0)], timeout=10)
     group.close()

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from include.clusters.cluster import Cluster
-from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.feature_level import feature_level
 from include.rawlog.manifest import ProgramRecord, read_manifest
 from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
@@ -36,12 +37,28 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
     return int(answer.stdout)
 
 
+def test_a_version_that_a_killed_task_has_set_is_set_back_before_the_next_cell(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    embedded_cluster.set_feature("transaction.version", 1)
+    found_again = attach(embedded_cluster.folder)  # as another process finds it
+    assert found_again.record().features == {"transaction.version": 1}
+    plan = plan_of(tmp_path, {"semantics": ["at-least-once"]}, **JAVA)
+    manifest = read_manifest(run_only_cell(tmp_path, plan, found_again))
+    assert manifest.cluster.features == {"transaction.version": 2}
+    access = embedded_cluster.access
+    assert feature_level(access.bootstrap, DEFAULT_RELEASE, "transaction.version") == 2
+
+
 def test_only_the_second_version_gives_every_transaction_an_epoch_of_its_own(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
     first = producer_after(tmp_path / "first", embedded_cluster, transaction_version=1)
     second = producer_after(tmp_path / "second", embedded_cluster, transaction_version=2)
     default = producer_after(tmp_path / "default", embedded_cluster)
+    assert read_manifest(tmp_path / "first" / "cells" / "exactly-once.r01").cluster.features == {
+        "transaction.version": 1
+    }
     assert epoch_of(first, embedded_cluster) == 0
     assert epoch_of(second, embedded_cluster) >= second.counts["transactions"] > 20
     assert epoch_of(default, embedded_cluster) >= default.counts["transactions"]

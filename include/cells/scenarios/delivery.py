@@ -6,10 +6,11 @@ from pathlib import Path
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
 from include.clusters.cluster_health import brokers_of, coordinator_of
-from include.clusters.feature_level import set_feature_level
+from include.clusters.feature_level import FeatureControl
+from include.errors import PlatformError
 from include.load_runtime.program import LoadPrograms
 from include.scenarios.delivery import programs
-from include.scenarios.delivery.settings import DEFAULT_TRANSACTION_VERSION, DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings
 
 
 @dataclass(frozen=True)
@@ -21,9 +22,16 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         return programs.programs(self.context(folder, address))
 
     def create(self) -> None:
-        """Set the version of transactions, then create the topic: a broker that knows it has the version."""
-        if self.settings.transaction_version is not None:
-            self._set_transaction_version(self.settings.transaction_version)
+        """Set the version of transactions, then create the topic: a broker that knows it has the version.
+
+        Raises:
+            PlatformError: The brokers do not set the version.
+        """
+        version, cluster = self.settings.transaction_version, self.attempt.cluster
+        if version is not None:
+            if not isinstance(cluster, FeatureControl):
+                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
+            cluster.set_feature("transaction.version", version)
         super().create()
 
     def leaders(self) -> list[int]:
@@ -37,17 +45,6 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
         access = self.attempt.cluster.access
         coordinator = coordinator_of(access, self.topics.first)
         return sorted(brokers_of(access) - {coordinator})
-
-    def remove(self) -> None:
-        """Delete the topic, and set the version of transactions back."""
-        super().remove()
-        if self.settings.transaction_version not in (None, DEFAULT_TRANSACTION_VERSION):
-            self._set_transaction_version(DEFAULT_TRANSACTION_VERSION)
-
-    def _set_transaction_version(self, version: int) -> None:
-        cluster = self.attempt.cluster
-        release = cluster.record().release
-        set_feature_level(cluster.access.bootstrap, release, "transaction.version", version)
 
 
 def workload(attempt: CellAttempt) -> DeliveryWorkload:

@@ -6,7 +6,8 @@ from pathlib import Path
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.embedded.broker import EmbeddedBroker
-from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
+from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState, FeatureState
+from include.clusters.feature_level import feature_level
 from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
 from include.networks.host_network import HostNetwork
@@ -55,6 +56,7 @@ class EmbeddedCluster:
                 "java": self._state.java,
                 "jvm_flags": self._state.jvm_flags,
             },
+            features={name: feature.level for name, feature in self._state.features.items()},
         )
 
     def check(self) -> None:
@@ -86,7 +88,25 @@ class EmbeddedCluster:
     def keep(self, changed: BrokerState) -> None:
         """Replace the state of a broker, also on disk."""
         brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
-        self._state = self._state.model_copy(update={"brokers": brokers})
+        self._keep(brokers=brokers)
+
+    def set_feature(self, feature: str, level: int) -> None:
+        """Set the level of a feature until ``restore_features``; note it first, as the task may be killed."""
+        state = self._state
+        known = state.features.get(feature)
+        at_first = known.at_first if known else feature_level(state.bootstrap, state.release, feature)
+        self._keep(features={**state.features, feature: FeatureState(at_first=at_first, level=level)})
+        feature_level(state.bootstrap, state.release, feature, level)
+
+    def restore_features(self) -> None:
+        """Give every feature the level that it had at first."""
+        for name, feature in self._state.features.items():
+            if feature.level != feature.at_first:
+                self.set_feature(name, feature.at_first)
+
+    def _keep(self, **changes: object) -> None:
+        """Change the state, also on disk."""
+        self._state = self._state.model_copy(update=changes)
         STATE.write(self.folder, self._state)
 
     @property

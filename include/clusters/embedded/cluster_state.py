@@ -25,6 +25,17 @@ class BrokerState(BaseModel):
     """Whether a fault has ended the broker, so that it must be started again."""
 
 
+class FeatureState(BaseModel):
+    """The levels of a feature of the cluster."""
+
+    model_config = ConfigDict(frozen=True)
+
+    at_first: int
+    """The level before any cell changed it."""
+    level: int
+    """The level that was set last."""
+
+
 class ClusterState(BaseModel):
     """A cluster as it was started; all brokers have the same ``settings``, ``java`` and ``jvm_flags``."""
 
@@ -42,6 +53,8 @@ class ClusterState(BaseModel):
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     proxied: list[ProxiedBroker] = []
     """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
+    features: dict[str, FeatureState] = {}
+    """The features whose level cells have set, by name."""
     others: list[ProcessIdentity] = []
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 

@@ -8,24 +8,29 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 
 /**
- * Sets the level of a feature of a cluster; 0 switches the feature off.
+ * Prints the level of a feature of a cluster, as its brokers report it, after setting it if a level is given; 0 switches
+ * the feature off.
  *
- * <p>Arguments: the addresses of the brokers, the name of the feature, the level.
+ * <p>Arguments: the addresses of the brokers, the name of the feature, and the level or nothing.
  */
 final class FeatureLevel {
     private FeatureLevel() {}
 
     public static void main(String[] arguments) throws Exception {
         String feature = arguments[1];
-        short level = Short.parseShort(arguments[2]);
         try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, arguments[0]))) {
-            short before = levelOf(admin, feature);
-            if (before != level) {
-                var type = level > before ? FeatureUpdate.UpgradeType.UPGRADE : FeatureUpdate.UpgradeType.SAFE_DOWNGRADE;
-                var update = Map.of(feature, new FeatureUpdate(level, type));
-                admin.updateFeatures(update, new UpdateFeaturesOptions()).all().get();
-            }
+            if (arguments.length > 2) set(admin, feature, Short.parseShort(arguments[2]));
+            System.out.println(levelOf(admin, feature));
         }
+    }
+
+    private static void set(Admin admin, String feature, short level) throws Exception {
+        short before = levelOf(admin, feature);
+        if (before == level) return;
+        var type = level > before ? FeatureUpdate.UpgradeType.UPGRADE : FeatureUpdate.UpgradeType.SAFE_DOWNGRADE;
+        var update = Map.of(feature, new FeatureUpdate(level, type));
+        admin.updateFeatures(update, new UpdateFeaturesOptions()).all().get();
+        while (levelOf(admin, feature) != level) Thread.sleep(20); // a broker learns of it a moment later
     }
 
     private static short levelOf(Admin admin, String feature) throws Exception {

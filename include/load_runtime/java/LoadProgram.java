@@ -58,11 +58,19 @@ interface LoadProgram {
             gaveUp = true;
         }
         Events.emit("done", Map.of("counts", program.counts(), "cpu_seconds", CpuTime.ofProcess() / 1e9));
-        if (gaveUp) return CLIENT_GAVE_UP;
         // Data that was handed to a connection may still be in the kernel's buffers.
-        signals.awaitStop();
-        program.leave();
-        return 0;
+        if (!gaveUp) signals.awaitStop();
+        leave(program);
+        return gaveUp ? CLIENT_GAVE_UP : 0;
+    }
+
+    /** Closes the connections, so that a group does not wait for this member; a client that cannot is left open. */
+    private static void leave(LoadProgram program) {
+        try {
+            program.leave();
+        } catch (KafkaException error) {
+            System.err.println("the client cannot be closed: " + error.getMessage());
+        }
     }
 
     /** Prints an error as a sentence, after the whole of an error that is a mistake of the program. */

@@ -16,9 +16,6 @@ from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import all_violations_except
 from include.setting_metadata import Slug
 
-DEFAULT_TRANSACTION_VERSION = 2
-"""The version that brokers of every release use which has more than one."""
-
 FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
 """The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
 

@@ -1,0 +1,58 @@
+"""A cluster notes which features cells have changed, and gives them their levels back."""
+
+from pathlib import Path
+
+import pytest
+
+from include.clusters.embedded import cluster as module
+from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.embedded.cluster_state import STATE, ClusterState
+from include.errors import PlatformError
+
+
+@pytest.fixture
+def levels(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """The levels that the brokers have."""
+    levels = {"transaction.version": 2}
+
+    def feature_level(_bootstrap: str, _release: str, feature: str, new_level: int | None = None) -> int:
+        if new_level == 9:
+            raise PlatformError("refused")
+        if new_level is not None:
+            levels[feature] = new_level
+        return levels[feature]
+
+    monkeypatch.setattr(module, "feature_level", feature_level)
+    return levels
+
+
+def started(folder: Path) -> EmbeddedCluster:
+    state = ClusterState(
+        release="4.4.0", bootstrap="127.0.0.1:1", brokers=[], settings={}, java="17", jvm_flags=[]
+    )
+    STATE.write(folder, state)
+    return EmbeddedCluster(folder, state)
+
+
+def test_another_process_gives_a_feature_its_level_back(tmp_path: Path, levels: dict[str, int]) -> None:
+    started(tmp_path).set_feature("transaction.version", 1)
+    assert levels == {"transaction.version": 1}
+    successor = EmbeddedCluster(tmp_path, STATE.read(tmp_path))
+    assert successor.record().features == {"transaction.version": 1}
+    successor.restore_features()
+    assert levels == {"transaction.version": 2}
+    assert successor.record().features == {"transaction.version": 2}
+
+
+def test_a_level_is_noted_before_it_is_set(tmp_path: Path, levels: dict[str, int]) -> None:
+    with pytest.raises(PlatformError, match="refused"):
+        started(tmp_path).set_feature("transaction.version", 9)
+    EmbeddedCluster(tmp_path, STATE.read(tmp_path)).restore_features()
+    assert levels == {"transaction.version": 2}
+
+
+def test_a_feature_that_no_cell_has_changed_is_left_alone(tmp_path: Path, levels: dict[str, int]) -> None:
+    cluster = started(tmp_path)
+    cluster.restore_features()
+    assert cluster.record().features == {}
+    assert levels == {"transaction.version": 2}
