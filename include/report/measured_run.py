@@ -97,8 +97,8 @@ class MeasuredRun:
         """The measured cells that may not be compared, with the reason."""
         if "validity" not in self.cells:
             return {}
-        own = self.cells[self.cells["validity"] == Validity.INVALID.value]
-        return dict(zip(own["cell"], own["invalid_because"], strict=True))
+        invalid_cells = self.cells[self.cells["validity"] == Validity.INVALID.value]
+        return dict(zip(invalid_cells["cell"], invalid_cells["invalid_because"], strict=True))
 
     def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
         """A treatment's summary of a metric; None where no cell has a value."""
@@ -155,10 +155,10 @@ class MeasuredRun:
 
         ``chances`` is the count of these messages; None: the one that the violation's metric names.
         """
-        own, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
-        if own is None or violation not in own or column not in own:
+        cells, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
+        if cells is None or violation not in cells or column not in cells:
             return 0
-        return int(own[column][own[violation].notna()].sum())
+        return int(cells[column][cells[violation].notna()].sum())
 
     def cells_of(self, treatment: str) -> list[str]:
         """The ids of a treatment's valid cells, in the order of their blocks."""
@@ -166,8 +166,10 @@ class MeasuredRun:
 
     def cells_by_block(self, treatment: str) -> dict[object, str]:
         """The ids of a treatment's valid cells by their blocks, in the order of these."""
-        own = self._valid_cells_by_treatment.get(treatment)
-        return {} if own is None else {block: str(cell) for block, cell in own["cell"].sort_index().items()}
+        cells = self._valid_cells_by_treatment.get(treatment)
+        if cells is None:
+            return {}
+        return {block: str(cell) for block, cell in cells["cell"].sort_index().items()}
 
     def manifests_of(self, treatment: str) -> list[Manifest]:
         """The manifests of a treatment's valid cells, in the order of their blocks."""
@@ -238,22 +240,22 @@ def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
     if "treatment" not in cells:
         return {}
-    return {str(name): own.set_index("block") for name, own in cells.groupby("treatment")}
+    return {str(name): rows.set_index("block") for name, rows in cells.groupby("treatment")}
 
 
 def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.Series[float]":
     """A treatment's values of a column, indexed by block; empty where the column does not exist."""
-    own = cells.get(treatment)
-    if own is None or column not in own:
+    rows = cells.get(treatment)
+    if rows is None or column not in rows:
         return pd.Series(dtype=float)
-    values = own[column].to_numpy(dtype=float, na_value=np.nan)
+    values = rows[column].to_numpy(dtype=float, na_value=np.nan)
     known = ~np.isnan(values)
-    return pd.Series(values[known], own.index[known], name=column)
+    return pd.Series(values[known], rows.index[known], name=column)
 
 
 def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:
-    own = cells.get(treatment)
-    return [str(word) for word in own[column].dropna()] if own is not None and column in own else []
+    rows = cells.get(treatment)
+    return [str(word) for word in rows[column].dropna()] if rows is not None and column in rows else []
 
 
 def number_or_none(value: object) -> float | None:

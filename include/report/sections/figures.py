@@ -64,7 +64,7 @@ def _charts(run: MeasuredRun) -> list[Chart]:
     charts = [
         treatment_chart(_identity(shown.metric), run, shown, TreatmentPanels(panels, short_name))
         for metrics in (PACED_METRICS, SATURATED_METRICS)
-        if (panels := {name: own for name, own in contexts.items() if _metrics(own[0]) is metrics})
+        if (panels := {name: group for name, group in contexts.items() if _metrics(group[0]) is metrics})
         for shown in metrics
     ]
     return [chart for chart in charts if chart]

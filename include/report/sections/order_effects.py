@@ -31,18 +31,18 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def order_sentences(measured: list[QuantityByOrder], level: float) -> Iterator[str]:
     """A sentence for each significant effect."""
-    for one in measured:
-        name = capitalised(one.quantity.words)
-        if (found := one.position) and found.p_value <= level:
+    for effects in measured:
+        name = capitalised(effects.quantity.words)
+        if (effect := effects.position) and effect.p_value <= level:
             yield (
                 f"{name} depended on the position of a cell in its block: by a linear fit, in the last "
-                f"position it was {significant(found.ratio)} times as high as in the first (95% interval "
-                f"{interval(found.low, found.high)})."
+                f"position it was {significant(effect.ratio)} times as high as in the first (95% interval "
+                f"{interval(effect.low, effect.high)})."
             )
-        if (found := one.before) and found.p_value <= level:
+        if (effect := effects.before) and effect.p_value <= level:
             yield (
                 f"{name} depended on the treatment of the cell before: after the treatment with the highest "
-                f"effect it was {significant(found.ratio)} times as high as after that with the lowest."
+                f"effect it was {significant(effect.ratio)} times as high as after that with the lowest."
             )
 
 

@@ -72,8 +72,11 @@ def treatment_chart(
 def _drawing(run: MeasuredRun, shown: ChartMetric, panels: TreatmentPanels, is_logarithmic: bool) -> Drawing:
     several = len(panels.panels) > 1
     rows = [
-        (title if several else "", [panels.name(one) + dagger(one, shown.metric.span) for one in own])
-        for title, own in panels.panels.items()
+        (
+            title if several else "",
+            [panels.name(treatment) + dagger(treatment, shown.metric.span) for treatment in treatments],
+        )
+        for title, treatments in panels.panels.items()
     ]
     drawing = panels_of_rows(rows, ROW_PIXELS)
     for panel, treatments in zip(drawing.panels, panels.panels.values(), strict=True):

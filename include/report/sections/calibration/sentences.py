@@ -42,7 +42,7 @@ def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
 def _equal_sentence(run: MeasuredRun) -> str:
     comparisons = equal_comparisons(run)
     alone = sum(comparison.differs_alone for comparison in comparisons)
-    corrected = sum(bool(comparison.found.differs) for comparison in comparisons)
+    corrected = sum(bool(comparison.difference.differs) for comparison in comparisons)
     return (
         f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
         f"{significant(ALPHA * len(comparisons), 2)} are expected by chance, and {corrected or 'none'} "
@@ -57,8 +57,8 @@ def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     do.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
-    found = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
-    return min(found, key=lambda one: one.needed.number or float("inf"), default=None)
+    numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
+    return min(numbers, key=lambda number: number.needed.number or float("inf"), default=None)
 
 
 def _needed_sentence(best: NeededOfQuantity) -> str:
@@ -75,8 +75,11 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
     measured, equal = planted_pairs(run, arm), equal_arms(run)[0]
-    different = [compare_pair for compare_pair in compare_pairs(measured) if compare_pair.found.differs]
-    sizes = [f"{one.of.name} ({significant(one.found.estimate or 1)} times)" for one in different]
+    different = [compare_pair for compare_pair in compare_pairs(measured) if compare_pair.difference.differs]
+    sizes = [
+        f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
+        for comparison in different
+    ]
     result = (
         f"differs from {equal} in {enumerated(sizes)}"
         if sizes
@@ -89,7 +92,8 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     """That the order of the cells explains nothing; the section about the order says what it explains."""
     measured = quantities_by_order(run)
-    level, effects = corrected_level(measured), [effect for one in measured for effect in one.effects]
+    level = corrected_level(measured)
+    effects = [effect for quantity in measured for effect in quantity.effects]
     if effects and all(effect.p_value > level for effect in effects):
         yield (
             "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
@@ -107,10 +111,10 @@ def _found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity)
     number, unit = best.needed.number, best.unit
     if number is None:
         return f"More than {MOST} {unit} would be needed."
-    if number > max((_size(one, best) for one in measured), default=0):
+    if number > max((_size(pairs, best) for pairs in measured), default=0):
         return f"The run has fewer {unit} than the named {number}{_advice(measured, best)}."
-    shown = compare_pairs([_first(one, number, best) for one in measured])
-    by = [one.of.name for one in shown if one.found.differs]
+    shown = compare_pairs([_first(pairs, number, best) for pairs in measured])
+    by = [comparison.of.name for comparison in shown if comparison.difference.differs]
     if by:
         return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
     return f"The first {number} {unit} alone do not find the difference."
@@ -123,7 +127,7 @@ def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     options = f"STARTS={number} {more}" if best.has_starts else more
     if not measured:
         return f" ({options} has as many)"
-    share = max(shares_found([one.pairs.independent for one in measured], number))
+    share = max(shares_found([pairs.pairs.independent for pairs in measured], number))
     return (
         f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
         f"{percent(share)} find the difference in the quantity that shows it most often"

@@ -29,13 +29,15 @@ TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROK
 
 def matrices(run: MeasuredRun) -> list[Matrix]:
     """A matrix for each kind of target that a fault of the run has, over all attempts."""
-    return [found for target in Target if (found := _matrix(run, target)).rows]
+    return [matrix for target in Target if (matrix := _matrix(run, target)).rows]
 
 
 def _matrix(run: MeasuredRun, target: Target) -> Matrix:
     faults = [fault for fault in faults_of(run.plan) if _is_aimed_at(fault, target)]
     variants = [
-        one for one in fault_variants_of(run.plan) if any(fault in one.treatments for fault in faults)
+        variant
+        for variant in fault_variants_of(run.plan)
+        if any(fault in variant.treatments for fault in faults)
     ]
     columns = [*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults]
     rows = tuple(
@@ -57,12 +59,12 @@ def _is_aimed_at(fault: str, target: Target) -> bool:
 def _latencies(run: MeasuredRun, variants: FaultVariants) -> str:
     if variants.undisturbed is None:
         return DASH
-    found = [
+    estimates = [
         run.estimate(variants.undisturbed.id, metric, Span.PRODUCER_CONSUMER)
         for metric in ("latency_p50", "latency_p99")
     ]
-    known = [significant(one.median) for one in found if one]
-    return " / ".join(known) if len(known) == len(found) else DASH
+    known = [significant(estimate.median) for estimate in estimates if estimate]
+    return " / ".join(known) if len(known) == len(estimates) else DASH
 
 
 def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
