@@ -82,8 +82,8 @@ def defect(cell: AnyPath, error: Exception) -> str:
 def _place(error: Exception) -> str:
     """Where an exception was raised: the innermost line of the project itself."""
     frames = extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
-    frame = (own or frames)[-1]
+    project_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
+    frame = (project_frames or frames)[-1]
     path = Path(frame.filename)
     shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
     return f"{shown}:{frame.lineno}, in {frame.name}"

@@ -32,8 +32,8 @@ class Violations:
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    found = vars(violations_of(cell))
-    return {name: None if indices is None else indices.size for name, indices in found.items()}
+    violations = vars(violations_of(cell))
+    return {name: None if indices is None else indices.size for name, indices in violations.items()}
 
 
 @once_per_cell
