@@ -37,8 +37,8 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
     """Series of the same kind, quantity and context, which share a chart, after the title of the chart."""
     groups: dict[tuple[bool, Quantity, str], list[MetricSeries]] = {}
-    for one in series:
-        groups.setdefault((one.is_cost, one.quantity, context(one.treatment)), []).append(one)
+    for member in series:
+        groups.setdefault((member.is_cost, member.quantity, context(member.treatment)), []).append(member)
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), together in groups.items():
         title = f"{capitalised(quantity.words)}, {_beside(together[0])}"
@@ -61,11 +61,11 @@ def _drawing(group: ComparableRuns, together: list[MetricSeries]) -> Drawing:
         panel.logarithmic("y")
     if together[0].is_cost:
         panel.reference(together[0].quantity.kind.neutral, along="y")
-    for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
+    for number, (series, look) in enumerate(zip(together, looks(together), strict=True)):
         offset = (number - (len(together) - 1) / 2) * OFFSET
-        _draw_series(panel, group, one, offset, look)
-        _draw_changes(panel, group, one, offset, look)
-        drawing.name(short_name(one.treatment), look)
+        _draw_series(panel, group, series, offset, look)
+        _draw_changes(panel, group, series, offset, look)
+        drawing.name(short_name(series.treatment), look)
     if not together[0].is_cost and not _is_logarithmic(together):
         panel.from_zero("y")
     _set_axes(panel, group)
@@ -74,11 +74,13 @@ def _drawing(group: ComparableRuns, together: list[MetricSeries]) -> Drawing:
 
 def looks(together: list[MetricSeries]) -> list[Look]:
     """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
-    found: list[Look] = []
-    for one in together:
-        own = semantics_look(one.treatment)
-        found.append(with_dash(own, sum(look.colour == own.colour for look in found)))
-    return found
+    series_looks: list[Look] = []
+    for series in together:
+        solid_look = semantics_look(series.treatment)
+        series_looks.append(
+            with_dash(solid_look, sum(look.colour == solid_look.colour for look in series_looks))
+        )
+    return series_looks
 
 
 def _draw_series(
@@ -145,5 +147,5 @@ def _is_logarithmic(together: list[MetricSeries]) -> bool:
     """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
     if together[0].is_cost:
         return together[0].quantity.kind is Kind.RATIO
-    values = [point.median for one in together for point in one.points.values()]
+    values = [point.median for series in together for point in series.points.values()]
     return min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values)
