@@ -142,8 +142,8 @@ def compare_together(measured: Sequence[Pairs]) -> list[PairedDifference]:
     comparisons depend on each other, and they do, because they share a reference. Unlike step-wise
     corrections it gives intervals, so that what differs and what the interval shows is the same.
     """
-    stated = sum(one.compared.size >= FEWEST_PAIRS for one in measured)
-    return [_difference(one, ALPHA / max(stated, 1)) for one in measured]
+    stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in measured)
+    return [_difference(pairs, ALPHA / max(stated, 1)) for pairs in measured]
 
 
 def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
@@ -156,9 +156,9 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
     figures = np.array([mean, *ends])
     names = ("estimate", "low", "high", "low_corrected", "high_corrected")
     stated = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
-    found = PairedDifference(pairs.kind, number, **dict(zip(names, stated, strict=True)))
+    difference = PairedDifference(pairs.kind, number, **dict(zip(names, stated, strict=True)))
     detectable = float(detectable_errors(corrected_alpha, POWER, freedom) * error)
-    return replace(found, starts=starts, detectable=detectable)
+    return replace(difference, starts=starts, detectable=detectable)
 
 
 def _estimated(pairs: Pairs) -> tuple[float, float, float]:
