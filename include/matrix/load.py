@@ -76,8 +76,10 @@ def names() -> list[str]:
 
 def titles() -> dict[str, str]:
     """The title of each experiment by its name; nothing else of the files is read or checked."""
-    found = {path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")}
-    return {name: title[1] for name, title in sorted(found.items()) if title}
+    matches = {
+        path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")
+    }
+    return {name: title[1] for name, title in sorted(matches.items()) if title}
 
 
 def find(name_or_path: str) -> Path:
