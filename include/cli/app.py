@@ -271,7 +271,7 @@ def options_of_command(command: str) -> dict[str, Any]:
     flags = {
         flag: param for param in commands()[command].params for flag in param.opts if flag.startswith("--")
     }
-    return {flag: one for flag, one in flags.items() if flag != "--help"}
+    return {flag: option for flag, option in flags.items() if flag != "--help"}
 
 
 def option_variables() -> list[str]:

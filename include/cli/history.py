@@ -52,9 +52,11 @@ def show(pair: RunPair, console: Console) -> None:
     for treatment, ratios in groupby(pair.ratios, key=lambda ratio: ratio.treatment.id):
         table.add_row(treatment)
         for ratio in ratios:
-            found = ratio.estimate
+            estimate = ratio.estimate
             table.add_row(
-                f"  {ratio.quantity.words}", significant(found.median), interval(found.low, found.high)
+                f"  {ratio.quantity.words}",
+                significant(estimate.median),
+                interval(estimate.low, estimate.high),
             )
     console.print(table)
 

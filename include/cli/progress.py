@@ -62,8 +62,8 @@ class RunProgress:
         Args:
             began: When the first cell of this command began.
         """
-        own = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
-        return time_left(own, self.ended_at, began, self.moment)
+        cells = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
+        return time_left(cells, self.ended_at, began, self.moment)
 
 
 class ProgressReader:
@@ -162,5 +162,5 @@ def _expected_seconds(cells: Iterable[Cell], durations: Mapping[str, float]) -> 
     factor = sum(durations.values()) / estimated if estimated else 1.0
     for cell in cells:
         if cell.id not in durations:
-            own = taken.get(cell.treatment)
-            yield sum(own) / len(own) if own else cell_seconds(cell.settings) * factor
+            seconds = taken.get(cell.treatment)
+            yield sum(seconds) / len(seconds) if seconds else cell_seconds(cell.settings) * factor
