@@ -61,11 +61,11 @@ def kerran(
     ] = False,
 ) -> None:
     """Measure what Kafka's delivery guarantees cost, and whether they hold."""
-    known = [*(variable.name for variable in settings.VARIABLES), *option_variables()]
+    variables = [*(variable.name for variable in settings.VARIABLES), *option_variables()]
     for name in settings.own_variables():
-        if name not in known:
+        if name not in variables:
             refuse(
-                f"{name}: Kerran has no such environment variable{did_you_mean(name, known)}\n"
+                f"{name}: Kerran has no such environment variable{did_you_mean(name, variables)}\n"
                 "All variables are in docs/configuration.md."
             )
 

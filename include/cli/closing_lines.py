@@ -110,10 +110,10 @@ def run_before(plan: Plan) -> str | None:
     with suppress(StorageError):
         names = sorted(folder.name for folder in folders.RUNS.iterdir() if stamped.fullmatch(folder.name))
         older = [name for name in names if name < stamp and name != plan.run_id]
-        measured = (
+        measured_runs = (
             name for name in reversed(older) if (folders.RUNS / name / "results" / "cells.csv").exists()
         )
-        return next(measured, None)
+        return next(measured_runs, None)
     return None
 
 

@@ -31,13 +31,13 @@ def compare(baseline: str, candidate: str) -> None:
     """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
     with exit_on_error():
         check_storage(folders.RUNS)
-        shown, page = comparison.compare(
+        result, page = comparison.compare(
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
         )
-        show(shown.pair, Console(highlight=False))
+        show(result.pair, Console(highlight=False))
         for sentence in [
-            *shown.answer,
-            *_differences(shown.pair.differences),
+            *result.answer,
+            *_differences(result.pair.differences),
             comparison.LIMITATION,
             str(page),
         ]:

@@ -83,8 +83,8 @@ class ProgressReader:
         """The present progress."""
         moment = time.time()
         sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
-        known = {*self._sealed_before, *sealed_at}
-        sealed = [cell.id for cell in self._cells if cell.id in known]
+        sealed_ids = {*self._sealed_before, *sealed_at}
+        sealed = [cell.id for cell in self._cells if cell.id in sealed_ids]
         ended = {*sealed, *failed_at}
         current = self._current(ended)
         stage = self._stage(current, all_ended=len(ended) == len(self._cells))

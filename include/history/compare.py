@@ -67,9 +67,9 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPa
 def build_comparison(pair: RunPair) -> RunComparison:
     """The comparison of two runs."""
     sentences = [*answer(pair), *pair.baseline.accepted, *pair.candidate.accepted]
-    shown: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
+    blocks: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
     sections = [
-        Section("answer", "Answer", shown),
+        Section("answer", "Answer", blocks),
         Section("differences", "What differs", list(_differences(pair))),
     ]
     return RunComparison(pair, sentences, sections)
@@ -107,11 +107,13 @@ def ratio_table(pair: RunPair) -> Table:
     """A row for each treatment, with a column for each metric."""
     ratios = {(ratio.treatment.id, ratio.quantity): ratio for ratio in pair.ratios}
     treatments = {ratio.treatment.id: ratio.treatment for ratio in pair.ratios}
-    shown = [quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)]
-    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in shown)]
+    quantities = [
+        quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)
+    ]
+    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in quantities)]
     rows = [
         Row(
-            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in shown)),
+            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in quantities)),
             semantics_look(treatment),
         )
         for treatment in treatments.values()

@@ -258,8 +258,8 @@ def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunErr
     counts = Counter(
         error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
     )
-    known = ", ".join(f"{name} ({runs})" for name, runs in counts.most_common())
+    experiments = ", ".join(f"{name} ({runs})" for name, runs in counts.most_common())
     unusable = {name: error for name, error in others.items() if not isinstance(error, _OtherExperimentError)}
     first = next((f"; {name}: {reason}" for name, reason in unusable.items()), "")
-    other_runs = f"; there are runs of {known}" if known else ""
+    other_runs = f"; there are runs of {experiments}" if experiments else ""
     return f"{folder}: no run of the experiment {experiment} with results{other_runs}{first}"

@@ -45,19 +45,19 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     differing = _differences(baseline, candidate)
     candidate_treatments = {treatment.id: treatment for treatment in candidate.treatments}
     baseline_treatments = {treatment.id: treatment for treatment in baseline.treatments}
-    stated = [
+    comparisons = [
         (treatment, quantity)
         for name, treatment in candidate_treatments.items()
         if name in baseline_treatments
         for quantity in quantities(treatment.settings)
     ]
-    alpha = ALPHA / max(len(stated), 1)  # Bonferroni: they are stated together
+    alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: they are stated together
     ratios = [
         TreatmentRatio(treatment, quantity, estimate)
-        for treatment, quantity in stated
+        for treatment, quantity in comparisons
         if (estimate := _ratio(treatment, quantity, candidate, baseline, alpha))
     ]
-    if not stated:
+    if not comparisons:
         raise HistoryError(
             f"{candidate.name} and {baseline.name} have no treatment in common. "
             f"{baseline.name} has {', '.join(baseline_treatments)}; "

@@ -65,11 +65,11 @@ def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
 
 def settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
     """Check that every factor and constant is a setting of the scenario."""
-    known = setting_names(submatrix.scenario)
+    names = setting_names(submatrix.scenario)
     for key in SETTING_KEYS:
         for setting in getattr(submatrix, key):
-            if setting not in known:
-                text = f"the {submatrix.scenario} scenario has no such setting{did_you_mean(setting, known)}"
+            if setting not in names:
+                text = f"the {submatrix.scenario} scenario has no such setting{did_you_mean(setting, names)}"
                 yield Problem(submatrix.location_of(key, setting), text)
 
 
@@ -163,8 +163,8 @@ def reference_exists(experiment: Experiment) -> Iterator[Problem]:
         if not levels:
             yield Problem(("reference", name), "is no factor; a reference has levels of factors")
         elif level not in levels:
-            known = ", ".join(map(str, dict.fromkeys(levels)))
-            yield Problem(("reference", name), f"{level} is no level of this factor; choose from {known}")
+            choices = ", ".join(map(str, dict.fromkeys(levels)))
+            yield Problem(("reference", name), f"{level} is no level of this factor; choose from {choices}")
 
 
 def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:

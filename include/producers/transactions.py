@@ -233,5 +233,5 @@ def transactions_in(journal: Path) -> list[Transaction]:
 
 
 def _nullable_times(times: list[int | None]) -> pa.Array:
-    known = np.array([time is not None for time in times], bool)
-    return column(np.array([time or 0 for time in times], np.int64), known)
+    is_known = np.array([time is not None for time in times], bool)
+    return column(np.array([time or 0 for time in times], np.int64), is_known)

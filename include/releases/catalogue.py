@@ -82,8 +82,8 @@ def added() -> list[CataloguedRelease]:
 
 def add(versions: Iterable[str], seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
-    known = {entry.feature for entry in catalogue()}
-    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in known]
+    features = {entry.feature for entry in catalogue()}
+    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in features]
     if new:
         put(folders.RUNS / FOUND_RELEASES, _csv([*added(), *new]))
     return new

@@ -139,10 +139,10 @@ class Panel:
         cap: float = 5,
     ) -> None:
         """Draw bars between two ends along an axis, at places on the other; a cap is twice ``cap`` long."""
-        known = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
-        if not known:
+        intervals = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
+        if not intervals:
             return
-        places, lows, highs = zip(*known, strict=True)
+        places, lows, highs = zip(*intervals, strict=True)
         draw = self.axes.hlines if along == "x" else self.axes.vlines
         draw(places, lows, highs, colors=look.colour, linewidth=width)
         if cap:

@@ -35,9 +35,9 @@ def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
     ]
 
 
-def corrected_level(measured: list[QuantityByOrder]) -> float:
+def corrected_level(quantities: list[QuantityByOrder]) -> float:
     """The level below which a probability is significant: all effects are tested together (Bonferroni)."""
-    return ALPHA / max(1, sum(len(quantity.effects) for quantity in measured))
+    return ALPHA / max(1, sum(len(quantity.effects) for quantity in quantities))
 
 
 def _quantities(run: MeasuredRun) -> Iterator[Quantity]:

@@ -63,21 +63,21 @@ def compared(costs: Iterable[CostDifference]) -> list[CostDifference]:
     return [cost for cost in costs if cost.difference.estimate is not None]
 
 
-def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Paragraph]:
+def reading(costs: Sequence[CostDifference], others: int = 0) -> Iterator[Paragraph]:
     """What intervals, differences that are shown, and differences that matter are.
 
     Args:
-        stated: The differences that are stated.
+        costs: The differences that are stated.
         others: The number of comparisons that are corrected together with these and stated elsewhere.
     """
-    if not stated:
+    if not costs:
         return
-    pairs = sorted({cost.difference.pairs for cost in stated})
-    references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in stated)))
+    pairs = sorted({cost.difference.pairs for cost in costs})
+    references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
     yield Paragraph(
         f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
-        f"interval (for all {len(stated) + others} comparisons of the run) excludes that both are equal. It "
+        f"interval (for all {len(costs) + others} comparisons of the run) excludes that both are equal. It "
         "matters, by convention, if the whole corrected interval is at least "
         f"{percent(MATTERS)} of the reference's value away from equality.",
         is_note=True,

@@ -76,14 +76,14 @@ class MeasuredRun:
     @property
     def missing(self) -> list[str]:
         """Planned cells that left neither a manifest nor a failure."""
-        known = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
-        return [cell.id for cell in self.plan.cells if cell.id not in known]
+        cell_ids = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
+        return [cell.id for cell in self.plan.cells if cell.id not in cell_ids]
 
     @property
     def unmeasured(self) -> list[str]:
         """Sealed cells that the results do not contain, because they were sealed after the measuring."""
-        measured = set(self.cells["cell"]) if "cell" in self.cells else set()
-        return [cell for cell in self.manifests if cell not in measured and cell not in self.rejected]
+        measured_cells = set(self.cells["cell"]) if "cell" in self.cells else set()
+        return [cell for cell in self.manifests if cell not in measured_cells and cell not in self.rejected]
 
     @cached_property
     def valid_cells(self) -> pd.DataFrame:
@@ -180,9 +180,9 @@ class MeasuredRun:
 
         Another attempt can break the guarantee. That it proves too little says nothing about the cells.
         """
-        measured = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
+        verdicts = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
         broken = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
-        return worst([*measured, *broken]) if measured or broken else None
+        return worst([*verdicts, *broken]) if verdicts or broken else None
 
     def verdicts(self, treatment: str) -> list[Verdict]:
         """The verdicts on all attempts at cells of a treatment that have a raw log."""
@@ -207,12 +207,12 @@ class MeasuredRun:
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
-        known = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
+        rows = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
             (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
                 float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
-            for row in known.to_dict("records")
+            for row in rows.to_dict("records")
         }
 
 
@@ -249,8 +249,8 @@ def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.
     if rows is None or column not in rows:
         return pd.Series(dtype=float)
     values = rows[column].to_numpy(dtype=float, na_value=np.nan)
-    known = ~np.isnan(values)
-    return pd.Series(values[known], rows.index[known], name=column)
+    is_known = ~np.isnan(values)
+    return pd.Series(values[is_known], rows.index[is_known], name=column)
 
 
 def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:

@@ -41,8 +41,8 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     applying = [record for record in records if record.applies(run)]
     asked = min((record.question for record in applying if record.question), default=Question.COST)
     has_costs = asked in (Question.SETTINGS, Question.COST)
-    shown = [record for record in applying if record.question is not Question.COST or has_costs]
-    sections = [(record.question, record.build(run)) for record in shown]
+    shown_records = [record for record in applying if record.question is not Question.COST or has_costs]
+    sections = [(record.question, record.build(run)) for record in shown_records]
     answering = [section for question, section in sections if question in (asked, None)]
     below = [
         section if question in (asked, None) else _with_evidence(section) for question, section in sections

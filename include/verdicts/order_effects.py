@@ -64,10 +64,10 @@ def carry_over(cells: OrderedCells) -> OrderEffect | None:
     """
     follows = cells.before >= 0
     following = OrderedCells(*(column[follows] for column in vars(cells).values()))
-    known = np.unique(following.before)
-    if known.size < 2:
+    predecessors = np.unique(following.before)
+    if predecessors.size < 2:
         return None
-    fit = _fit(following, following.before[:, None] == known[1:])
+    fit = _fit(following, following.before[:, None] == predecessors[1:])
     if fit is None:
         return None
     levels = np.append(fit.coefficients, 0)

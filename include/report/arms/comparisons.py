@@ -104,10 +104,10 @@ def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
     return compare_pairs(list(arm_pairs(run, arm)))
 
 
-def compare_pairs(measured: list[ArmPairs]) -> list[ArmComparison]:
+def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
     """The comparisons of these pairs, decided together."""
-    differences = compare_together([pairs.pairs for pairs in measured])
+    differences = compare_together([pairs.pairs for pairs in all_pairs])
     return [
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
-        for pairs, ratio in zip(measured, differences, strict=True)
+        for pairs, ratio in zip(all_pairs, differences, strict=True)
     ]

@@ -107,11 +107,11 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
     rates = invalid_rates(run, arm)
     if not rates.arm.invalid + rates.baseline.invalid:
         return
-    p = f"p = {significant(rates.p_value, 2)}, Fisher's exact test"
+    test = f"p = {significant(rates.p_value, 2)}, Fisher's exact test"
     meaning = (
-        f"the rates differ ({p}), so that the valid cells are a selection, and the comparison may mislead"
+        f"the rates differ ({test}), so that the valid cells are a selection, and the comparison may mislead"
         if rates.differ
-        else f"the rates are not shown to differ ({p})"
+        else f"the rates are not shown to differ ({test})"
     )
     yield (
         f"The first attempt was not valid in {_text(rates.arm)} of {arm} and in {_text(rates.baseline)} of "

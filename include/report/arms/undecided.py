@@ -57,10 +57,12 @@ def _must_be_decided(run: MeasuredRun, comparison: ArmComparison) -> bool:
 
 
 def _reason(comparison: ArmComparison) -> str:
-    pairs, shown = comparison.of, comparison.difference
-    if shown.low_corrected is None:
-        return f"{pairs.name}, which has {shown.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
-    width, required = half_width(shown, pairs.tolerance), percent(pairs.must_detect)
+    pairs, difference = comparison.of, comparison.difference
+    if difference.low_corrected is None:
+        return (
+            f"{pairs.name}, which has {difference.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
+        )
+    width, required = half_width(difference, pairs.tolerance), percent(pairs.must_detect)
     tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""
     return (
         f"{pairs.name}, whose corrected interval{tolerance} reaches {percent(width)} to either side where "

@@ -127,10 +127,10 @@ def _seen(run: MeasuredRun, treatment: Treatment) -> str:
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
     costs = [cost for cost in cost_differences(run) if cost.treatment.settings.label == judged.name]
-    stated = [cost for cost in costs if cost.difference.estimate is not None]
-    if not stated:
+    compared_costs = [cost for cost in costs if cost.difference.estimate is not None]
+    if not compared_costs:
         return f"was not compared with {judged.baseline_words}: {_why_not(costs)}"
-    return f"{enumerated([effect(cost) for cost in stated])}, compared with {judged.baseline_words}"
+    return f"{enumerated([effect(cost) for cost in compared_costs])}, compared with {judged.baseline_words}"
 
 
 def _why_not(costs: list[CostDifference]) -> str:

@@ -46,8 +46,8 @@ NOTE = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     charts = timelines(run)
-    shown = [Charts(charts, HOW_TO_READ)] if charts else []
-    return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *shown])
+    blocks = [Charts(charts, HOW_TO_READ)] if charts else []
+    return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *blocks])
 
 
 def recovery_table(run: MeasuredRun) -> Table:

@@ -101,8 +101,8 @@ def occurring(all_means: Iterable[MeanStages]) -> list[str]:
 def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
     """The stages of a treatment; None where the hand-over to the client was not recorded."""
     columns = {stage: run.repetitions(treatment.id, column_of(stage, "mean")) for stage in STAGES}
-    known = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
-    return MeanStages(treatment, known) if len(known) and "hand_over" in known else None
+    table = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
+    return MeanStages(treatment, table) if len(table) and "hand_over" in table else None
 
 
 def _build(run: MeasuredRun) -> ReportSection:

@@ -34,12 +34,14 @@ def pair(treatment: Treatment, reference: Treatment, column: str) -> TreatmentPa
     return TreatmentPair(treatment.id, reference.id, column)
 
 
-def compare_pairs(run: MeasuredRun, stated: Iterable[TreatmentPair]) -> dict[TreatmentPair, PairedDifference]:
+def compare_pairs(
+    run: MeasuredRun, treatment_pairs: Iterable[TreatmentPair]
+) -> dict[TreatmentPair, PairedDifference]:
     """Compare all pairs that a section states together, and correct them together.
 
     Latencies are compared by their difference in ms, everything else by its ratio.
     """
-    distinct = list(dict.fromkeys(stated))
+    distinct = list(dict.fromkeys(treatment_pairs))
     differences = compare_together([_pairs(run, treatment_pair) for treatment_pair in distinct])
     return dict(zip(distinct, differences, strict=True))
 

@@ -33,8 +33,8 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
         sent: Ids of the sent messages. For an id that was sent several times, the first of its rows is found.
     """
     if np.array_equal(sent, np.arange(sent.size)):
-        known = (delivered >= 0) & (delivered < sent.size)
-        return np.where(known, delivered, NEVER_SENT)
+        is_sent = (delivered >= 0) & (delivered < sent.size)
+        return np.where(is_sent, delivered, NEVER_SENT)
     ids, rows = np.unique(sent, return_index=True)
     places = np.searchsorted(ids, delivered).clip(max=max(ids.size - 1, 0))
     return np.where(np.isin(delivered, ids), rows[places] if rows.size else NEVER_SENT, NEVER_SENT)

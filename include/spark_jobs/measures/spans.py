@@ -19,9 +19,9 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _acknowledgements(cell: RawCell) -> Metrics:
-    known = cell.sent.select(["id", "created_ns", "acked_ns", "outcome"]).drop_null()
-    acked = is_word(known["outcome"], Outcome.ACKED)
-    ids, created_ns, acked_ns = (numbers(known[column])[acked] for column in ("id", "created_ns", "acked_ns"))
+    rows = cell.sent.select(["id", "created_ns", "acked_ns", "outcome"]).drop_null()
+    acked = is_word(rows["outcome"], Outcome.ACKED)
+    ids, created_ns, acked_ns = (numbers(rows[column])[acked] for column in ("id", "created_ns", "acked_ns"))
     return _columns(Span.PRODUCER_BROKER, cell, created_ns, acked_ns, cell.is_timed(ids))
 
 

@@ -74,9 +74,12 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 
     All comparisons of a run are stated together, and corrected together.
     """
-    measured = list(comparisons(plan, cells))
-    differences = compare_together([comparison.pairs for comparison in measured])
-    return [comparison.row(difference) for comparison, difference in zip(measured, differences, strict=True)]
+    all_comparisons = list(comparisons(plan, cells))
+    differences = compare_together([comparison.pairs for comparison in all_comparisons])
+    return [
+        comparison.row(difference)
+        for comparison, difference in zip(all_comparisons, differences, strict=True)
+    ]
 
 
 def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
@@ -163,6 +166,6 @@ def _pairs(
     quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
 ) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
-    known = [row for row in values if None not in row]
-    treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
+    rows = [row for row in values if None not in row]
+    treatment, reference, starts = np.array(rows, dtype=float).reshape(-1, 3).T
     return Pairs(quantity.kind, treatment, reference, starts, between)

@@ -45,9 +45,9 @@ class Results:
 
     def tables(self) -> dict[str, pa.Table]:
         """The tables by the names of their files."""
-        measured = [*self.cells, *(attempt.measured for attempt in self.attempts if attempt.measured)]
+        measured_cells = [*self.cells, *(attempt.measured for attempt in self.attempts if attempt.measured)]
         factors = factor_types(cell.factors for cell in self.cells)
-        all_factors = factor_types(cell.factors for cell in measured)
+        all_factors = factor_types(cell.factors for cell in measured_cells)
         return {
             CELLS: table_of((cell.row() for cell in self.cells), cells_schema(factors)),
             ATTEMPTS: table_of((attempt.row() for attempt in self.attempts), attempts_schema(all_factors)),

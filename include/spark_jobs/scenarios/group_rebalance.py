@@ -114,14 +114,14 @@ def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 def _keys(cell: RawCell, keys: int) -> Metrics:
     if not keys:
         return {}
-    known = cell.sent.select(["id", "partition"]).drop_null()
-    return {"split_keys": split_keys(numbers(known["id"]) % keys, numbers(known["partition"]))}
+    rows = cell.sent.select(["id", "partition"]).drop_null()
+    return {"split_keys": split_keys(numbers(rows["id"]) % keys, numbers(rows["partition"]))}
 
 
 def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
     """The last moment of which anything is known, in ns."""
-    known = [int(times.max()) for times in (cell.created_ns, cell.deliveries.received_ns) if times.size]
-    return max(*known, *(int(period.began) for period in periods))
+    moments = [int(times.max()) for times in (cell.created_ns, cell.deliveries.received_ns) if times.size]
+    return max(*moments, *(int(period.began) for period in periods))
 
 
 def _length(gaps: list[OwnershipGap]) -> float:

@@ -53,10 +53,10 @@ def _batches(speedups: list[Speedup]) -> Iterator[str]:
     speedup = main_speedup(speedups)
     if speedup and speedup.sent.estimate is not None:
         published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
-        shown = not_shown_clause(speedup.sent)
+        clause = not_shown_clause(speedup.sent)
         yield (
             f"With at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
-            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{shown} "
+            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{clause} "
             f"({speedup.conditions}){published}."
         )
 
@@ -115,9 +115,9 @@ def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
     for codec, plain, group in _codecs(plan):
         throughput = compared[pair(codec, plain, THROUGHPUT.column)]
         if throughput.estimate is not None:
-            shown = not_shown_clause(throughput)
+            clause = not_shown_clause(throughput)
             size = _size(compared, codec, plain)
-            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{shown}{size}"
+            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{clause}{size}"
             by_group.setdefault(_of_group(group), []).append(text)
     for name, texts in by_group.items():
         yield f"Compared with no compression{name}: {enumerated(texts)}."

@@ -163,8 +163,8 @@ def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> Reques
 
 
 def _is_solvable(fewer: RequestRate, more: RequestRate) -> bool:
-    known = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
-    return known and fewer.messages_per_request < more.messages_per_request
+    is_solvable = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
+    return is_solvable and fewer.messages_per_request < more.messages_per_request
 
 
 def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
@@ -185,14 +185,14 @@ def _costs_text(costs: RequestCosts) -> str:
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
     manifests = run.manifests_of(treatment.id)
-    known = [
+    timed_manifests = [
         manifest
         for manifest in manifests
         if manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
     ]
-    if known:
-        brokers = median(_cpu_share(manifest, manifest.machine.cpu_brokers) for manifest in known)
-        programs = median(_cpu_share(manifest, manifest.machine.cpu_programs) for manifest in known)
+    if timed_manifests:
+        brokers = median(_cpu_share(manifest, manifest.machine.cpu_brokers) for manifest in timed_manifests)
+        programs = median(_cpu_share(manifest, manifest.machine.cpu_programs) for manifest in timed_manifests)
         yield (
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
             f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "

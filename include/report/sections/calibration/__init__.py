@@ -175,11 +175,11 @@ def _planted_table(run: MeasuredRun) -> Table:
     return table_of("calibration-planted", "Planted differences", PLANTED_COLUMNS, items, [PLANTED_NOTE])
 
 
-def _planted(measured: list[ArmPairs]) -> Iterator[PlantedDifference]:
-    together = [pairs.pairs.independent for pairs in measured]
-    for place, comparison in enumerate(compare_pairs(measured)):
-        needed = needed_of(comparison.of.pairs, float(together[place].mean()), len(measured))
-        share = float(shares_found(together, needed.number)[place]) if needed.number else None
+def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
+    independent_values = [pairs.pairs.independent for pairs in all_pairs]
+    for place, comparison in enumerate(compare_pairs(all_pairs)):
+        needed = needed_of(comparison.of.pairs, float(independent_values[place].mean()), len(all_pairs))
+        share = float(shares_found(independent_values, needed.number)[place]) if needed.number else None
         yield PlantedDifference(comparison.of, comparison.difference, comparison.decision, needed, share)
 
 

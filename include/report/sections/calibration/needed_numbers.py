@@ -43,15 +43,15 @@ class NeededOfQuantity:
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
     """For each quantity of an equal arm, whose comparisons are decided together."""
-    measured = measured_pairs(run, [arm])
+    all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(
             pairs,
-            needed_of(pairs.pairs, float(np.log(DIFFERENCE)), len(measured)),
+            needed_of(pairs.pairs, float(np.log(DIFFERENCE)), len(all_pairs)),
             pairs.pairs.compared.size / pairs.pairs.number_of_starts,
             start_variation(pairs.pairs),
         )
-        for pairs in measured
+        for pairs in all_pairs
     ]
 
 

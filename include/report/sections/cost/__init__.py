@@ -66,13 +66,13 @@ def _charts(charts: Sequence[Chart]) -> list[Block]:
 
 
 def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
-    shown = {treatment.id for cost in costs for treatment in (cost.treatment, cost.reference)}
+    treatment_ids = {treatment.id for cost in costs for treatment in (cost.treatment, cost.reference)}
     columns = [TREATMENT]
     for quantity in dict.fromkeys(cost.quantity for cost in costs):
         columns += _columns(quantity, costs)
     caption = "Costs, beside the reference"
     return treatment_table(
-        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in shown
+        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in treatment_ids
     )
 
 
@@ -81,7 +81,9 @@ def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemCo
     of_quantity = [cost for cost in costs if cost.quantity == quantity]
     by_treatment = {cost.treatment.id: cost for cost in of_quantity}
     references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in compared}
-    known = {name: cost for name, cost in by_treatment.items() if cost.difference.estimate is not None}
+    compared_costs = {
+        name: cost for name, cost in by_treatment.items() if cost.difference.estimate is not None
+    }
 
     def median(treatment: Treatment) -> str:
         if treatment.id in references:
@@ -91,13 +93,13 @@ def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemCo
     def difference(treatment: Treatment) -> str:
         if treatment.id in references:
             return "reference"
-        if treatment.id not in known:
+        if treatment.id not in compared_costs:
             return DASH
-        shown = known[treatment.id].difference
-        return f"{figure(shown.estimate, quantity)} ({ends(shown.low, shown.high, quantity)})"
+        paired = compared_costs[treatment.id].difference
+        return f"{figure(paired.estimate, quantity)} ({ends(paired.low, paired.high, quantity)})"
 
     def corrected_interval(treatment: Treatment) -> str:
-        return corrected(known[treatment.id]) if treatment.id in known else DASH
+        return corrected(compared_costs[treatment.id]) if treatment.id in compared_costs else DASH
 
     title = f"{quantity.words}, {quantity.unit}"
     how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"

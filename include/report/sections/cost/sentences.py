@@ -28,9 +28,9 @@ def cost_paragraphs(costs: Sequence[CostDifference], others: int = 0) -> list[Pa
     """
     if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
-    stated = compared(costs)
-    paragraphs = [_paragraph(group) for group in _by_name(stated).values()]
-    return [*paragraphs, *map(Paragraph, _left_out(costs)), *reading(stated, others)]
+    compared_costs = compared(costs)
+    paragraphs = [_paragraph(group) for group in _by_name(compared_costs).values()]
+    return [*paragraphs, *map(Paragraph, _left_out(costs)), *reading(compared_costs, others)]
 
 
 def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:

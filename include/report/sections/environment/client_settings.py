@@ -55,10 +55,10 @@ def client_table(run: MeasuredRun) -> Table:
         "Consumer": _rows(manifests, CONSUMER, partial(_levels, "consumer", CONSUMER)),
         "Topic": _rows(manifests, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
     }
-    known = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
+    row_groups = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
     columns = (Column("Setting", numeric=False), *map(Column, names))
     what = "settings" if configurations else "semantics"
-    return Table("client-settings", f"Settings in effect, by {what}", columns, known)
+    return Table("client-settings", f"Settings in effect, by {what}", columns, row_groups)
 
 
 def _name(manifest: Manifest) -> str:

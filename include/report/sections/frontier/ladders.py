@@ -58,8 +58,8 @@ class Rung:
 
     def middle(self, name: str) -> float | None:
         """The median over the cells of an attribute of ``CellRate``; None where it was not recorded."""
-        known = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
-        return median(known) if known else None
+        values = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
+        return median(values) if values else None
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,11 @@ class Line:
     @property
     def capacity(self) -> Capacity | None:
         """The capacity; None where no cell was measured."""
-        measured = [rung for rung in self.rungs if rung.cells]
-        held = [rung.rate for rung in measured if rung.is_held]
+        rungs = [rung for rung in self.rungs if rung.cells]
+        held = [rung.rate for rung in rungs if rung.is_held]
         low = max(held, default=None)
-        above = next((rung for rung in measured if low is None or rung.rate > low), None)
-        return Capacity(low, above) if measured else None
+        above = next((rung for rung in rungs if low is None or rung.rate > low), None)
+        return Capacity(low, above) if rungs else None
 
     @property
     def above(self) -> Rung | None:

@@ -23,8 +23,10 @@ LIMITED_BY = {
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
     """The capacity of each treatment as an interval, with what limited it at the next rate."""
-    known = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
-    phrases = [f"{capacity_text(capacity)} with {line.phrase}{_limit(capacity)}" for line, capacity in known]
+    capacities = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
+    phrases = [
+        f"{capacity_text(capacity)} with {line.phrase}{_limit(capacity)}" for line, capacity in capacities
+    ]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
         f"{enumerated(phrases)}.",
@@ -75,8 +77,8 @@ def latency_paragraphs(ladders: Sequence[Ladder], others: int = 0) -> list[Parag
         if (paragraph := _differences(ladder, line))
     ]
     left_out = [Paragraph(text) for ladder in ladders for text in _left_out(ladder)]
-    stated = [cost for ladder in ladders for line in ladder.lines for cost in _compared(line)]
-    return [*paragraphs, *left_out, *reading(stated, others)]
+    costs = [cost for ladder in ladders for line in ladder.lines for cost in _compared(line)]
+    return [*paragraphs, *left_out, *reading(costs, others)]
 
 
 def _compared(line: Line) -> list[CostDifference]:

@@ -44,20 +44,20 @@ def ownership_charts(run: MeasuredRun) -> list[Chart]:
 
 def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment]) -> Chart:
     candidates = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
-    shown = [(treatment, rows) for treatment, rows in candidates if rows is not None]
+    ownerships = [(treatment, rows) for treatment, rows in candidates if rows is not None]
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
-    return draw(identity, caption, _drawing(run, shown), NOTE)
+    return draw(identity, caption, _drawing(run, ownerships), NOTE)
 
 
-def _drawing(run: MeasuredRun, shown: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> Drawing:
-    labels = [_row_labels(treatment, rows) for treatment, rows in shown]
+def _drawing(run: MeasuredRun, ownerships: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> Drawing:
+    labels = [_row_labels(treatment, rows) for treatment, rows in ownerships]
     panels = [
         (treatment.name, list(row_labels.values()))
-        for (treatment, _), row_labels in zip(shown, labels, strict=True)
+        for (treatment, _), row_labels in zip(ownerships, labels, strict=True)
     ]
     drawing = panels_of_rows(panels, ROW_PIXELS, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
-    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows in shown))
-    for panel, (_, rows), row_labels in zip(drawing.panels, shown, labels, strict=True):
+    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows in ownerships))
+    for panel, (_, rows), row_labels in zip(drawing.panels, ownerships, labels, strict=True):
         _draw_members(drawing, panel, rows, row_labels)
         for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
             panel.shade(window["began"], window["ended"], _window_text(window))

@@ -77,10 +77,10 @@ def key_sentences(run: MeasuredRun, treatments: list[GroupTreatment]) -> Iterato
     names = ("split_keys", "out_of_order", "acked")
     keyed = [treatment for treatment in treatments if treatment.settings.keys]
     counts = [[run.counted(treatment.id, name) for name in names] for treatment in keyed]
-    known = [row for row in counts if None not in row]
-    if not known:
+    rows = [row for row in counts if None not in row]
+    if not rows:
         return
-    split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
+    split, late, messages = (sum(number or 0 for number in column) for column in zip(*rows, strict=True))
     partitions = (
         f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
         if split

@@ -63,8 +63,8 @@ def _latencies(run: MeasuredRun, variants: FaultVariants) -> str:
         run.estimate(variants.undisturbed.id, metric, Span.PRODUCER_CONSUMER)
         for metric in ("latency_p50", "latency_p99")
     ]
-    known = [significant(estimate.median) for estimate in estimates if estimate]
-    return " / ".join(known) if len(known) == len(estimates) else DASH
+    texts = [significant(estimate.median) for estimate in estimates if estimate]
+    return " / ".join(texts) if len(texts) == len(estimates) else DASH
 
 
 def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
@@ -77,8 +77,8 @@ def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
     """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
     bounds = [_upper_bound(run, treatment, promise) for promise in promised(treatment.settings)]
-    known = [bound for bound in bounds if bound is not None]
-    messages = f"≤ {significant(max(known) * PER_MILLION, 2)} per million messages" if known else ""
+    numbers = [bound for bound in bounds if bound is not None]
+    messages = f"≤ {significant(max(numbers) * PER_MILLION, 2)} per million messages" if numbers else ""
     return "; ".join(filter(None, [episodes_of(run, treatment).in_words, messages]))
 
 

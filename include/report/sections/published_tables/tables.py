@@ -141,8 +141,8 @@ def _published(published: PublishedFigures, form: TableForm, treatment: Treatmen
     )
     if not form.is_latency:
         return throughput.text if throughput else DASH
-    known = latency and throughput and (float(latency.mean), float(throughput.mean))
-    queue = QUEUEING if known and _is_mostly_queued(treatment, *known) else ""
+    means = latency and throughput and (float(latency.mean), float(throughput.mean))
+    queue = QUEUEING if means and _is_mostly_queued(treatment, *means) else ""
     return latency.text + queue if latency else DASH
 
 

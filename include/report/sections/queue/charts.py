@@ -28,7 +28,7 @@ def _rate_chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Cha
     panel.logarithmic("y")
     panel.grid("y")
     for line in series:
-        measured = [
+        rates = [
             (size, side.rate.estimate(run, treatment)) for size, treatment in sorted(line.by_size.items())
         ]
         points = [
@@ -38,7 +38,7 @@ def _rate_chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Cha
                 f"{line.name}\n{size_text(size)}: {significant(rate.median)} messages/s",
                 *interval_ends([rate]),
             )
-            for size, rate in measured
+            for size, rate in rates
             if rate
         ]
         draw_series(panel, points, line.look, size=10)

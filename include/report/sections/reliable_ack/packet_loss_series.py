@@ -122,8 +122,8 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
 def is_void(run: MeasuredRun, series: list[LossSeries]) -> bool:
     """Whether packets were lost and nothing was recorded of what TCP did: they were not lost in the path."""
     lossy = [line.treatments[loss] for line in series for loss in line.treatments if loss]
-    measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
-    return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured)
+    treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in treatments)
 
 
 def percentage(part: float, whole: float) -> str:

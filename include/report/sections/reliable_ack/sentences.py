@@ -65,11 +65,11 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
         for line in series
         if line.level not in NOT_WAITING and worst in line.treatments
     ]
-    compared = compare_pairs(run, [stated for _, stated in pairs])
+    compared = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
     ratios = [
-        f"{in_words(compared[stated])} times those of {line.name}"
-        for line, stated in pairs
-        if compared[stated].estimate is not None
+        f"{in_words(compared[treatment_pair])} times those of {line.name}"
+        for line, treatment_pair in pairs
+        if compared[treatment_pair].estimate is not None
     ]
     rate = reliable_ack.rate(run, worst, CONFIRMED_RATE)
     if ratios and rate:
@@ -214,7 +214,7 @@ def _left_percentage(run: MeasuredRun, treatment: Treatment) -> str:
 
 def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many packets were really lost, and what TCP did about it."""
-    measured = []
+    clauses = []
     for loss in losses_of(series):
         treatments = [line.treatments[loss] for line in series if loss in line.treatments]
         pairs = [dropped_packets(run, treatment) for treatment in treatments]
@@ -222,9 +222,9 @@ def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
         again = sum(run.total(treatment.id, "segments_retransmitted") or 0 for treatment in treatments)
         if loss and seen:
             text = f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested"
-            measured.append(text + (f" ({count(again)} segments sent again)" if again else ""))
-    if measured:
-        yield f"Packets lost, as measured: {', '.join(measured)}."
+            clauses.append(text + (f" ({count(again)} segments sent again)" if again else ""))
+    if clauses:
+        yield f"Packets lost, as measured: {', '.join(clauses)}."
 
 
 def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
