@@ -67,8 +67,8 @@ class Registry(Mapping[str, Record], Generic[Record]):
             UnknownNameError: there is none of that name.
         """
         if name not in self:
-            known, hint = ", ".join(self._names), did_you_mean(name, self._names)
-            raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {known}{hint}")
+            choices, hint = ", ".join(self._names), did_you_mean(name, self._names)
+            raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {choices}{hint}")
         return name
 
     def _load(self, name: str) -> Record:
@@ -90,7 +90,7 @@ def module_name(name: str) -> str:
     return name.replace("-", "_")
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, choices: Iterable[str]) -> str:
     """``; did you mean seed?`` where a known word is near; else nothing."""
-    near = get_close_matches(str(word), list(known), n=1)
+    near = get_close_matches(str(word), list(choices), n=1)
     return f"; did you mean {near[0]}?" if near else ""

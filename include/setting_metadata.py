@@ -25,11 +25,11 @@ class AppliesWhen:
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether the condition holds for a treatment with these settings."""
-        own = (settings.get(self.setting) in self.levels) is not self.negated
-        return own and (self.also is None or self.also.holds(settings))
+        is_met = (settings.get(self.setting) in self.levels) is not self.negated
+        return is_met and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:
         """The condition as the end of a sentence."""
         levels = " or ".join(self.levels)
-        own = f"{self.setting}: {'anything but ' if self.negated else ''}{levels}"
-        return f"{own} and {self.also}" if self.also else own
+        condition = f"{self.setting}: {'anything but ' if self.negated else ''}{levels}"
+        return f"{condition} and {self.also}" if self.also else condition

@@ -87,7 +87,7 @@ def own_variables() -> list[str]:
 
 def is_known(name: str) -> bool:
     """Whether a variable is described here. The variables of the command's options are not."""
-    return name.startswith(tuple(FOREIGN_PREFIXES)) or any(one.name == name for one in VARIABLES)
+    return name.startswith(tuple(FOREIGN_PREFIXES)) or any(variable.name == name for variable in VARIABLES)
 
 
 _declared: list[Variable[Any]] = []

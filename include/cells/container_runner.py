@@ -58,8 +58,10 @@ class JoinedNetwork:
     @property
     def network(self) -> HostNetwork:
         """The container's network, which can be broken."""
-        bridge, own = (container_network.ContainerNamespace(one) for one in (self.bridge, self.keeper))
-        return HostNetwork(bridge, self.name, own)
+        bridge, namespace = (
+            container_network.ContainerNamespace(container) for container in (self.bridge, self.keeper)
+        )
+        return HostNetwork(bridge, self.name, namespace)
 
     def leave(self) -> None:
         """Remove what was made for the container."""

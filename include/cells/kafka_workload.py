@@ -101,8 +101,8 @@ class KafkaWorkload(Generic[Settings]):
         fillers = FillerPool.of_messages(settings.filler, number, settings.message_bytes, is_copied)
         check = ContentCheck(number, settings.messages, fillers)
         access = self.attempt.cluster.access.settings
-        found = audit(access, topics.last, settings.partitions, check)
-        write_table(folder / AUDIT_FILE, found)
+        log_rows = audit(access, topics.last, settings.partitions, check)
+        write_table(folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, Any]:
         """The name and the settings of the first topic, for the manifest."""

@@ -71,15 +71,15 @@ def _if_answered(measure: Callable[[], float | None]) -> float | None:
         return None
 
 
-def check_round_trips(found: NetworkRecord | None, asked: RoundTrips) -> None:
+def check_round_trips(record: NetworkRecord | None, asked: RoundTrips) -> None:
     """Check that the measured round trips are those that were asked for.
 
     Raises:
         CellError: A round trip was shorter, or much longer.
     """
-    measured = found or NetworkRecord()
-    _check_round_trip("clients and brokers", measured.round_trip_ms, asked.clients)
-    _check_round_trip("brokers", measured.broker_round_trip_ms, asked.brokers)
+    network = record or NetworkRecord()
+    _check_round_trip("clients and brokers", network.round_trip_ms, asked.clients)
+    _check_round_trip("brokers", network.broker_round_trip_ms, asked.brokers)
 
 
 def _check_round_trip(between: str, measured: float | None, asked: float) -> None:

@@ -61,11 +61,11 @@ def kerran(
     ] = False,
 ) -> None:
     """Measure what Kafka's delivery guarantees cost, and whether they hold."""
-    known = [*(variable.name for variable in settings.VARIABLES), *option_variables()]
+    variables = [*(variable.name for variable in settings.VARIABLES), *option_variables()]
     for name in settings.own_variables():
-        if name not in known:
+        if name not in variables:
             refuse(
-                f"{name}: Kerran has no such environment variable{did_you_mean(name, known)}\n"
+                f"{name}: Kerran has no such environment variable{did_you_mean(name, variables)}\n"
                 "All variables are in docs/configuration.md."
             )
 
@@ -271,7 +271,7 @@ def options_of_command(command: str) -> dict[str, Any]:
     flags = {
         flag: param for param in commands()[command].params for flag in param.opts if flag.startswith("--")
     }
-    return {flag: one for flag, one in flags.items() if flag != "--help"}
+    return {flag: option for flag, option in flags.items() if flag != "--help"}
 
 
 def option_variables() -> list[str]:

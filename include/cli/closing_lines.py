@@ -35,7 +35,7 @@ def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console,
     """
     run = folders.RUNS / plan.run_id
     verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
-    tasks = [one for one in failed or [] if one.name != CHECK]  # the verdict itself is printed below
+    tasks = [task for task in failed or [] if task.name != CHECK]  # the verdict itself is printed below
     is_decisive = len(tasks) < len(failed or [])  # otherwise it may be an earlier one
     _print_findings(run, answer, verdict, console)
     _print_failures(tasks, console)
@@ -106,12 +106,14 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 def run_before(plan: Plan) -> str | None:
     """The newest older run of the experiment that has results and the name that runs have without ``RUN``."""
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
-    own = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
+    stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
     with suppress(StorageError):
-        names = sorted(one.name for one in folders.RUNS.iterdir() if stamped.fullmatch(one.name))
-        older = [name for name in names if name < own and name != plan.run_id]
-        measured = (one for one in reversed(older) if (folders.RUNS / one / "results" / "cells.csv").exists())
-        return next(measured, None)
+        names = sorted(folder.name for folder in folders.RUNS.iterdir() if stamped.fullmatch(folder.name))
+        older = [name for name in names if name < stamp and name != plan.run_id]
+        measured_runs = (
+            name for name in reversed(older) if (folders.RUNS / name / "results" / "cells.csv").exists()
+        )
+        return next(measured_runs, None)
     return None
 
 

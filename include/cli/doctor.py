@@ -71,11 +71,11 @@ class Need:
 def doctor() -> ExitCode:
     """Print a line for each thing that Kerran needs; the exit code says whether a sweep can run."""
     console = Console(highlight=False)
-    found = list(findings())
-    for one in found:
-        console.print(f"[{COLOURS[one.state]}]{one.state.value:<9}[/]", end="")
-        console.print(f"{one.name}: {one.text}", markup=False, soft_wrap=True)
-    return ExitCode.BAD_REQUEST if any(one.state is State.MISSING for one in found) else ExitCode.GOOD
+    needs = list(findings())
+    for need in needs:
+        console.print(f"[{COLOURS[need.state]}]{need.state.value:<9}[/]", end="")
+        console.print(f"{need.name}: {need.text}", markup=False, soft_wrap=True)
+    return ExitCode.BAD_REQUEST if any(need.state is State.MISSING for need in needs) else ExitCode.GOOD
 
 
 def findings() -> Iterator[Need]:
@@ -97,10 +97,10 @@ def findings() -> Iterator[Need]:
 def java() -> Need:
     """The Java of brokers and Spark."""
     try:
-        found = find_java()
+        runtime = find_java()
     except PlatformError as error:
         return Need("Java", State.MISSING, str(error))
-    return Need("Java", State.GOOD, f"{found.full_version} ({found.command})")
+    return Need("Java", State.GOOD, f"{runtime.full_version} ({runtime.command})")
 
 
 def memory(available: int) -> Need:
@@ -188,8 +188,8 @@ def _clock_ns() -> float:
 
 
 def _engine_version() -> str:
-    found = engine(timeout=5).version()
-    return f"{found['Version']}, API {found['ApiVersion']}"
+    version = engine(timeout=5).version()
+    return f"{version['Version']}, API {version['ApiVersion']}"
 
 
 def _namespaces() -> str:

@@ -63,10 +63,10 @@ def _compare(run: Path) -> ExitCode:
     with exclusive_command("kerran verify", typer.echo) as command:
         typer.echo("Computing the results from the raw logs")
         submit([run], LOCAL, owner_environment(command.guardian.identity))
-    found = list(result_differences(packed, run / RESULTS_FOLDER))
-    for sentence in found:
+    differences = list(result_differences(packed, run / RESULTS_FOLDER))
+    for sentence in differences:
         typer.echo(sentence)
     tables = len(list(packed.glob("*.parquet")))
-    if not found:
+    if not differences:
         typer.echo(f"{tables} tables were computed again, and have the same values.")
-    return ExitCode.FAILED if found else ExitCode.GOOD
+    return ExitCode.FAILED if differences else ExitCode.GOOD

@@ -31,13 +31,13 @@ def compare(baseline: str, candidate: str) -> None:
     """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
     with exit_on_error():
         check_storage(folders.RUNS)
-        shown, page = comparison.compare(
+        result, page = comparison.compare(
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
         )
-        show(shown.pair, Console(highlight=False))
+        show(result.pair, Console(highlight=False))
         for sentence in [
-            *shown.answer,
-            *_differences(shown.pair.differences),
+            *result.answer,
+            *_differences(result.pair.differences),
             comparison.LIMITATION,
             str(page),
         ]:
@@ -52,9 +52,11 @@ def show(pair: RunPair, console: Console) -> None:
     for treatment, ratios in groupby(pair.ratios, key=lambda ratio: ratio.treatment.id):
         table.add_row(treatment)
         for ratio in ratios:
-            found = ratio.estimate
+            estimate = ratio.estimate
             table.add_row(
-                f"  {ratio.quantity.words}", significant(found.median), interval(found.low, found.high)
+                f"  {ratio.quantity.words}",
+                significant(estimate.median),
+                interval(estimate.low, estimate.high),
             )
     console.print(table)
 

@@ -56,7 +56,7 @@ def judge(
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
         judgement = judge_files(files, clients, answer_of, deployment)
-        experiment = judging_experiment(judgement.judged, judgement.own, judgement.baseline, overrides)
+        experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
         run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
         plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
         print_judgement(judgement, console)

@@ -25,12 +25,12 @@ def options_of(command: str, variables: Mapping[str, str], options: Iterable[str
     Raises:
         UnknownVariableError: A variable is neither an option of the command nor a variable of ``settings``.
     """
-    known = {variable_of(option): option for option in options}
+    option_of = {variable_of(option): option for option in options}
     given = {name: value for name, value in variables.items() if not settings.is_known(name)}
     for name in given:
-        if name not in known and name.removeprefix(settings.PREFIX) not in known:
-            raise UnknownVariableError(_refusal(command, name, known))
-    return [f"{known[name]}={value}" for name, value in given.items() if value and name in known]
+        if name not in option_of and name.removeprefix(settings.PREFIX) not in option_of:
+            raise UnknownVariableError(_refusal(command, name, option_of))
+    return [f"{option_of[name]}={value}" for name, value in given.items() if value and name in option_of]
 
 
 def variable_of(option: str) -> str:
@@ -38,9 +38,9 @@ def variable_of(option: str) -> str:
     return option.removeprefix("--").replace("-", "_").upper()
 
 
-def _refusal(command: str, name: str, known: Iterable[str]) -> str:
-    names = ", ".join(known) or "none"
+def _refusal(command: str, name: str, variables: Iterable[str]) -> str:
+    names = ", ".join(variables) or "none"
     return (
-        f"make {command}: there is no variable {name}{did_you_mean(name, known)}\n"
+        f"make {command}: there is no variable {name}{did_you_mean(name, variables)}\n"
         f"The variables of make {command}: {names}. Variables of other programs go before make."
     )

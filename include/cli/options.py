@@ -150,14 +150,14 @@ def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., N
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command)
-        own = [parameter for parameter in signature.parameters.values() if parameter.name != "given"]
+        parameters = [parameter for parameter in signature.parameters.values() if parameter.name != "given"]
 
         @wraps(command)
         def with_given(**values: Any) -> None:  # noqa: ANN401 - what the options hold
             given = {name: values.pop(name) for name in names}
             command(**values, given={name: value for name, value in given.items() if value is not None})
 
-        with_given.__signature__ = signature.replace(parameters=[*own, *map(_parameter, names)])  # type: ignore[attr-defined]
+        with_given.__signature__ = signature.replace(parameters=[*parameters, *map(_parameter, names)])  # type: ignore[attr-defined]
         return with_given
 
     return add

@@ -62,8 +62,8 @@ class RunProgress:
         Args:
             began: When the first cell of this command began.
         """
-        own = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
-        return time_left(own, self.ended_at, began, self.moment)
+        cells = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
+        return time_left(cells, self.ended_at, began, self.moment)
 
 
 class ProgressReader:
@@ -83,8 +83,8 @@ class ProgressReader:
         """The present progress."""
         moment = time.time()
         sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
-        known = {*self._sealed_before, *sealed_at}
-        sealed = [cell.id for cell in self._cells if cell.id in known]
+        sealed_ids = {*self._sealed_before, *sealed_at}
+        sealed = [cell.id for cell in self._cells if cell.id in sealed_ids]
         ended = {*sealed, *failed_at}
         current = self._current(ended)
         stage = self._stage(current, all_ended=len(ended) == len(self._cells))
@@ -162,5 +162,5 @@ def _expected_seconds(cells: Iterable[Cell], durations: Mapping[str, float]) -> 
     factor = sum(durations.values()) / estimated if estimated else 1.0
     for cell in cells:
         if cell.id not in durations:
-            own = taken.get(cell.treatment)
-            yield sum(own) / len(own) if own else cell_seconds(cell.settings) * factor
+            seconds = taken.get(cell.treatment)
+            yield sum(seconds) / len(seconds) if seconds else cell_seconds(cell.settings) * factor

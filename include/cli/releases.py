@@ -14,11 +14,11 @@ from include.releases.available import available_releases
 def print_releases() -> None:
     """Print every feature release since transactions were introduced."""
     with exit_on_error():
-        found = available_releases()
-    for entry in catalogue.add((one.version for one in found), datetime.now(UTC).date()):
+        releases = available_releases()
+    for entry in catalogue.add((release.version for release in releases), datetime.now(UTC).date()):
         typer.echo(f"New in the catalogue: {entry.version}")
     table = Table("release", "newest patch", "released", "brokers keep their metadata in", "can be run")
-    for release in found:
+    for release in releases:
         table.add_row(
             release.feature,
             release.version,

@@ -73,8 +73,8 @@ def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, 
 
     The form refuses a name that is not one of the experiments, but no file: nobody reads it again.
     """
-    known = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
-    return {"run": plan.run_id, "experiment": known, **overrides.given}
+    name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
+    return {"run": plan.run_id, "experiment": name, **overrides.given}
 
 
 def given_overrides(given: Mapping[str, Any]) -> Overrides:

@@ -19,5 +19,5 @@ def run_folder(run: str, option: str) -> AnyPath:
     """
     if folder := find_run(run):
         return folder
-    known = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
-    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, known)}")
+    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
+    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

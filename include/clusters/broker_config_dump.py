@@ -44,5 +44,6 @@ def _settings(access: Access) -> dict[str, dict[str, str | None]]:
         for broker, resource in resources.items()  # a request takes one broker
     }
     return {
-        str(broker): {name: found[name].value for name in sorted(found)} for broker, found in answers.items()
+        str(broker): {name: settings[name].value for name in sorted(settings)}
+        for broker, settings in answers.items()
     }

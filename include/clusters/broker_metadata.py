@@ -130,7 +130,9 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         (described,) = self._list("DescribeTopics_result_topics", result)
         if self._call("error_code")(self._call("TopicDescription_error")(described)) == Denied.TOPIC:
             raise PlatformError(denied("Describe", "topic", topic))
-        return [self._partition(one) for one in self._list("TopicDescription_partitions", described)]
+        return [
+            self._partition(partition) for partition in self._list("TopicDescription_partitions", described)
+        ]
 
     def _partition(self, partition: int) -> PartitionMetadata:
         leader = self._call("TopicPartitionInfo_leader")(partition)
@@ -140,8 +142,8 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
 
     def _list(self, name: str, holder: int) -> list[int]:
         count = c_size_t()
-        found = self._call(name)(holder, byref(count))
-        return [found[index] for index in range(count.value)]
+        pointers = self._call(name)(holder, byref(count))
+        return [pointers[index] for index in range(count.value)]
 
     def _call(self, name: str) -> Any:  # noqa: ANN401 - ctypes has no types for functions
         return getattr(self._library, f"rd_kafka_{name}")

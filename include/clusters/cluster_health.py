@@ -51,10 +51,10 @@ def leader_of(access: Access, topic: str, partition: int) -> int:
         PlatformError: no broker leads it, or there is no such partition.
     """
     with _undetermined(f"the leader of {topic}-{partition}"):
-        found = _partitions(access, topic).get(partition)
-    if found is None or found.leader < 0:
+        metadata = _partitions(access, topic).get(partition)
+    if metadata is None or metadata.leader < 0:
         raise PlatformError(f"{topic}-{partition} has no leader")
-    return int(found.leader)
+    return int(metadata.leader)
 
 
 def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], list[int]]:
@@ -64,8 +64,8 @@ def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], 
         PlatformError: the metadata of the partition cannot be read.
     """
     with _undetermined(f"the replicas of {topic}-{partition}"):
-        found = _partitions(access, topic)[partition]
-    return sorted(found.replicas, key=lambda id: id != found.leader), list(found.isrs)
+        metadata = _partitions(access, topic)[partition]
+    return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
 
 def ends(access: Access, topic: str, partitions: int, committed: bool = False) -> dict[int, int]:
@@ -78,13 +78,13 @@ def ends(access: Access, topic: str, partitions: int, committed: bool = False) -
     """
     client = admin(access)
     latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-    requested = {TopicPartition(topic, one): latest for one in range(partitions)}
+    requested = {TopicPartition(topic, partition): latest for partition in range(partitions)}
     isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
     with _undetermined(f"the end offsets of {topic}"):
-        found = client.list_offsets(
+        futures = client.list_offsets(
             requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
         )
-        return {place.partition: int(future.result().offset) for place, future in found.items()}
+        return {place.partition: int(future.result().offset) for place, future in futures.items()}
 
 
 def transactions_partition(access: Access, transactional_id: str) -> int:
@@ -141,11 +141,11 @@ def _partitions(access: Access, topic: str) -> dict[int, PartitionMetadata]:
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:
     """What a cluster of so many brokers lacks: brokers, and in-sync replicas of any topic; empty: nothing."""
     try:
-        found = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
+        metadata = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:
         return [f"an answer ({error.args[0].str()})"]
-    missing = [f"one of {brokers} brokers"] if len(found.brokers) < brokers else []
-    for topic in found.topics.values():
+    missing = [f"one of {brokers} brokers"] if len(metadata.brokers) < brokers else []
+    for topic in metadata.topics.values():
         for partition in topic.partitions.values():
             if set(partition.isrs) != set(partition.replicas) or partition.leader < 0:
                 missing.append(f"an in-sync replica of {topic.topic}-{partition.id}")

@@ -162,8 +162,8 @@ def _wait_until_known(
 ) -> None:
     def known() -> bool:
         check()
-        found = metadata.partitions_known(broker, name, deadline)
-        led = [partition for partition in found if partition.leader >= 0]
+        known_partitions = metadata.partitions_known(broker, name, deadline)
+        led = [partition for partition in known_partitions if partition.leader >= 0]
         return len(led) == partitions and all(len(partition.in_sync) == replication for partition in led)
 
     missing = f"broker {broker} did not know topic {name} with all replicas in sync"

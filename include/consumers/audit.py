@@ -40,12 +40,12 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
     read = partial(_read, access, topic, partitions)
     with ThreadPoolExecutor(1) as concurrently:
         reading = concurrently.submit(lambda: set(map(_position, read(Isolation.READ_COMMITTED))))
-        found = list(read(Isolation.READ_UNCOMMITTED))
+        rows = list(read(Isolation.READ_UNCOMMITTED))
     committed = reading.result()
-    positions = list(map(_position, found))
+    positions = list(map(_position, rows))
     return pa.Table.from_arrays(
         [
-            column(_ids(found, check)),
+            column(_ids(rows, check)),
             column(np.array([partition for partition, _ in positions], np.int32)),
             column(np.array([offset for _, offset in positions], np.int64)),
             pa.array([position in committed for position in positions], pa.bool_(), from_pandas=False),
@@ -80,7 +80,9 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
     }
     consumer = Consumer(settings)
     try:
-        consumer.assign([TopicPartition(topic, one, OFFSET_BEGINNING) for one in range(partitions)])
+        consumer.assign(
+            [TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in range(partitions)]
+        )
         unfinished = set(range(partitions))
         while unfinished:
             first = consumer.poll(POLL_TIMEOUT_SECONDS)

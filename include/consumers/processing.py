@@ -111,10 +111,10 @@ class ProcessingConsumer:
         """Ask the broker until the client's own thread has committed the offsets of these messages."""
         wanted = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
-            found = self._consumer.client.committed(
+            offsets = self._consumer.client.committed(
                 self._consumer.positions(messages), timeout=COMMITTED_TIMEOUT_SECONDS
             )
-            if all(one.offset >= wanted[one.partition] for one in found):
+            if all(offset.offset >= wanted[offset.partition] for offset in offsets):
                 return
 
 

@@ -89,10 +89,10 @@ class ReceivedLog:
         )
 
     def _take(self, values: Sequence[bytes]) -> None:
-        found = self._check.ids_of(values)
-        self._ids.append(found.intact)
-        self._corrupted_ids.append(found.corrupted)
-        ids, corrupted = found.received, int(np.count_nonzero(found.corrupted != NEVER_SENT))
+        message_ids = self._check.ids_of(values)
+        self._ids.append(message_ids.intact)
+        self._corrupted_ids.append(message_ids.corrupted)
+        ids, corrupted = message_ids.received, int(np.count_nonzero(message_ids.corrupted != NEVER_SENT))
         self.received += ids.size
         self.corrupted += corrupted
         self.foreign += len(values) - ids.size - corrupted

@@ -53,14 +53,14 @@ def remove(
     deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS
     try:
         # Repeated until nothing is left: a start that was aborted may still be creating containers.
-        while found := [one for one in _labelled(client, label) if selected(one)]:
+        while leftovers := [leftover for leftover in _labelled(client, label) if selected(leftover)]:
             if time.monotonic() > deadline:
                 raise EngineError(
-                    f"resources with the label {label} cannot be removed: {_names(found)} appear again"
+                    f"resources with the label {label} cannot be removed: {_names(leftovers)} appear again"
                 )
-            for one in found:
-                _remove(one)
-            removed += _names(found)
+            for leftover in leftovers:
+                _remove(leftover)
+            removed += _names(leftovers)
     except APIError as error:
         raise EngineError(
             f"resources with the label {label} cannot be removed: {error.explanation}"

@@ -134,8 +134,8 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
         container.client, labels, network_mode=f"container:{container.id}", pid_mode=f"container:{bridge.id}"
     )
     try:
-        own = ContainerNamespace(keeper)
-        change_links(own, _insertion(own, name))
+        namespace = ContainerNamespace(keeper)
+        change_links(namespace, _insertion(namespace, name))
         change_links(ContainerNamespace(bridge), _bridging(name))
     except BaseException:
         remove_helper(keeper)
@@ -159,11 +159,12 @@ def remove_helper(helper: Container) -> None:
             return
 
 
-def _insertion(own: ContainerNamespace, name: str) -> list[str]:
+def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
     """The commands that replace a container's device by one with the same addresses and routes."""
-    (device,) = json.loads(checked(own, "ip", "-json", "address", "show", "dev", DEVICE))
-    mac, addresses = device["address"], [one for one in device["addr_info"] if one["family"] == "inet"]
-    routes = checked(own, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
+    (device,) = json.loads(checked(namespace, "ip", "-json", "address", "show", "dev", DEVICE))
+    mac = device["address"]
+    addresses = [address for address in device["addr_info"] if address["family"] == "inet"]
+    routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
     return [
         f"link set dev {DEVICE} down",
         f"link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",

@@ -55,15 +55,15 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
         OSError: a file cannot be read or written.
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
-    found = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
-    found |= {f"{RESULTS_FOLDER}/{path.name}": path for path in _results(run)}
+    paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
+    paths |= {f"{RESULTS_FOLDER}/{path.name}": path for path in _results(run)}
     with TemporaryDirectory() as folder:
         unfinished = Path(folder, file.name)
         with zipfile.ZipFile(unfinished, "w") as package:
-            sums = {name: _add(package, run.name, name, found[name].read_bytes()) for name in sorted(found)}
+            sums = {name: _add(package, run.name, name, paths[name].read_bytes()) for name in sorted(paths)}
             _add(package, run.name, CHECKSUMS_FILE, _sums_text(sums).encode())
         put_file(unfinished, file)
-    return len(found)
+    return len(paths)
 
 
 def unpack(file: Path, folder: Path) -> Path:
@@ -94,7 +94,7 @@ def has_raw_logs(run: Path) -> bool:
 
 def _results(run: AnyPath) -> Iterator[AnyPath]:
     """The files of the results: the new ones alone, where these replace others."""
-    return (one for one in results_of_run(run).glob("*") if one.is_file() and one.name != LIST_FILE)
+    return (path for path in results_of_run(run).glob("*") if path.is_file() and path.name != LIST_FILE)
 
 
 def _name(run: AnyPath, path: AnyPath) -> str:

@@ -78,8 +78,8 @@ def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
         owned: The partitions of each member.
         partitions: The number of partitions of the topic.
     """
-    counts = [len(own) for own in owned]
-    is_owned_once = sorted(partition for own in owned for partition in own) == list(range(partitions))
+    counts = [len(share) for share in owned]
+    is_owned_once = sorted(partition for share in owned for partition in share) == list(range(partitions))
     return is_owned_once and max(counts) - min(counts) <= 1
 
 

@@ -54,8 +54,8 @@ def faults_in(level: str) -> tuple[Fault, ...]:
         return ()
     for name in level.split(SEPARATOR):
         if name not in FAULTS:
-            known = ", ".join(f"'{fault}'" for fault in [NO_FAULT, *FAULTS])
-            raise ValueError(f"{name!r} should be {known}, or several with {SEPARATOR} between them")
+            choices = ", ".join(f"'{fault}'" for fault in [NO_FAULT, *FAULTS])
+            raise ValueError(f"{name!r} should be {choices}, or several with {SEPARATOR} between them")
     faults = tuple(FAULTS[name] for name in level.split(SEPARATOR))
     for index, fault in enumerate(faults):
         for other in faults[:index]:

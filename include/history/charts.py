@@ -29,20 +29,20 @@ LOGARITHMIC_FROM = 10
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
     """A chart for each context and metric: costs, then what was measured. Ids begin with the prefix."""
     return [
-        draw(f"{prefix}-chart-{number}", title, _drawing(group, together))
-        for number, (title, together) in enumerate(series_by_chart(series))
+        draw(f"{prefix}-chart-{number}", title, _drawing(group, chart_series))
+        for number, (title, chart_series) in enumerate(series_by_chart(series))
     ]
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
     """Series of the same kind, quantity and context, which share a chart, after the title of the chart."""
     groups: dict[tuple[bool, Quantity, str], list[MetricSeries]] = {}
-    for one in series:
-        groups.setdefault((one.is_cost, one.quantity, context(one.treatment)), []).append(one)
+    for member in series:
+        groups.setdefault((member.is_cost, member.quantity, context(member.treatment)), []).append(member)
     has_contexts = len({within for _, _, within in groups}) > 1
-    for (_, quantity, within), together in groups.items():
-        title = f"{capitalised(quantity.words)}, {_beside(together[0])}"
-        yield f"{title} ({within})" if has_contexts else title, together
+    for (_, quantity, within), chart_series in groups.items():
+        title = f"{capitalised(quantity.words)}, {_beside(chart_series[0])}"
+        yield f"{title} ({within})" if has_contexts else title, chart_series
 
 
 def _beside(series: MetricSeries) -> str:
@@ -54,31 +54,33 @@ def _beside(series: MetricSeries) -> str:
     return f"ratio to {label}"
 
 
-def _drawing(group: ComparableRuns, together: list[MetricSeries]) -> Drawing:
+def _drawing(group: ComparableRuns, chart_series: list[MetricSeries]) -> Drawing:
     drawing = panels_below([HEIGHT], axis=TICK_PIXELS + SECOND_LINE_PIXELS)
     (panel,) = drawing.panels
-    if _is_logarithmic(together):
+    if _is_logarithmic(chart_series):
         panel.logarithmic("y")
-    if together[0].is_cost:
-        panel.reference(together[0].quantity.kind.neutral, along="y")
-    for number, (one, look) in enumerate(zip(together, looks(together), strict=True)):
-        offset = (number - (len(together) - 1) / 2) * OFFSET
-        _draw_series(panel, group, one, offset, look)
-        _draw_changes(panel, group, one, offset, look)
-        drawing.name(short_name(one.treatment), look)
-    if not together[0].is_cost and not _is_logarithmic(together):
+    if chart_series[0].is_cost:
+        panel.reference(chart_series[0].quantity.kind.neutral, along="y")
+    for number, (series, look) in enumerate(zip(chart_series, looks(chart_series), strict=True)):
+        offset = (number - (len(chart_series) - 1) / 2) * OFFSET
+        _draw_series(panel, group, series, offset, look)
+        _draw_changes(panel, group, series, offset, look)
+        drawing.name(short_name(series.treatment), look)
+    if not chart_series[0].is_cost and not _is_logarithmic(chart_series):
         panel.from_zero("y")
     _set_axes(panel, group)
     return drawing
 
 
-def looks(together: list[MetricSeries]) -> list[Look]:
+def looks(chart_series: list[MetricSeries]) -> list[Look]:
     """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
-    found: list[Look] = []
-    for one in together:
-        own = semantics_look(one.treatment)
-        found.append(with_dash(own, sum(look.colour == own.colour for look in found)))
-    return found
+    series_looks: list[Look] = []
+    for series in chart_series:
+        solid_look = semantics_look(series.treatment)
+        series_looks.append(
+            with_dash(solid_look, sum(look.colour == solid_look.colour for look in series_looks))
+        )
+    return series_looks
 
 
 def _draw_series(
@@ -129,21 +131,21 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
     """Indexes of runs with their labels: releases with the year of the first of a year, or days and times."""
     step = -(-len(group.runs) // MOST_TICKS[group.axis])
     features = [".".join(map(str, feature_of(run.release))) for run in group.runs]
-    shown = {""}
+    years = {""}
     for index, run in list(enumerate(group.runs))[::step]:
         day = group.day(run)
         if group.axis is Axis.TIME:
-            yield index, f"{run.created:%H:%M}" if day in shown else day
-            shown.add(day)
+            yield index, f"{run.created:%H:%M}" if day in years else day
+            years.add(day)
         else:
             label = features[index] if features.count(features[index]) == 1 else run.release
-            yield index, label if day[:4] in shown else f"{label}\n{day[:4]}"
-            shown.add(day[:4])
+            yield index, label if day[:4] in years else f"{label}\n{day[:4]}"
+            years.add(day[:4])
 
 
-def _is_logarithmic(together: list[MetricSeries]) -> bool:
+def _is_logarithmic(chart_series: list[MetricSeries]) -> bool:
     """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
-    if together[0].is_cost:
-        return together[0].quantity.kind is Kind.RATIO
-    values = [point.median for one in together for point in one.points.values()]
+    if chart_series[0].is_cost:
+        return chart_series[0].quantity.kind is Kind.RATIO
+    values = [point.median for series in chart_series for point in series.points.values()]
     return min(values) > 0 and max(values) >= LOGARITHMIC_FROM * min(values)

@@ -66,8 +66,8 @@ def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     if axis is None:
         axis = Axis.RELEASE if len({run.release for run in past.runs}) > 1 else Axis.TIME
     left_out = dict(past.left_out)
-    found = sorted(_by_conditions(past.runs, axis, left_out), key=_size_and_age, reverse=True)
-    main, others = found[0], found[1:]
+    groups = sorted(_by_conditions(past.runs, axis, left_out), key=_size_and_age, reverse=True)
+    main, others = groups[0], groups[1:]
     for other in others:
         if not other.is_history:
             differing = shortened(differences(other.conditions, main.conditions))

@@ -67,9 +67,9 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPa
 def build_comparison(pair: RunPair) -> RunComparison:
     """The comparison of two runs."""
     sentences = [*answer(pair), *pair.baseline.accepted, *pair.candidate.accepted]
-    shown: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
+    blocks: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
     sections = [
-        Section("answer", "Answer", shown),
+        Section("answer", "Answer", blocks),
         Section("differences", "What differs", list(_differences(pair))),
     ]
     return RunComparison(pair, sentences, sections)
@@ -83,11 +83,11 @@ def answer(pair: RunPair) -> list[str]:
         for ratio in pair.ratios:
             if _finding(ratio.estimate) is finding:
                 names.setdefault(ratio.quantity.words, []).append(full_name(ratio.treatment))
-        found = "; ".join(f"{words} ({'; '.join(own)})" for words, own in names.items())
-        if found:
-            sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {found}.")
+        findings_text = "; ".join(f"{words} ({'; '.join(treatments)})" for words, treatments in names.items())
+        if findings_text:
+            sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {findings_text}.")
     decided = [ratio for ratio in pair.ratios if ratio.estimate.has_interval]
-    if count := sum(_finding(one.estimate) is Shown.NOT_SHOWN for one in decided):
+    if count := sum(_finding(ratio.estimate) is Shown.NOT_SHOWN for ratio in decided):
         sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
     if count := len(pair.ratios) - len(decided):
         sentences.append(f"Not decided: {count} of {len(pair.ratios)} comparisons. {ONE_START}")
@@ -105,13 +105,15 @@ def _finding(ratio: Estimate) -> Shown:
 
 def ratio_table(pair: RunPair) -> Table:
     """A row for each treatment, with a column for each metric."""
-    ratios = {(one.treatment.id, one.quantity): one for one in pair.ratios}
-    treatments = {one.treatment.id: one.treatment for one in pair.ratios}
-    shown = [one for one in COMPARED if any(one == ratio.quantity for ratio in pair.ratios)]
-    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in shown)]
+    ratios = {(ratio.treatment.id, ratio.quantity): ratio for ratio in pair.ratios}
+    treatments = {ratio.treatment.id: ratio.treatment for ratio in pair.ratios}
+    quantities = [
+        quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)
+    ]
+    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in quantities)]
     rows = [
         Row(
-            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in shown)),
+            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in quantities)),
             semantics_look(treatment),
         )
         for treatment in treatments.values()
@@ -128,8 +130,8 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _cell(ratios: dict[tuple[str, Quantity], TreatmentRatio], treatment: str, quantity: Quantity) -> str:
-    one = ratios.get((treatment, quantity))
-    return with_interval(one.estimate) if one else DASH
+    ratio = ratios.get((treatment, quantity))
+    return with_interval(ratio.estimate) if ratio else DASH
 
 
 def _starts(run: PastRun) -> int:

@@ -39,14 +39,14 @@ def conditions(
     }
 
 
-def differences(one: Conditions, other: Conditions) -> list[str]:
+def differences(conditions: Conditions, other: Conditions) -> list[str]:
     """The conditions in which two runs differ, or of which one is unknown, in words."""
     names = [
         name
-        for name in {**one, **other}
-        if one.get(name) != other.get(name) or UNKNOWN in (one.get(name), other.get(name))
+        for name in {**conditions, **other}
+        if conditions.get(name) != other.get(name) or UNKNOWN in (conditions.get(name), other.get(name))
     ]
-    return [f"{name}: {one.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
+    return [f"{name}: {conditions.get(name, ABSENT)} against {other.get(name, ABSENT)}" for name in names]
 
 
 def shortened(differing: list[str]) -> str:
@@ -73,5 +73,5 @@ def _settings(experiment: Experiment, treatments: list[Treatment]) -> Iterator[t
     for treatment in treatments:
         for name, level in treatment.settings.model_dump(mode="json").items():
             levels.setdefault(name, {})[str(level)] = None
-    for name, found in levels.items():
-        yield name, VARIED if name in factors else ", ".join(found)
+    for name, level_names in levels.items():
+        yield name, VARIED if name in factors else ", ".join(level_names)

@@ -36,17 +36,17 @@ class History:
     sections: list[Section]
 
 
-def build_history(experiment: str, found: RunGroups, series: list[list[MetricSeries]]) -> History:
+def build_history(experiment: str, run_groups: RunGroups, series: list[list[MetricSeries]]) -> History:
     """Build the history of an experiment; ``series`` are those of each group of runs."""
-    main = found.groups[0]
-    groups = enumerate(zip(found.groups, series, strict=True), start=1)
-    sections = [_group_section(number, group, main, own) for number, (group, own) in groups]
-    left_out = left_out_table(found.left_out)
-    shown = left_out if left_out.has_rows else Paragraph(NONE_LEFT_OUT)
+    main = run_groups.groups[0]
+    groups = enumerate(zip(run_groups.groups, series, strict=True), start=1)
+    sections = [_group_section(number, group, main, group_series) for number, (group, group_series) in groups]
+    left_out = left_out_table(run_groups.left_out)
+    block = left_out if left_out.has_rows else Paragraph(NONE_LEFT_OUT)
     return History(
         experiment=experiment,
         axis=main.axis,
-        sections=[*sections, Section("left-out", "Left out", [shown]), _method(main.axis)],
+        sections=[*sections, Section("left-out", "Left out", [block]), _method(main.axis)],
     )
 
 

@@ -95,8 +95,8 @@ class PastRun:
 
     def measured_starts(self, treatment: str, quantity: Quantity) -> MeasuredStarts:
         """The values of a treatment's cells by the start of the brokers."""
-        own = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
-        return MeasuredStarts(own[quantity.column].to_numpy(float), own[START].to_numpy(float))
+        cells = self.cells[self.cells["treatment"] == treatment].dropna(subset=quantity.column)
+        return MeasuredStarts(cells[quantity.column].to_numpy(float), cells[START].to_numpy(float))
 
 
 @dataclass(frozen=True)
@@ -127,9 +127,9 @@ def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quanti
         HistoryError: the folder does not exist, or has no run of the experiment with results.
         StorageError: the storage cannot be used.
     """
-    found = read_all(lambda run: _attempt(run, experiment, quantities), _folders(folder))
-    runs = [one for _, one in found if isinstance(one, PastRun)]
-    others = {name: reason for name, reason in found if isinstance(reason, _UnusableRunError)}
+    runs_or_errors = read_all(lambda run: _attempt(run, experiment, quantities), _folders(folder))
+    runs = [run for _, run in runs_or_errors if isinstance(run, PastRun)]
+    others = {name: reason for name, reason in runs_or_errors if isinstance(reason, _UnusableRunError)}
     if not runs:
         raise HistoryError(_no_runs(folder, experiment, others))
     in_order = sorted(runs, key=lambda run: (run.created, run.name))
@@ -255,9 +255,11 @@ def _manifest_of(cell: AnyPath) -> Manifest | None:
 
 def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
     """A message that also names the other experiments with runs, and the first run that is unusable."""
-    counts = Counter(one.experiment for one in others.values() if isinstance(one, _OtherExperimentError))
-    known = ", ".join(f"{name} ({runs})" for name, runs in counts.most_common())
-    unusable = {name: one for name, one in others.items() if not isinstance(one, _OtherExperimentError)}
+    counts = Counter(
+        error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
+    )
+    experiments = ", ".join(f"{name} ({runs})" for name, runs in counts.most_common())
+    unusable = {name: error for name, error in others.items() if not isinstance(error, _OtherExperimentError)}
     first = next((f"; {name}: {reason}" for name, reason in unusable.items()), "")
-    other_runs = f"; there are runs of {known}" if known else ""
+    other_runs = f"; there are runs of {experiments}" if experiments else ""
     return f"{folder}: no run of the experiment {experiment} with results{other_runs}{first}"

@@ -47,11 +47,11 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
         HistoryError: there is no run of the experiment with results.
         StorageError: the storage cannot be used.
     """
-    found = group_runs(read_past_runs(runs, experiment), axis)
-    series = [all_series(group) for group in found.groups]
-    history = build_history(experiment, found, series)
+    run_groups = group_runs(read_past_runs(runs, experiment), axis)
+    series = [all_series(group) for group in run_groups.groups]
+    history = build_history(experiment, run_groups, series)
     folder = runs / HISTORY / experiment
-    put(folder / "history.csv", history_csv(found.groups, series))
+    put(folder / "history.csv", history_csv(run_groups.groups, series))
     write_page(folder / "history.md", TEMPLATES / "history.md.jinja", history=history)
     return write_page(folder / "index.html", TEMPLATES / "history.html.jinja", history=history)
 
@@ -61,8 +61,10 @@ def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[Metr
     file = StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for number, (group, own) in enumerate(zip(groups, series, strict=True), start=1):
-        writer.writerows((number, *row) for one in own for row in _rows(group, one))
+    for number, (group, group_series) in enumerate(zip(groups, series, strict=True), start=1):
+        writer.writerows(
+            (number, *row) for metric_series in group_series for row in _rows(group, metric_series)
+        )
     return file.getvalue()
 
 

@@ -43,24 +43,25 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         HistoryError: the runs have no treatment in common. The message says which settings differ.
     """
     differing = _differences(baseline, candidate)
-    own = {treatment.id: treatment for treatment in candidate.treatments}
-    others = {treatment.id: treatment for treatment in baseline.treatments}
-    stated = [
+    candidate_treatments = {treatment.id: treatment for treatment in candidate.treatments}
+    baseline_treatments = {treatment.id: treatment for treatment in baseline.treatments}
+    comparisons = [
         (treatment, quantity)
-        for name, treatment in own.items()
-        if name in others
+        for name, treatment in candidate_treatments.items()
+        if name in baseline_treatments
         for quantity in quantities(treatment.settings)
     ]
-    alpha = ALPHA / max(len(stated), 1)  # Bonferroni: they are stated together
+    alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: they are stated together
     ratios = [
         TreatmentRatio(treatment, quantity, estimate)
-        for treatment, quantity in stated
+        for treatment, quantity in comparisons
         if (estimate := _ratio(treatment, quantity, candidate, baseline, alpha))
     ]
-    if not stated:
+    if not comparisons:
         raise HistoryError(
             f"{candidate.name} and {baseline.name} have no treatment in common. "
-            f"{baseline.name} has {', '.join(others)}; {candidate.name} has {', '.join(own)}. "
+            f"{baseline.name} has {', '.join(baseline_treatments)}; "
+            f"{candidate.name} has {', '.join(candidate_treatments)}. "
             f"What differs: {shortened(differing) or 'nothing but the levels of their factors'}"
         )
     return RunPair(
@@ -68,16 +69,18 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         candidate,
         differing,
         ratios,
-        only_baseline=[name for name in others if name not in own],
-        only_candidate=[name for name in own if name not in others],
+        only_baseline=[name for name in baseline_treatments if name not in candidate_treatments],
+        only_candidate=[name for name in candidate_treatments if name not in baseline_treatments],
     )
 
 
 def _ratio(
     treatment: Treatment, quantity: Quantity, candidate: PastRun, baseline: PastRun, alpha: float
 ) -> Estimate | None:
-    own, others = (run.measured_starts(treatment.id, quantity) for run in (candidate, baseline))
-    return unpaired_ratio(own, others, alpha)
+    candidate_starts, baseline_starts = (
+        run.measured_starts(treatment.id, quantity) for run in (candidate, baseline)
+    )
+    return unpaired_ratio(candidate_starts, baseline_starts, alpha)
 
 
 def _differences(baseline: PastRun, candidate: PastRun) -> list[str]:

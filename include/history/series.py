@@ -43,8 +43,11 @@ class MetricSeries:
     def changes(self) -> list[ChangePoint]:
         """The change points, each with the index of its run; none in a series that is not searched."""
         indexes, values = list(self.points), [point.median for point in self.points.values()]
-        found = change_points(values) if self.is_searched else []
-        return [ChangePoint(indexes[one.index], one.before, one.after, one.p) for one in found]
+        change_list = change_points(values) if self.is_searched else []
+        return [
+            ChangePoint(indexes[change.index], change.before, change.after, change.p)
+            for change in change_list
+        ]
 
     @property
     def unit(self) -> str:
@@ -73,16 +76,16 @@ def all_series(group: ComparableRuns) -> list[MetricSeries]:
 def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
     """The medians over repetitions with their intervals."""
     values = {index: run.values(treatment.id, quantity) for index, run in enumerate(group.runs)}
-    points = {index: estimate(own) for index, own in values.items() if own}
+    points = {index: estimate(run_values) for index, run_values in values.items() if run_values}
     if points:
         yield MetricSeries(treatment, quantity, None, points)
 
 
 def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
     """The differences from the reference, of runs with enough pairs."""
-    by_id = {one.id: one for one in group.treatments}
-    found = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
-    known = {index: row for index, row in found.items() if row is not None}
+    by_id = {treatment.id: treatment for treatment in group.treatments}
+    rows = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
+    known = {index: row for index, row in rows.items() if row is not None}
     if known:
         reference = by_id[str(next(iter(known.values()))["reference"])]
         points = {index: _point(row) for index, row in known.items()}
@@ -95,9 +98,9 @@ def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) ->
         return None
     is_own = differences["treatment"] == treatment.id
     is_span = differences["span"].fillna("") == (quantity.span or "")
-    own = differences[is_own & is_span & (differences["metric"] == quantity.metric.name)]
-    own = own.dropna(subset=["estimate"])
-    return None if own.empty else own.iloc[0]
+    rows = differences[is_own & is_span & (differences["metric"] == quantity.metric.name)]
+    rows = rows.dropna(subset=["estimate"])
+    return None if rows.empty else rows.iloc[0]
 
 
 def _point(row: "pd.Series[float]") -> Estimate:

@@ -16,9 +16,16 @@ def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]
     """The cost of each exactly-once treatment; where no cost is known, the metrics of every treatment."""
     if not group.is_history:
         return [Paragraph(f"{ONE_RUN} Below is what was measured in run {group.runs[0].name}.")]
-    costs = [one for one in series if one.is_cost and one.treatment.settings.is_transactional]
-    followed = costs or [one for one in series if not one.is_cost]
-    return [*(_from_first_to_last(group, one) for one in followed), Paragraph(change_sentence(group, series))]
+    costs = [
+        metric_series
+        for metric_series in series
+        if metric_series.is_cost and metric_series.treatment.settings.is_transactional
+    ]
+    followed = costs or [metric_series for metric_series in series if not metric_series.is_cost]
+    return [
+        *(_from_first_to_last(group, metric_series) for metric_series in followed),
+        Paragraph(change_sentence(group, series)),
+    ]
 
 
 def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragraph:
@@ -52,24 +59,24 @@ def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
 
 def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
     """In how many series change points were looked for, and in how many there are some."""
-    searched = [one for one in series if one.is_searched]
+    searched = [metric_series for metric_series in series if metric_series.is_searched]
     if not searched:
         return (
             f"No change points were looked for in these {len(group.runs)} runs: a series needs "
             f"{FEWEST_POINTS} points, all above zero."
         )
-    changed = [one for one in searched if one.changes]
+    changed = [metric_series for metric_series in searched if metric_series.changes]
     if not changed:
         return f"No change point was found in {len(searched)} series."
-    found = sum(len(one.changes) for one in changed)
-    by_chance = sum(len(one.points) for one in searched) / POINTS_PER_FALSE_ALARM
+    number = sum(len(metric_series.changes) for metric_series in changed)
+    by_chance = sum(len(metric_series.points) for metric_series in searched) / POINTS_PER_FALSE_ALARM
     return (
-        f"{found} change point{'s were' if found > 1 else ' was'} found in {len(changed)} of "
+        f"{number} change point{'s were' if number > 1 else ' was'} found in {len(changed)} of "
         f"{len(searched)} series; in as many series of noise alone, about "
         f"{significant(by_chance, 1)} would be found."
     )
 
 
-def _figure(found: Estimate, unit: str = "") -> str:
-    between = f" ({interval(found.low, found.high)})" if found.has_interval else ""
-    return f"{significant(found.median)}{NO_BREAK if unit else ''}{unit}{between}"
+def _figure(point: Estimate, unit: str = "") -> str:
+    between = f" ({interval(point.low, point.high)})" if point.has_interval else ""
+    return f"{significant(point.median)}{NO_BREAK if unit else ''}{unit}{between}"

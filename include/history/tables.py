@@ -27,22 +27,24 @@ CHANGE_NOTE = (
 def figure_tables(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Table]:
     """A table for each chart, with a row for each run and a column for each treatment."""
     return [
-        _figure_table(group, together, f"{prefix}-table-{number}", title)
-        for number, (title, together) in enumerate(series_by_chart(series))
+        _figure_table(group, chart_series, f"{prefix}-table-{number}", title)
+        for number, (title, chart_series) in enumerate(series_by_chart(series))
     ]
 
 
-def _figure_table(group: ComparableRuns, together: list[MetricSeries], identity: str, title: str) -> Table:
+def _figure_table(
+    group: ComparableRuns, chart_series: list[MetricSeries], identity: str, title: str
+) -> Table:
     is_by_release = group.axis is Axis.RELEASE
     titles = ("Release", "released", "run") if is_by_release else ("Run", "made")
-    columns = [*text_columns(*titles), *(Column(short_name(one.treatment)) for one in together)]
+    columns = [*text_columns(*titles), *(Column(short_name(series.treatment)) for series in chart_series)]
     rows = [
         Row(
             (
                 group.name(run),
                 group.day(run) or DASH,
                 *([run.name] if is_by_release else []),
-                *(_cell(one.points.get(index)) for one in together),
+                *(_cell(series.points.get(index)) for series in chart_series),
             )
         )
         for index, run in enumerate(group.runs)
@@ -59,18 +61,18 @@ def change_table(group: ComparableRuns, series: list[MetricSeries], prefix: str)
     rows = [
         Row(
             (
-                full_name(one.treatment),
-                f"{one.quantity.words}, {one.unit}",
+                full_name(metric_series.treatment),
+                f"{metric_series.quantity.words}, {metric_series.unit}",
                 group.name(group.runs[change.index]),
                 significant(change.before),
                 significant(change.after),
                 signed_percent(change.change),
                 f"{change.p:.1g}",
             ),
-            semantics_look(one.treatment),
+            semantics_look(metric_series.treatment),
         )
-        for one in series
-        for change in one.changes
+        for metric_series in series
+        for change in metric_series.changes
     ]
     return plain_table(f"{prefix}-changes", "Change points", CHANGE_COLUMNS, rows, [CHANGE_NOTE])
 

@@ -32,7 +32,9 @@ class MeasuredStarts:
         return np.bincount(numbers, np.log(self.values), starts.size) / np.bincount(numbers)
 
 
-def unpaired_ratio(own: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA) -> Estimate | None:
+def unpaired_ratio(
+    candidate: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA
+) -> Estimate | None:
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
     Cells of the same start share what the just-in-time compilers produced, so that only starts are
@@ -40,7 +42,7 @@ def unpaired_ratio(own: MeasuredStarts, baseline: MeasuredStarts, alpha: float =
     has one start: nothing in that run shows how much another start would differ. ``n`` is the smaller number
     of starts. None with fewer than six values on either side.
     """
-    sides = [side.above_zero() for side in (own, baseline)]
+    sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:
         return None
     means = [side.means for side in sides]

@@ -49,8 +49,8 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
         text: The meaning of the value for the promise.
         value: The value; empty for the one that the client says it has.
     """
-    shown = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
-    return Remark(setting=name, value=shown, is_unset=not is_given(role, name), text=text)
+    level = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
+    return Remark(setting=name, value=level, is_unset=not is_given(role, name), text=text)
 
 
 def seconds_text(milliseconds: int) -> str:

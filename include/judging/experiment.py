@@ -58,14 +58,14 @@ MAX_BATCH_BYTES = 2**31 - 1
 
 
 def judging_experiment(
-    judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
+    judged: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
 ) -> Experiment:
     """The experiment that judges settings beside a baseline.
 
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit.
     """
-    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(judged, own, baseline, overrides.placement))
+    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(judged, promise, baseline, overrides.placement))
     try:
         experiment = checked(document, overrides)
     except ExperimentError as error:  # the user has no such file
@@ -74,7 +74,7 @@ def judging_experiment(
 
 
 def _data(
-    judged: JudgedSettings, own: JudgedPromise, baseline: JudgedPromise, placement: Placement
+    judged: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, placement: Placement
 ) -> dict[str, Any]:
     """The experiment as its file would contain it."""
     lead_in = max(LEAD_IN_SECONDS, client_of(judged.client).lead_in_seconds)
@@ -95,8 +95,8 @@ def _data(
         },
         "parts": [
             _without_fault(judged.baseline, baseline),
-            _without_fault(judged.name, own),
-            *_under_faults(judged.name, own, placement, lead_in),
+            _without_fault(judged.name, promise),
+            *_under_faults(judged.name, promise, placement, lead_in),
         ],
         "reference": {"configuration": judged.baseline, "semantics": baseline.semantics},
         "repetitions": 6,  # the minimum for an interval

@@ -53,7 +53,7 @@ class Judgement:
 
     judged: JudgedSettings
     chosen: RecognisedClient
-    own: JudgedPromise
+    promise: JudgedPromise
     baseline: JudgedPromise
 
 
@@ -75,24 +75,24 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         )
     contents = {path: read_properties(path) for path in files.given.values()}
     chosen = recognised_client(list(contents.values()), clients, ask)
-    own, baseline = _promises(files, contents, chosen.choice, ask, deployment)
+    promise, baseline = _promises(files, contents, chosen.choice, ask, deployment)
     name, baseline_name = _names(files)
     judged = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.given.items()},
         client=chosen.choice,
-        semantics=own.semantics,
+        semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
-        deciding=[*producer_remarks.deciding_settings(own), *consumer_remarks.deciding_settings(own)],
+        deciding=[*producer_remarks.deciding_settings(promise), *consumer_remarks.deciding_settings(promise)],
         contradictions=[
-            *producer_remarks.contradicting_settings(own),
-            *consumer_remarks.contradicting_settings(own),
+            *producer_remarks.contradicting_settings(promise),
+            *consumer_remarks.contradicting_settings(promise),
         ],
-        passed={role.value: settings.passed for role, settings in own.roles.items() if settings.file},
-        left_out=_left_out(own),
+        passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
+        left_out=_left_out(promise),
     )
-    return Judgement(judged, chosen, own, baseline)
+    return Judgement(judged, chosen, promise, baseline)
 
 
 def _promises(
@@ -116,15 +116,18 @@ def _promises(
             return settings_without_file(client, role, otherwise, ask)
         return role_settings(client, role, str(path), contents[path], ask, has_both_roles=both)
 
-    own, baseline = [], []
+    user_settings, baseline_settings = [], []
     for role, path, safe in (
         (Role.PRODUCER, files.producer, SAFE_PRODUCER),
         (Role.CONSUMER, files.consumer, SAFE_CONSUMER),
     ):
-        own.append(read(path, role, safe, both=files.producer == files.consumer))
-        baseline.append(read(files.baseline if path else None, role, {} if path else safe, both=True))
+        user_settings.append(read(path, role, safe, both=files.producer == files.consumer))
+        baseline_settings.append(
+            read(files.baseline if path else None, role, {} if path else safe, both=True)
+        )
     judged, compared = (
-        JudgedPromise(client, producer, consumer, deployment) for producer, consumer in (own, baseline)
+        JudgedPromise(client, producer, consumer, deployment)
+        for producer, consumer in (user_settings, baseline_settings)
     )
     if problems := [problem for promise in (judged, compared) if (problem := promise.problem())]:
         raise ExperimentError(problems)
@@ -133,19 +136,20 @@ def _promises(
 
 def _names(files: Files) -> tuple[str, str]:
     """The names of the user's settings and of the baseline in treatments and sentences."""
-    own = files.producer or files.consumer or Path()
-    name = _slug(own.stem) or "yours"
+    file = files.producer or files.consumer or Path()
+    name = _slug(file.stem) or "yours"
     baseline = _slug(files.baseline.stem) if files.baseline else DEFAULTS
     return name, baseline if baseline and baseline != name else f"baseline-{baseline}"[:40]
 
 
 def _slug(stem: str) -> str:
-    return "".join(one if one.isascii() and one.isalnum() else "-" for one in stem).strip("-")[:30]
+    slug = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in stem)
+    return slug.strip("-")[:30]
 
 
 def _left_out(promise: JudgedPromise) -> list[LeftOut]:
-    found: dict[LeftOutBecause, dict[str, None]] = {}
+    reasons: dict[LeftOutBecause, dict[str, None]] = {}
     for settings in promise.roles.values():
         for reason, names in settings.left_out.items():
-            found.setdefault(reason, {}).update(dict.fromkeys(names))
-    return [LeftOut(settings=list(names), because=reason.value) for reason, names in found.items()]
+            reasons.setdefault(reason, {}).update(dict.fromkeys(names))
+    return [LeftOut(settings=list(names), because=reason.value) for reason, names in reasons.items()]

@@ -88,5 +88,5 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
 
 def _has_foreign_class(value: str) -> bool:
     """Whether a value names a class, as only Java's settings do, that is not one of Kafka's own."""
-    classes = (one.strip() for one in value.split(","))
-    return any("." in one and not one.startswith(KAFKA_CLASSES) for one in classes)
+    classes = (name.strip() for name in value.split(","))
+    return any("." in name and not name.startswith(KAFKA_CLASSES) for name in classes)

@@ -39,14 +39,14 @@ LEADER_ALONE = (
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
     """The settings of the producer and its topic that determine the promise, and what each means."""
-    own = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
-    return [*own, *_topic_and_limits(promise)]
+    remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
+    return [*remarks, *_topic_and_limits(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
     """The settings of the producer and its topic that contradict the promise, and what keeps it."""
-    own = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
-    return [*own, *_likely_losses(promise)]
+    remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
+    return [*remarks, *_likely_losses(promise)]
 
 
 def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:

@@ -101,11 +101,11 @@ def role_settings(
     """
     left_out: dict[LeftOutBecause, list[str]] = {}
     candidates = {}
-    for setting, found in file.items():
-        if reason := reason_to_leave_out(client_of(client), setting, found.value):
-            left_out.setdefault(reason, []).append(setting)
+    for key, setting in file.items():
+        if reason := reason_to_leave_out(client_of(client), key, setting.value):
+            left_out.setdefault(reason, []).append(key)
         else:
-            candidates[setting] = found
+            candidates[key] = setting
     asked_about = dict(candidates)
     if role is Role.CONSUMER and EXPLAINED in file:
         asked_about[EXPLAINED] = file[EXPLAINED]
@@ -118,7 +118,7 @@ def role_settings(
     if answer.of_other_role and not has_both_roles:
         of = LeftOutBecause.CONSUMER if role is Role.PRODUCER else LeftOutBecause.PRODUCER
         left_out[of] = sorted(answer.of_other_role)
-    passed = {key: one.value for key, one in candidates.items() if key not in answer.of_other_role}
+    passed = {key: setting.value for key, setting in candidates.items() if key not in answer.of_other_role}
     return RoleSettings(name, passed, answer.effective, frozenset(file), left_out)
 
 
@@ -131,10 +131,10 @@ def settings_without_file(
 
 
 def _placeholders(settings: FileSettings) -> Iterator[str]:
-    for name, found in settings.items():
-        if found.is_placeholder:
-            text = f"{found.value} is a placeholder; write the value that the client gets"
-            yield f"{found.position}: {name}: {text}"
+    for name, setting in settings.items():
+        if setting.is_placeholder:
+            text = f"{setting.value} is a placeholder; write the value that the client gets"
+            yield f"{setting.position}: {name}: {text}"
 
 
 def _unknown(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
@@ -146,13 +146,13 @@ def _unknown(client: ClientChoice, settings: FileSettings, answer: ClientAnswer)
 def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
     if not answer.refusal:
         return
-    named = [(name, found) for name, found in settings.items() if _is_named(name, answer.refusal)]
+    named = [(name, setting) for name, setting in settings.items() if _is_named(name, answer.refusal)]
     said = answer.refusal.rstrip(".")
     if named:
-        yield (
-            "; ".join(f"{found.position}: {name}: {client} refuses {found.value!r}" for name, found in named)
-            + f": {said}"
+        refusals = (
+            f"{setting.position}: {name}: {client} refuses {setting.value!r}" for name, setting in named
         )
+        yield f"{'; '.join(refusals)}: {said}"
     else:
         yield f"{file}: {client} refuses the settings: {said}"
 

@@ -56,7 +56,9 @@ class GroupConsumer:
     def join(self, assigned: Sequence[int] = ()) -> None:
         """Join the group; with ``assigned`` partitions, read those from their beginning without a group."""
         if assigned:
-            self.client.assign([TopicPartition(self._topic, one, OFFSET_BEGINNING) for one in assigned])
+            self.client.assign(
+                [TopicPartition(self._topic, partition, OFFSET_BEGINNING) for partition in assigned]
+            )
             self._owned = set(assigned)
             emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
             return
@@ -136,5 +138,5 @@ class GroupConsumer:
     def _on_revoke(self, _consumer: Consumer, partitions: list[TopicPartition]) -> None:
         revoked = {partition.partition for partition in partitions}
         self._owned -= revoked
-        self.at_end = {one: end for one, end in self.at_end.items() if one not in revoked}
+        self.at_end = {partition: end for partition, end in self.at_end.items() if partition not in revoked}
         emit(EventKind.ASSIGNED, partitions=sorted(self._owned))

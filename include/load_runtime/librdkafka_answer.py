@@ -50,15 +50,15 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """What librdkafka says of the settings of a producer or a consumer."""
     unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
     known = {name: value for name, value in settings.items() if name not in unknown}
-    own = {name: value for name, value in known.items() if not _is_ignored(role, name, value)}
-    reason = _refusal(role, own)
+    role_settings = {name: value for name, value in known.items() if not _is_ignored(role, name, value)}
+    reason = _refusal(role, role_settings)
     return ClientAnswer(
         unknown=unknown,
-        of_other_role=frozenset(known) - frozenset(own),
+        of_other_role=frozenset(known) - frozenset(role_settings),
         refusal=reason,
         effective={}
         if reason
-        else effective_settings({"acks": "all", **own}),  # a topic setting lists others
+        else effective_settings({"acks": "all", **role_settings}),  # a topic setting lists others
         known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
     )
 

@@ -66,8 +66,8 @@ def newcomer(program: Program) -> Program:
     change: dict[str, Any] = {"name": name, "index": index, "pause_after": None}
     if "client.id" in job.client_settings:
         change["client_settings"] = {**job.client_settings, "client.id": name}
-    if isinstance(job, ForwardingJob) and (own := job.producer_settings.get("transactional.id")):
-        settings = {**job.producer_settings, "transactional.id": f"{own}-{index}"}
+    if isinstance(job, ForwardingJob) and (transactional_id := job.producer_settings.get("transactional.id")):
+        settings = {**job.producer_settings, "transactional.id": f"{transactional_id}-{index}"}
         change["producer_settings"] = settings
     return replace(program, job=job.model_copy(update=change))
 

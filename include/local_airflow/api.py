@@ -74,14 +74,14 @@ class Api:
         for backfill in self.unfinished_backfills(dag):
             self._change("PUT", f"/api/v2/backfills/{backfill}/cancel")
         runs = f"/api/v2/dags/{dag}/dagRuns"
-        found = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
-        for one in found["dag_runs"]:
-            self._change("PATCH", f"{runs}/{one['dag_run_id']}", {"state": "failed"})
+        answer = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
+        for dag_run in answer["dag_runs"]:
+            self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
         """The ids of a DAG's backfills whose end Airflow has not noticed yet; it looks twice a minute."""
-        found = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
-        return [one["id"] for one in found["backfills"] if one["completed_at"] is None]
+        answer = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
+        return [backfill["id"] for backfill in answer["backfills"] if backfill["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any], partition: str | None = None) -> str:
         """Start a DAG run with the name ``run_id``, or ``run_id.2`` and so on if the name is taken.
@@ -107,18 +107,18 @@ class Api:
     def states(self, dag: str) -> dict[str, str]:
         """The states of a DAG's latest hundred DAG runs, by their names."""
         path = f"/api/v2/dags/{dag}/dagRuns"
-        found = _content(self._client.get(path, params={"order_by": "-id", "limit": 100}))
-        return {one["dag_run_id"]: one["state"] for one in found["dag_runs"]}
+        answer = _content(self._client.get(path, params={"order_by": "-id", "limit": 100}))
+        return {dag_run["dag_run_id"]: dag_run["state"] for dag_run in answer["dag_runs"]}
 
     def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
         """All task instances of a DAG run."""
         path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
-        found: list[TaskRun] = []
+        task_runs: list[TaskRun] = []
         while True:
-            page = _content(self._client.get(path, params={"limit": 100, "offset": len(found)}))
-            found += [_task_run(one) for one in page["task_instances"]]
-            if len(found) >= page["total_entries"] or not page["task_instances"]:
-                return found
+            page = _content(self._client.get(path, params={"limit": 100, "offset": len(task_runs)}))
+            task_runs += [_task_run(task_instance) for task_instance in page["task_instances"]]
+            if len(task_runs) >= page["total_entries"] or not page["task_instances"]:
+                return task_runs
 
     def log_in(self) -> None:
         """Log in as Airflow's only user."""
@@ -158,8 +158,13 @@ class Api:
         return parsed is not None and datetime.fromisoformat(parsed) >= self._began
 
 
-def _task_run(one: dict[str, Any]) -> TaskRun:
-    return TaskRun(one["task_id"], one["map_index"], one["state"], one["try_number"])
+def _task_run(task_instance: dict[str, Any]) -> TaskRun:
+    return TaskRun(
+        task_instance["task_id"],
+        task_instance["map_index"],
+        task_instance["state"],
+        task_instance["try_number"],
+    )
 
 
 def _content(answer: httpx.Response) -> dict[str, Any]:

@@ -21,7 +21,7 @@ OTHER_CLOUDS = (
 )
 """Organisations whose jars S3Proxy needs only for the storage of other clouds."""
 
-EXCLUDED = "\n".join(f'    <exclude org="{one}" matcher="regexp"/>' for one in OTHER_CLOUDS)
+EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
 
 MODULE = f"""\
 <ivy-module version="2.0">

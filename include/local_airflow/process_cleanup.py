@@ -66,4 +66,6 @@ def end_all_leftovers() -> list[str]:
     """
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)
-    return brokers_and_programs + [f"process {one.pid}" for one in sorted(others, key=lambda one: one.pid)]
+    return brokers_and_programs + [
+        f"process {process.pid}" for process in sorted(others, key=lambda process: process.pid)
+    ]

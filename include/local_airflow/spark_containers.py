@@ -79,10 +79,10 @@ def _check_python() -> None:
     expected = "{}.{}".format(*sys.version_info)
     program = "import sys; print('{}.{}'.format(*sys.version_info))"
     master = engine().containers.get(f"{PROJECT}-{MASTER_SERVICE}-1")
-    found = cast("bytes", master.exec_run(["python3", "-c", program]).output).decode().strip()
-    if found != expected:
+    version = cast("bytes", master.exec_run(["python3", "-c", program]).output).decode().strip()
+    if version != expected:
         raise EngineError(
-            f"Spark's image has Python {found}, but this environment has Python {expected}. "
+            f"Spark's image has Python {version}, but this environment has Python {expected}. "
             f"Let KERRAN_BASE_IMAGE name an image with Python {expected}, or leave SPARK={CONTAINERS} out."
         )
 
@@ -94,7 +94,7 @@ def _master_for_this_host() -> SparkMaster:
     """
     network = engine().networks.get(f"{PROJECT}_default").attrs
     gateway = network["IPAM"]["Config"][0]["Gateway"]
-    addresses = {one["Name"]: one["IPv4Address"] for one in network["Containers"].values()}
+    addresses = {container["Name"]: container["IPv4Address"] for container in network["Containers"].values()}
     master = ipaddress.ip_interface(addresses[f"{PROJECT}-{MASTER_SERVICE}-1"]).ip
     conf = {"spark.driver.host": gateway, "spark.driver.bindAddress": gateway}
     variables = {"SPARK_CONF_DIR": str(SPARK_CONF), "SPARK_LOCAL_IP": gateway}

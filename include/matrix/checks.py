@@ -43,14 +43,14 @@ def problems(experiment: Experiment) -> list[Problem]:
         [settings_exist, constants_are_no_factors, levels_are_different],
     ]
     for checks in stages:
-        if found := [problem for matrix in submatrices for check in checks for problem in check(matrix)]:
-            return list(dict.fromkeys(found))
-    if found := [*number_of_cells_is_allowed(experiment), *every_start_has_a_block(experiment)]:
-        return found
+        if problems := [problem for matrix in submatrices for check in checks for problem in check(matrix)]:
+            return list(dict.fromkeys(problems))
+    if problems := [*number_of_cells_is_allowed(experiment), *every_start_has_a_block(experiment)]:
+        return problems
     last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
-    found = [problem for matrix in submatrices for check in last for problem in check(matrix)]
-    found += [*ids_are_unique(experiment), *reference_exists(experiment)]
-    return list(dict.fromkeys(found or what_must_be_detected_is_compared(experiment)))
+    problems = [problem for matrix in submatrices for check in last for problem in check(matrix)]
+    problems += [*ids_are_unique(experiment), *reference_exists(experiment)]
+    return list(dict.fromkeys(problems or what_must_be_detected_is_compared(experiment)))
 
 
 def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
@@ -65,11 +65,11 @@ def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
 
 def settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
     """Check that every factor and constant is a setting of the scenario."""
-    known = setting_names(submatrix.scenario)
+    names = setting_names(submatrix.scenario)
     for key in SETTING_KEYS:
         for setting in getattr(submatrix, key):
-            if setting not in known:
-                text = f"the {submatrix.scenario} scenario has no such setting{did_you_mean(setting, known)}"
+            if setting not in names:
+                text = f"the {submatrix.scenario} scenario has no such setting{did_you_mean(setting, names)}"
                 yield Problem(submatrix.location_of(key, setting), text)
 
 
@@ -159,18 +159,18 @@ def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
 def reference_exists(experiment: Experiment) -> Iterator[Problem]:
     """Check that the levels of the reference are levels of factors."""
     for name, level in experiment.reference.items():
-        levels = [one for matrix in submatrices_of(experiment) for one in matrix.factors.get(name, [])]
+        levels = [other for matrix in submatrices_of(experiment) for other in matrix.factors.get(name, [])]
         if not levels:
             yield Problem(("reference", name), "is no factor; a reference has levels of factors")
         elif level not in levels:
-            known = ", ".join(str(one) for one in dict.fromkeys(levels))
-            yield Problem(("reference", name), f"{level} is no level of this factor; choose from {known}")
+            choices = ", ".join(map(str, dict.fromkeys(levels)))
+            yield Problem(("reference", name), f"{level} is no level of this factor; choose from {choices}")
 
 
 def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:
     """Check that the experiment compares arms in every quantity of ``must_detect``."""
     settings = [treatment.settings for treatment in treatments(experiment)]
-    compared = list(dict.fromkeys(column for own in settings for column in compared_columns(own)))
+    compared = list(dict.fromkeys(column for levels in settings for column in compared_columns(levels)))
     for name in experiment.must_detect:
         location = ("must_detect", name)
         if not experiment.arms:

@@ -86,12 +86,12 @@ class Arm(BaseModel):
 
     def __str__(self) -> str:
         """The arm in the syntax in which a user describes it (``parse_arm``)."""
-        own = {
+        options = {
             "image": self.image,
             "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
             "slowed": f"{self.slowed:g}" if self.slowed else None,
         }
-        named = {**self.settings, **self.brokers, **{key: value for key, value in own.items() if value}}
+        named = {**self.settings, **self.brokers, **{key: value for key, value in options.items() if value}}
         words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in named.items())]
         return ",".join(words) or "as the experiment"
 

@@ -57,8 +57,8 @@ class JudgedSettings(_Model):
     @property
     def own_files(self) -> str:
         """The files of the user's own settings, as one: ``producer.properties with consumer.properties``."""
-        own = (name for purpose, name in self.files.items() if purpose != "baseline")
-        return " with ".join(dict.fromkeys(own))
+        names = (name for purpose, name in self.files.items() if purpose != "baseline")
+        return " with ".join(dict.fromkeys(names))
 
     @property
     def baseline_words(self) -> str:

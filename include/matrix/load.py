@@ -76,8 +76,10 @@ def names() -> list[str]:
 
 def titles() -> dict[str, str]:
     """The title of each experiment by its name; nothing else of the files is read or checked."""
-    found = {path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")}
-    return {name: title[1] for name, title in sorted(found.items()) if title}
+    matches = {
+        path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")
+    }
+    return {name: title[1] for name, title in sorted(matches.items()) if title}
 
 
 def find(name_or_path: str) -> Path:
@@ -89,8 +91,8 @@ def find(name_or_path: str) -> Path:
     for path in (EXPERIMENTS / f"{name_or_path}.yaml", Path(name_or_path)):
         if path.is_file():
             return path
-    known, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())
-    raise ExperimentError([f"there is no experiment {name_or_path!r}; choose from {known}{hint}"])
+    choices, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())
+    raise ExperimentError([f"there is no experiment {name_or_path!r}; choose from {choices}{hint}"])
 
 
 def with_overrides(document: Document, overrides: Overrides) -> Document:
@@ -148,8 +150,8 @@ def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
 
     Values of wrong types are replaced, so that the rest of the experiment can be checked.
     """
-    known = {key: value for key, value in document.data.items() if key in KEYS}
-    named = {"name": document.path.stem, **known}
+    entries = {key: value for key, value in document.data.items() if key in KEYS}
+    named = {"name": document.path.stem, **entries}
     try:
         return Experiment.model_validate(named), []
     except ValidationError as error:

@@ -135,7 +135,9 @@ NO_OVERRIDES = Overrides()
 
 def override_of(name: str) -> Override:
     """What the override of that name changes."""
-    return next(one for one in Overrides.model_fields[name].metadata if isinstance(one, Override))
+    return next(
+        annotation for annotation in Overrides.model_fields[name].metadata if isinstance(annotation, Override)
+    )
 
 
 def read_overrides(values: Mapping[str, Any]) -> Overrides:
@@ -194,7 +196,7 @@ def form_schema(name: str) -> dict[str, Any]:
     whole = _whole_schema()
     field = {key: part for key, part in whole["properties"][name].items() if key not in ("anyOf", "default")}
     either = whole["properties"][name].get("anyOf", [])
-    given: dict[str, Any] = next((one for one in either if one.get("type") != "null"), {})
+    given: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
     if reference := given.get("$ref"):
         definition = whole["$defs"][reference.rpartition("/")[2]]
         given = {"type": definition["type"], "enum": definition["enum"]}

@@ -51,12 +51,12 @@ def chosen(cluster: str | None, runner: str | None) -> Placement:
     cluster, runner = cluster or DEFAULT_KIND, runner or RunnerKind.PROCESS.value
     problems = []
     if not any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
-        known = ", ".join(kind.form for kind in CLUSTER_KINDS.values())
+        choices = ", ".join(kind.form for kind in CLUSTER_KINDS.values())
         hint = did_you_mean(cluster, (kind.form for kind in CLUSTER_KINDS.values()))
-        problems.append(f"parameters: cluster: {cluster!r} does not exist; choose from {known}{hint}")
+        problems.append(f"parameters: cluster: {cluster!r} does not exist; choose from {choices}{hint}")
     if runner not in list(RunnerKind):
-        known, hint = ", ".join(RunnerKind), did_you_mean(runner, list(RunnerKind))
-        problems.append(f"parameters: runner: {runner!r} does not exist; choose from {known}{hint}")
+        choices, hint = ", ".join(RunnerKind), did_you_mean(runner, list(RunnerKind))
+        problems.append(f"parameters: runner: {runner!r} does not exist; choose from {choices}{hint}")
     if problems:
         raise ExperimentError(problems)
     return Placement(cluster=cluster, runner=RunnerKind(runner))

@@ -173,8 +173,8 @@ class Plan(BaseModel):
     def cluster_of_arm(self, name: str) -> str:
         """The name of the cluster that an arm runs on: the first arm with the same brokers."""
         arms = self.experiment.arms
-        if own := arms[name].own_brokers:
-            return name if own is True else own
+        if brokers := arms[name].own_brokers:
+            return name if brokers is True else brokers
         spec = self._cluster_spec(arms[name])
         return next(
             other for other, arm in arms.items() if not arm.own_brokers and self._cluster_spec(arm) == spec

@@ -25,13 +25,16 @@ def references_among(treatments: Sequence[Treatment], experiment: Experiment) ->
     if experiment.arms:
         return {}
     levels = reference_levels(experiment)
-    candidates = [one for one in treatments if _has_levels(one, levels)]
-    found = (
-        (one.id, next((other for other in candidates if differ_only_in(levels, one, other)), None))
-        for one in treatments
-        if one not in candidates and levels.keys() <= one.factors.keys()
+    candidates = [treatment for treatment in treatments if _has_levels(treatment, levels)]
+    pairs = (
+        (
+            treatment.id,
+            next((other for other in candidates if differ_only_in(levels, treatment, other)), None),
+        )
+        for treatment in treatments
+        if treatment not in candidates and levels.keys() <= treatment.factors.keys()
     )
-    return {treatment: reference for treatment, reference in found if reference is not None}
+    return {treatment: reference for treatment, reference in pairs if reference is not None}
 
 
 def reference_levels(experiment: Experiment) -> Mapping[str, Any]:
@@ -43,11 +46,18 @@ def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
     return all(treatment.factors.get(name) == level for name, level in levels.items())
 
 
-def differ_only_in(settings: Collection[str], one: Treatment, other: Treatment) -> bool:
+def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:
     """Whether all settings that have a meaning in both treatments are the same, apart from the named ones."""
-    own, others = _meaningful_settings(one), _meaningful_settings(other)
-    ignored = {*settings, *one.settings.settings_of_configuration, *other.settings.settings_of_configuration}
-    return all(own[name] == others[name] for name in (own.keys() & others.keys()).difference(ignored))
+    values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
+    ignored = {
+        *settings,
+        *treatment.settings.settings_of_configuration,
+        *other.settings.settings_of_configuration,
+    }
+    return all(
+        values[name] == other_values[name]
+        for name in (values.keys() & other_values.keys()).difference(ignored)
+    )
 
 
 def _meaningful_settings(treatment: Treatment) -> dict[str, Any]:

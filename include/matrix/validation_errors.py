@@ -59,7 +59,11 @@ def problems_of(error: ValidationError) -> list[Problem]:
     Pydantic reports an error for each type of a union. These errors of one field become one problem. A
     default that could not be derived from settings with problems is not a problem of its own.
     """
-    errors = [one for one in error.errors(include_url=False) if one["type"] != "default_factory_not_called"]
+    errors = [
+        details
+        for details in error.errors(include_url=False)
+        if details["type"] != "default_factory_not_called"
+    ]
     return [problem_of(list(group)) for _, group in groupby(errors, key=field_location)]
 
 

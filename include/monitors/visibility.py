@@ -35,7 +35,9 @@ class VisibilityObserver:
         self._signals = signals
         self._client = Consumer({**job.client_settings})
         # The latest offset is asked for in place of a time.
-        self._question = [TopicPartition(job.topic, one, OFFSET_END) for one in range(job.partitions)]
+        self._question = [
+            TopicPartition(job.topic, partition, OFFSET_END) for partition in range(job.partitions)
+        ]
         self._asked_ns, self._answered_ns, self._offsets = array("q"), array("q"), array("q")
         self._unanswered = 0
 
@@ -82,12 +84,12 @@ class VisibilityObserver:
         except KafkaException:
             self._unanswered += 1
             return
-        if any(one.error for one in answer):
+        if any(offset.error for offset in answer):
             self._unanswered += 1
             return
         self._asked_ns.append(asked_ns)
         self._answered_ns.append(monotonic_ns())
-        self._offsets.extend(one.offset for one in answer)
+        self._offsets.extend(offset.offset for offset in answer)
 
 
 if __name__ == "__main__":

@@ -22,14 +22,14 @@ class Bridge:
     brokers: Mapping[str, Namespace]
     """The namespaces of the brokers, by their IPv4 addresses."""
 
-    def network(self, host: str, own: Namespace) -> HostNetwork:
+    def network(self, host: str, namespace: Namespace) -> HostNetwork:
         """The network of a host.
 
         Args:
             host: The name of the host.
-            own: The namespace of the host.
+            namespace: The namespace of the host.
         """
-        return HostNetwork(self.namespace, host, own)
+        return HostNetwork(self.namespace, host, namespace)
 
     def distance(self, round_trips: RoundTrips) -> AbstractContextManager[DistanceCost]:
         """A context in which all packets between hosts take longer."""

@@ -78,15 +78,15 @@ def mend_all(bridge: Namespace) -> None:
 class HostNetwork:
     """The network of a host. Every method may raise a PlatformError."""
 
-    def __init__(self, bridge: Namespace, host: str, own: Namespace) -> None:
+    def __init__(self, bridge: Namespace, host: str, namespace: Namespace) -> None:
         """Change nothing.
 
         Args:
             bridge: The namespace of the bridge.
             host: The name of the host, which ends the name of the bridge's port that leads to it.
-            own: The namespace of the host.
+            namespace: The namespace of the host.
         """
-        self._bridge, self._host, self._own = bridge, host, own
+        self._bridge, self._host, self._namespace = bridge, host, namespace
         self._holder: PacketHolder | None = None
 
     def break_by(self, cause: Loss | Delay) -> None:
@@ -112,7 +112,7 @@ class HostNetwork:
     def traffic(self) -> Traffic:
         """What has crossed the bridge since the host was connected."""
         rules = self._counted_rules()
-        sent, retransmitted = segments(self._own)
+        sent, retransmitted = segments(self._namespace)
         return Traffic(
             outgoing_passed=self._counter(rules, "from"),
             outgoing_dropped=self._counter(rules, "drop-from", " -j DROP"),
@@ -124,11 +124,11 @@ class HostNetwork:
 
     def retransmissions(self) -> list[Retransmission]:
         """What the host's TCP sends again until it is acknowledged."""
-        return retransmissions(self._own)
+        return retransmissions(self._namespace)
 
     def round_trip_to(self, address: str) -> float:
         """The shortest of a few round trips in ms to an IPv4 address."""
-        return measure_round_trips(self._own, [address])[0]
+        return measure_round_trips(self._namespace, [address])[0]
 
     def rules(self) -> list[str]:
         """The rules that break the network, as the kernel lists them."""
@@ -169,5 +169,5 @@ class HostNetwork:
 
     def _counter(self, rules: str, chain: str, target: str = "") -> int:
         """The packets that met the rule with this target in one of the host's chains; 0 without the rule."""
-        found = re.search(rf"^-A {chain}-{self._host}\b.* -c (\d+) \d+{target}$", rules, re.MULTILINE)
-        return int(found[1]) if found else 0
+        match = re.search(rf"^-A {chain}-{self._host}\b.* -c (\d+) \d+{target}$", rules, re.MULTILINE)
+        return int(match[1]) if match else 0

@@ -143,8 +143,10 @@ def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[Process
 
 def _has_namespace(holder: ProcessIdentity) -> bool:
     """Whether a process is in another namespace than this process."""
-    own, its = (Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", holder.pid))
-    return own != its
+    this_namespace, holder_namespace = (
+        Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", holder.pid)
+    )
+    return this_namespace != holder_namespace
 
 
 def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
@@ -168,8 +170,8 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, addres
         f"link set {port} master bridge up",
     ]
     change_links(ProcessNamespace(bridge), commands)
-    own = [f"address add {address}/24 dev {DEVICE}", f"link set {DEVICE} {WHOLE_PACKETS} up"]
-    change_links(ProcessNamespace(holder), own)
+    holder_commands = [f"address add {address}/24 dev {DEVICE}", f"link set {DEVICE} {WHOLE_PACKETS} up"]
+    change_links(ProcessNamespace(holder), holder_commands)
     connect(ProcessNamespace(bridge), host)
 
 

@@ -15,11 +15,11 @@ POLL_SECONDS = 0.05
 
 def descendants() -> list[ProcessIdentity]:
     """The running descendants of this process."""
-    found = []
+    processes = []
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess):  # it ended meanwhile
-            found.append(ProcessIdentity(process.pid, process.create_time()))
-    return [one for one in found if one.alive()]
+            processes.append(ProcessIdentity(process.pid, process.create_time()))
+    return [process for process in processes if process.alive()]
 
 
 def end_all(
@@ -42,14 +42,14 @@ def end_all(
     while left := _running(remaining) or _running(remaining):  # twice: a process may just have forked
         waited = time.monotonic() - began
         if waited > grace_seconds + KILL_TIMEOUT_SECONDS:
-            pids = sorted(one.pid for one in left)
+            pids = sorted(process.pid for process in left)
             raise TimeoutError(f"processes {pids} were killed and are still running")
-        for one in left if waited > grace_seconds else left - ended:
-            one.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
+        for process in left if waited > grace_seconds else left - ended:
+            process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
         ended |= left
         time.sleep(POLL_SECONDS)
     return ended
 
 
 def _running(remaining: Callable[[], Iterable[ProcessIdentity]]) -> set[ProcessIdentity]:
-    return {one for one in remaining() if one.alive()}
+    return {process for process in remaining() if process.alive()}

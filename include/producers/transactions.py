@@ -153,7 +153,7 @@ class Transactions:
 
     def counts(self) -> dict[str, int]:
         """The number of transactions, and how many of them were aborted."""
-        aborted = sum(one.outcome is TransactionOutcome.ABORTED for one in self.done)
+        aborted = sum(transaction.outcome is TransactionOutcome.ABORTED for transaction in self.done)
         return {"transactions": len(self.done), "transactions_aborted": aborted}
 
     def _record(self, transaction: Transaction) -> None:
@@ -222,14 +222,16 @@ def transactions_in(journal: Path) -> list[Transaction]:
     if not journal.exists():
         return []
     lines = journal.read_text(encoding="utf-8").splitlines()
-    latest = {one.number: one for one in (Transaction(**json.loads(line)) for line in lines)}
-    for one in latest.values():
-        one.outcome = TransactionOutcome(one.outcome)
-        if one.commit_called_ns is None:
-            one.outcome = TransactionOutcome.ABORTED
+    latest = {
+        transaction.number: transaction for transaction in (Transaction(**json.loads(line)) for line in lines)
+    }
+    for transaction in latest.values():
+        transaction.outcome = TransactionOutcome(transaction.outcome)
+        if transaction.commit_called_ns is None:
+            transaction.outcome = TransactionOutcome.ABORTED
     return list(latest.values())
 
 
 def _nullable_times(times: list[int | None]) -> pa.Array:
-    known = np.array([time is not None for time in times], bool)
-    return column(np.array([time or 0 for time in times], np.int64), known)
+    is_known = np.array([time is not None for time in times], bool)
+    return column(np.array([time or 0 for time in times], np.int64), is_known)

@@ -33,14 +33,14 @@ def request_table(log: WireLog) -> pa.Table:
     """A row for each request that passed the proxy, in the order in which the proxy read them."""
     api_keys, codes = np.unique(log.numbers("api_key"), return_inverse=True)
     is_answered = log.numbers("answered_ns") != NOT_ANSWERED
-    known = {
+    masks = {
         "answered_ns": is_answered,
         "answer_bytes": is_answered,
         "error_code": log.numbers("error_code") != NOT_READ,
     }
     names = [NAMES.get(api_key, str(api_key)) for api_key in api_keys.tolist()]
     others = [field.name for field in REQUESTS if field.name != "request"]
-    columns = [words(codes, names), *(column(log.numbers(name), known.get(name)) for name in others)]
+    columns = [words(codes, names), *(column(log.numbers(name), masks.get(name)) for name in others)]
     return pa.Table.from_arrays(columns, schema=REQUESTS)
 
 

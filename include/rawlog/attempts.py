@@ -58,7 +58,7 @@ def other_attempts(run: AnyPath) -> list[Attempt]:
 
     The latest attempt at a cell, if it failed, is still in the folder of the cell.
     """
-    return sorted([*_moved(run), *_failed_in_place(run)], key=lambda one: (one.cell, one.number))
+    return sorted([*_moved(run), *_failed_in_place(run)], key=lambda attempt: (attempt.cell, attempt.number))
 
 
 def manifest_file(folder: AnyPath) -> AnyPath:

@@ -32,8 +32,8 @@ def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) 
 
     Rows are counted from 0. The values of a column are checked only if all columns are right.
     """
-    found = [*_wrong_columns(table, schema)]
-    yield from found or _wrong_values(name, table, schema, clock)
+    column_problems = [*_wrong_columns(table, schema)]
+    yield from column_problems or _wrong_values(name, table, schema, clock)
 
 
 def _wrong_columns(table: pa.Table, schema: pa.Schema) -> Iterator[str]:
@@ -47,8 +47,8 @@ def _wrong_columns(table: pa.Table, schema: pa.Schema) -> Iterator[str]:
         else:
             yield f"column {name} is unknown to this version of Kerran; measure the cell with a newer version"
     for field in schema:
-        if counted[field.name] == 1 and (found := table.schema.field(field.name).type) != field.type:
-            yield f"column {field.name} has the type {found}; it should have the type {field.type}"
+        if counted[field.name] == 1 and (type_in_file := table.schema.field(field.name).type) != field.type:
+            yield f"column {field.name} has the type {type_in_file}; it should have the type {field.type}"
 
 
 def _wrong_values(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:

@@ -11,15 +11,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 
-def column(values: np.ndarray, known: np.ndarray | None = None) -> pa.Array:
+def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     """A column with the numbers of an array, shape (n,), which are not copied.
 
     Args:
         values: Integers or floating-point numbers of any size.
-        known: A mask of the same shape: the column is null where the mask is false.
+        mask: A mask of the same shape: the column is null where the mask is false.
     """
     values = np.ascontiguousarray(values)
-    bitmap = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))
+    bitmap = None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))
     return pa.Array.from_buffers(
         pa.from_numpy_dtype(values.dtype), values.size, [bitmap, pa.py_buffer(values)]
     )

@@ -57,10 +57,10 @@ def available_releases() -> list[FeatureRelease]:
         PlatformError: Maven Central cannot be reached, or there is no Java to run Ivy with.
     """
     dates = {entry.feature: entry.date for entry in catalogue.catalogue()}
-    found = sorted({feature_of(version): version for version in FOUND.findall(_ask())}.items())
-    if not found:
+    versions = sorted({feature_of(version): version for version in FOUND.findall(_ask())}.items())
+    if not versions:
         raise PlatformError("Kafka's releases cannot be looked up: Maven Central cannot be reached")
-    return [FeatureRelease(version, dates.get(feature)) for feature, version in found]
+    return [FeatureRelease(version, dates.get(feature)) for feature, version in versions]
 
 
 def _candidates() -> Iterator[Version]:

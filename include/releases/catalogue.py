@@ -60,7 +60,7 @@ def released(release: str) -> date | None:
 
 def catalogue() -> list[CataloguedRelease]:
     """All entries, ordered by date."""
-    entries = {entry.feature: entry for entry in [*found(), *listed()]}
+    entries = {entry.feature: entry for entry in [*added(), *listed()]}
     return sorted(entries.values(), key=lambda entry: entry.moment)
 
 
@@ -69,8 +69,8 @@ def listed() -> list[CataloguedRelease]:
     return _entries(LISTED.read_text(encoding="utf-8"))
 
 
-def found() -> list[CataloguedRelease]:
-    """The entries that were found later; none where the folder of runs cannot be read."""
+def added() -> list[CataloguedRelease]:
+    """The entries that were added later; none where the folder of runs cannot be read."""
     try:
         return _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -82,10 +82,10 @@ def found() -> list[CataloguedRelease]:
 
 def add(versions: Iterable[str], seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
-    known = {entry.feature for entry in catalogue()}
-    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in known]
+    features = {entry.feature for entry in catalogue()}
+    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in features]
     if new:
-        put(folders.RUNS / FOUND_RELEASES, _csv([*found(), *new]))
+        put(folders.RUNS / FOUND_RELEASES, _csv([*added(), *new]))
     return new
 
 

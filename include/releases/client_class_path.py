@@ -81,10 +81,10 @@ def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], clas
 
 
 def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
-    found = blake2b(f"{COMPILER_VERSION} {' '.join(jar.name for jar in jars)}".encode(), digest_size=16)
+    digest = blake2b(f"{COMPILER_VERSION} {' '.join(jar.name for jar in jars)}".encode(), digest_size=16)
     for source in sources:
-        found.update(f"\n{source.name}\n".encode() + source.read_bytes())
-    return found.hexdigest()
+        digest.update(f"\n{source.name}\n".encode() + source.read_bytes())
+    return digest.hexdigest()
 
 
 def _unavailable(output: str) -> PlatformError:

@@ -53,10 +53,10 @@ def _command() -> Path:
         if not command.is_file():
             raise JavaError(f"JAVA_HOME is {home}, but there is no {command}. {ADVICE}")
         return command
-    found = shutil.which("java")
-    if not found:
+    java_path = shutil.which("java")
+    if not java_path:
         raise JavaError(f"No Java: JAVA_HOME is not set, and there is no java on PATH. {ADVICE}")
-    return Path(found)
+    return Path(java_path)
 
 
 def _version(command: Path) -> str:

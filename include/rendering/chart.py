@@ -42,7 +42,7 @@ def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart
     svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
     description = SubElement(svg, "desc", id=f"{identity}-shows")
     description.text = " ".join(text for text in (_shown(drawing), note) if text)
-    legend = (_key(f"{identity}-key-{number}", *one) for number, one in enumerate(drawing.legend.items()))
+    legend = (_key(f"{identity}-key-{number}", *entry) for number, entry in enumerate(drawing.legend.items()))
     return Chart(identity, caption, markup(svg), note, tuple(legend))
 
 

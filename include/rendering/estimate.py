@@ -26,16 +26,16 @@ class Estimate:
         return self.low is not None and self.high is not None
 
 
-def with_interval(found: Estimate) -> str:
+def with_interval(estimate: Estimate) -> str:
     """A median, with its interval in brackets where there is one."""
-    between = f" ({interval(found.low, found.high)})" if found.has_interval else ""
-    return significant(found.median) + between
+    between = f" ({interval(estimate.low, estimate.high)})" if estimate.has_interval else ""
+    return significant(estimate.median) + between
 
 
-def in_words(found: Estimate) -> str:
+def in_words(estimate: Estimate) -> str:
     """A median for a sentence, which says what the interval in brackets is."""
-    between = f" (95% interval {interval(found.low, found.high)})" if found.has_interval else ""
-    return significant(found.median) + between
+    between = f" (95% interval {interval(estimate.low, estimate.high)})" if estimate.has_interval else ""
+    return significant(estimate.median) + between
 
 
 def estimate(values: Sequence[float]) -> Estimate:

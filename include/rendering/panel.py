@@ -98,7 +98,7 @@ class Panel:
 
         A mark that is a text is a title without a link.
         """
-        drawn = [one for one in zip(x, y, marks, strict=True) if self._has_place(*one[:2])]
+        drawn = [point for point in zip(x, y, marks, strict=True) if self._has_place(*point[:2])]
         if not drawn:
             return
         (line,) = self.axes.plot(
@@ -119,7 +119,7 @@ class Panel:
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
     ) -> None:
         """Join points by a line of this width in pixels; with steps a value lasts until the next one."""
-        points = [one for one in zip(x, y, strict=True) if self._has_place(*one)]
+        points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
         self.axes.plot(
             [across for across, _ in points],
             [up for _, up in points],
@@ -139,10 +139,10 @@ class Panel:
         cap: float = 5,
     ) -> None:
         """Draw bars between two ends along an axis, at places on the other; a cap is twice ``cap`` long."""
-        known = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
-        if not known:
+        intervals = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
+        if not intervals:
             return
-        places, lows, highs = zip(*known, strict=True)
+        places, lows, highs = zip(*intervals, strict=True)
         draw = self.axes.hlines if along == "x" else self.axes.vlines
         draw(places, lows, highs, colors=look.colour, linewidth=width)
         if cap:

@@ -96,7 +96,7 @@ def _plain(element: Element) -> None:
 
 def _short(geometry: str) -> str:
     """Coordinates with two decimals, which is less than a pixel of any screen."""
-    return DECIMALS.sub(lambda found: f"{round(float(found[0]), 2):g}", " ".join(geometry.split()))
+    return DECIMALS.sub(lambda match: f"{round(float(match[0]), 2):g}", " ".join(geometry.split()))
 
 
 def _style(style: str) -> str:

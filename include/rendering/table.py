@@ -57,8 +57,8 @@ class Table:
     @property
     def shared_titles(self) -> list[tuple[str, int]]:
         """The shared titles and how many columns each one spans; empty where no column has a shared title."""
-        found = [(title, len(list(columns))) for title, columns in groupby(self.columns, key=_shared_title)]
-        return found if any(title for title, _ in found) else []
+        titles = [(title, len(list(columns))) for title, columns in groupby(self.columns, key=_shared_title)]
+        return titles if any(title for title, _ in titles) else []
 
     @property
     def has_rows(self) -> bool:

@@ -51,17 +51,17 @@ def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
         return []
     decades = range(floor(log10(low)), ceil(log10(high)) + 1)
     for digits in DIGITS:
-        found = [
+        ticks = [
             tick
             for decade in decades
             for digit in digits
             if low <= (tick := float(f"{digit}e{decade}")) <= high
         ]
-        if len(found) < FEWEST_TICKS:
+        if len(ticks) < FEWEST_TICKS:
             break
-        if len(found) <= most:
-            return found
-    if len(found) >= FEWEST_TICKS:
-        return found[:: ceil(len(found) / most)]
+        if len(ticks) <= most:
+            return ticks
+    if len(ticks) >= FEWEST_TICKS:
+        return ticks[:: ceil(len(ticks) / most)]
     equal = np.asarray(linear_ticks(most).tick_values(low, high))
     return [float(tick) for tick in equal if low <= tick <= high]

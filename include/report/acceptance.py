@@ -73,8 +73,8 @@ def all_acceptances(runs: AnyPath) -> list[Acceptance]:
     Raises:
         StorageError: the storage cannot be used.
     """
-    folders = [one for one in runs.iterdir() if one.name not in RESERVED_NAMES]
-    return sorted(filter(None, read_all(acceptance_of, folders)), key=lambda one: one.at)
+    folders = [folder for folder in runs.iterdir() if folder.name not in RESERVED_NAMES]
+    return sorted(filter(None, read_all(acceptance_of, folders)), key=lambda acceptance: acceptance.at)
 
 
 def open_reasons(reasons: list[str], acceptance: Acceptance | None) -> list[str]:

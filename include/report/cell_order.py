@@ -35,14 +35,16 @@ def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
     ]
 
 
-def corrected_level(measured: list[QuantityByOrder]) -> float:
+def corrected_level(quantities: list[QuantityByOrder]) -> float:
     """The level below which a probability is significant: all effects are tested together (Bonferroni)."""
-    return ALPHA / max(1, sum(len(one.effects) for one in measured))
+    return ALPHA / max(1, sum(len(quantity.effects) for quantity in quantities))
 
 
 def _quantities(run: MeasuredRun) -> Iterator[Quantity]:
-    found = (quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings))
-    yield from dict.fromkeys(found)
+    of_treatments = (
+        quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings)
+    )
+    yield from dict.fromkeys(of_treatments)
 
 
 def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
@@ -50,7 +52,7 @@ def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
     cells = _cells_with(run, quantity)
     if cells.empty or cells["block"].nunique() < FEWEST_PAIRS or cells["treatment"].nunique() < 2:
         return None
-    numbers = {one.id: number for number, one in enumerate(run.plan.treatments)}
+    numbers = {treatment.id: number for number, treatment in enumerate(run.plan.treatments)}
     planned = {cell.order: numbers[cell.treatment] for cell in run.plan.cells}
     first = {cell.block: cell.order for cell in reversed(run.plan.cells)}
     return OrderedCells(

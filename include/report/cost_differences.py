@@ -24,7 +24,7 @@ class CostDifference:
     treatment: Treatment
     reference: Treatment
     quantity: Quantity
-    found: PairedDifference
+    difference: PairedDifference
     value: float | None
     reference_value: float | None
     not_compared: str
@@ -48,7 +48,7 @@ def _difference(
 ) -> CostDifference:
     treatment, reference = treatments[row["treatment"]], treatments[row["reference"]]
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    found = PairedDifference(
+    difference = PairedDifference(
         Kind(row["kind"]),
         int(row["pairs"]),
         **{name: number_or_none(row[name]) for name in figures},
@@ -59,7 +59,7 @@ def _difference(
         treatment,
         reference,
         quantity,
-        found,
+        difference,
         value=_median(run, treatment, quantity),
         reference_value=_median(run, reference, quantity),
         not_compared=reason if isinstance(reason, str) else "",

@@ -45,38 +45,39 @@ def ends(low: float | None, high: float | None, quantity: Quantity) -> str:
     return f"{figure(low, quantity)} to {figure(high, quantity)}"
 
 
-def with_interval(one: CostDifference) -> str:
+def with_interval(cost: CostDifference) -> str:
     """An estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
-    found, quantity = one.found, one.quantity
+    difference, quantity = cost.difference, cost.quantity
     unit = "times" if quantity.kind is Kind.RATIO else quantity.unit
-    return f"{figure(found.estimate, quantity)}{NO_BREAK}{unit} ({ends(found.low, found.high, quantity)})"
+    bounds = ends(difference.low, difference.high, quantity)
+    return f"{figure(difference.estimate, quantity)}{NO_BREAK}{unit} ({bounds})"
 
 
-def corrected(difference: CostDifference) -> str:
+def corrected(cost: CostDifference) -> str:
     """The interval, corrected for the number of comparisons in the run."""
-    return ends(difference.found.low_corrected, difference.found.high_corrected, difference.quantity)
+    return ends(cost.difference.low_corrected, cost.difference.high_corrected, cost.quantity)
 
 
-def compared(found: Iterable[CostDifference]) -> list[CostDifference]:
+def compared(costs: Iterable[CostDifference]) -> list[CostDifference]:
     """The differences of which there is an estimate."""
-    return [one for one in found if one.found.estimate is not None]
+    return [cost for cost in costs if cost.difference.estimate is not None]
 
 
-def reading(stated: Sequence[CostDifference], others: int = 0) -> Iterator[Paragraph]:
+def reading(costs: Sequence[CostDifference], others: int = 0) -> Iterator[Paragraph]:
     """What intervals, differences that are shown, and differences that matter are.
 
     Args:
-        stated: The differences that are stated.
+        costs: The differences that are stated.
         others: The number of comparisons that are corrected together with these and stated elsewhere.
     """
-    if not stated:
+    if not costs:
         return
-    pairs = sorted({one.found.pairs for one in stated})
-    references = enumerated(list(dict.fromkeys(name_phrase(one.reference) for one in stated)))
+    pairs = sorted({cost.difference.pairs for cost in costs})
+    references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
     yield Paragraph(
         f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
-        f"interval (for all {len(stated) + others} comparisons of the run) excludes that both are equal. It "
+        f"interval (for all {len(costs) + others} comparisons of the run) excludes that both are equal. It "
         "matters, by convention, if the whole corrected interval is at least "
         f"{percent(MATTERS)} of the reference's value away from equality.",
         is_note=True,

@@ -31,7 +31,7 @@ def cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:
     values = {name: run.repetitions(treatment.id, column) for name, column in COLUMNS.items()}
     return [
         CellRate(
-            **{name: known.get(block) for name, known in values.items()},
+            **{name: rates.get(block) for name, rates in values.items()},
             is_acknowledged_by_client=treatment.settings.is_acknowledged_by_client,
         )
         for block in run.cells_by_block(treatment.id)

@@ -68,11 +68,11 @@ def read_published(name: str) -> PublishedFigures:
     Raises:
         PublishedError: there are no figures of that name.
     """
-    known = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
-    if name not in known:
+    names = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
+    if name not in names:
         raise PublishedError(
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
-            f"{', '.join(known)}"
+            f"{', '.join(names)}"
         )
     figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in literature_rows(name)}
     known_of_it = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))

@@ -76,14 +76,14 @@ class MeasuredRun:
     @property
     def missing(self) -> list[str]:
         """Planned cells that left neither a manifest nor a failure."""
-        known = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
-        return [cell.id for cell in self.plan.cells if cell.id not in known]
+        cell_ids = self.manifests.keys() | self.failures.keys() | self.rejected.keys()
+        return [cell.id for cell in self.plan.cells if cell.id not in cell_ids]
 
     @property
     def unmeasured(self) -> list[str]:
         """Sealed cells that the results do not contain, because they were sealed after the measuring."""
-        measured = set(self.cells["cell"]) if "cell" in self.cells else set()
-        return [cell for cell in self.manifests if cell not in measured and cell not in self.rejected]
+        measured_cells = set(self.cells["cell"]) if "cell" in self.cells else set()
+        return [cell for cell in self.manifests if cell not in measured_cells and cell not in self.rejected]
 
     @cached_property
     def valid_cells(self) -> pd.DataFrame:
@@ -97,8 +97,8 @@ class MeasuredRun:
         """The measured cells that may not be compared, with the reason."""
         if "validity" not in self.cells:
             return {}
-        own = self.cells[self.cells["validity"] == Validity.INVALID.value]
-        return dict(zip(own["cell"], own["invalid_because"], strict=True))
+        invalid_cells = self.cells[self.cells["validity"] == Validity.INVALID.value]
+        return dict(zip(invalid_cells["cell"], invalid_cells["invalid_because"], strict=True))
 
     def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
         """A treatment's summary of a metric; None where no cell has a value."""
@@ -155,10 +155,10 @@ class MeasuredRun:
 
         ``chances`` is the count of these messages; None: the one that the violation's metric names.
         """
-        own, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
-        if own is None or violation not in own or column not in own:
+        cells, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
+        if cells is None or violation not in cells or column not in cells:
             return 0
-        return int(own[column][own[violation].notna()].sum())
+        return int(cells[column][cells[violation].notna()].sum())
 
     def cells_of(self, treatment: str) -> list[str]:
         """The ids of a treatment's valid cells, in the order of their blocks."""
@@ -166,8 +166,10 @@ class MeasuredRun:
 
     def cells_by_block(self, treatment: str) -> dict[object, str]:
         """The ids of a treatment's valid cells by their blocks, in the order of these."""
-        own = self._valid_cells_by_treatment.get(treatment)
-        return {} if own is None else {block: str(cell) for block, cell in own["cell"].sort_index().items()}
+        cells = self._valid_cells_by_treatment.get(treatment)
+        if cells is None:
+            return {}
+        return {block: str(cell) for block, cell in cells["cell"].sort_index().items()}
 
     def manifests_of(self, treatment: str) -> list[Manifest]:
         """The manifests of a treatment's valid cells, in the order of their blocks."""
@@ -178,9 +180,9 @@ class MeasuredRun:
 
         Another attempt can break the guarantee. That it proves too little says nothing about the cells.
         """
-        measured = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
+        verdicts = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
         broken = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
-        return worst([*measured, *broken]) if measured or broken else None
+        return worst([*verdicts, *broken]) if verdicts or broken else None
 
     def verdicts(self, treatment: str) -> list[Verdict]:
         """The verdicts on all attempts at cells of a treatment that have a raw log."""
@@ -205,12 +207,12 @@ class MeasuredRun:
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
-        known = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
+        rows = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
             (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
                 float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
-            for row in known.to_dict("records")
+            for row in rows.to_dict("records")
         }
 
 
@@ -238,22 +240,22 @@ def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
     if "treatment" not in cells:
         return {}
-    return {str(name): own.set_index("block") for name, own in cells.groupby("treatment")}
+    return {str(name): rows.set_index("block") for name, rows in cells.groupby("treatment")}
 
 
 def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.Series[float]":
     """A treatment's values of a column, indexed by block; empty where the column does not exist."""
-    own = cells.get(treatment)
-    if own is None or column not in own:
+    rows = cells.get(treatment)
+    if rows is None or column not in rows:
         return pd.Series(dtype=float)
-    values = own[column].to_numpy(dtype=float, na_value=np.nan)
-    known = ~np.isnan(values)
-    return pd.Series(values[known], own.index[known], name=column)
+    values = rows[column].to_numpy(dtype=float, na_value=np.nan)
+    is_known = ~np.isnan(values)
+    return pd.Series(values[is_known], rows.index[is_known], name=column)
 
 
 def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:
-    own = cells.get(treatment)
-    return [str(word) for word in own[column].dropna()] if own is not None and column in own else []
+    rows = cells.get(treatment)
+    return [str(word) for word in rows[column].dropna()] if rows is not None and column in rows else []
 
 
 def number_or_none(value: object) -> float | None:

@@ -31,9 +31,9 @@ def publish(run: AnyPath) -> AnyPath:
         PublishedError: the experiment names published figures that do not exist.
         StorageError: the storage cannot be used.
     """
-    measured = read_measured_run(run)
-    write_verdict(run, verdict_of(measured))
-    report = build_report(measured, SECTIONS.values())
+    measured_run = read_measured_run(run)
+    write_verdict(run, verdict_of(measured_run))
+    report = build_report(measured_run, SECTIONS.values())
     folder = run / REPORT_FOLDER
     write_answer(folder, report)
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)

@@ -54,5 +54,5 @@ def values_of(run: MeasuredRun, treatment: Treatment, span: Span, *metrics: str)
 
 def median_or_none(values: "pd.Series[float]") -> float | None:
     """The median of the known values; None where there are none."""
-    known = values.dropna()
-    return float(median(known)) if len(known) else None
+    numbers = values.dropna()
+    return float(median(numbers)) if len(numbers) else None

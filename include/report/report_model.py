@@ -39,32 +39,35 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
         StorageError: the storage cannot be used.
     """
     applying = [record for record in records if record.applies(run)]
-    asked = min((one.question for one in applying if one.question), default=Question.COST)
+    asked = min((record.question for record in applying if record.question), default=Question.COST)
     has_costs = asked in (Question.SETTINGS, Question.COST)
-    shown = [one for one in applying if one.question is not Question.COST or has_costs]
-    sections = [(one.question, one.build(run)) for one in shown]
+    shown_records = [record for record in applying if record.question is not Question.COST or has_costs]
+    sections = [(record.question, record.build(run)) for record in shown_records]
     answering = [section for question, section in sections if question in (asked, None)]
     below = [
         section if question in (asked, None) else _with_evidence(section) for question, section in sections
     ]
-    found = findings(run, [paragraph for section in answering for paragraph in section.answer])
+    answers = findings(run, [paragraph for section in answering for paragraph in section.answer])
     return Report(
         title=run.plan.experiment.title,
         question=run.plan.experiment.question.strip(),
         experiment=run.plan.experiment.name,
         run_id=run.plan.run_id,
-        sections=[_answer_section(run, answering, found), *(section for section in below if section.blocks)],
+        sections=[
+            _answer_section(run, answering, answers),
+            *(section for section in below if section.blocks),
+        ],
         asked=asked,
-        findings=[one for one in found if not one.is_note],
+        findings=[paragraph for paragraph in answers if not paragraph.is_note],
     )
 
 
 def _answer_section(
-    run: MeasuredRun, answering: Sequence[ReportSection], found: Sequence[Paragraph]
+    run: MeasuredRun, answering: Sequence[ReportSection], answers: Sequence[Paragraph]
 ) -> Section:
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    first, *further = [*found, *_completeness(run)]
+    first, *further = [*answers, *_completeness(run)]
     return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
 
 
@@ -79,13 +82,13 @@ def _notes(run: MeasuredRun) -> list[Paragraph]:
     return [Paragraph(TOO_FEW_REPETITIONS, is_note=True)] if fewest < FEWEST_FOR_AN_INTERVAL else []
 
 
-def findings(run: MeasuredRun, found: Iterable[Paragraph]) -> list[Paragraph]:
+def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
     """What was found: the paragraphs of the report's sections, and what became of the messages."""
     if not run.manifests:
         return [Paragraph("No cell of this run was sealed, so there is no answer yet.")]
     if run.cells.empty:
         return [Paragraph("The cells of this run have not been measured yet, so there is no answer yet.")]
-    return [*found, Paragraph(violation_sentence(run))]
+    return [*answers, Paragraph(violation_sentence(run))]
 
 
 def _completeness(run: MeasuredRun) -> list[Paragraph]:

@@ -114,8 +114,8 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     of_arms = dict.fromkeys(arm.undecided for arm in arms if arm.undecided)
     undecided = [*of_arms, *undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
-        Result.BROKEN: [one.problem for one in treatments if one.problem],
-        Result.WORSE: [one.sentence for one in arms if one.is_regression],
+        Result.BROKEN: [verdict.problem for verdict in treatments if verdict.problem],
+        Result.WORSE: [verdict.sentence for verdict in arms if verdict.is_regression],
         Result.INCOMPLETE: list(_incomplete(run, missing)),
         Result.INCONCLUSIVE: undecided,
     }
@@ -123,8 +123,8 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
         run=run.plan.run_id,
         experiment=run.plan.experiment.name,
         release=run.plan.release,
-        result=next((result for result, found in reasons.items() if found), Result.GOOD),
-        reasons=[reason for found in reasons.values() for reason in found],
+        result=next((result for result, texts in reasons.items() if texts), Result.GOOD),
+        reasons=[reason for texts in reasons.values() for reason in texts],
         treatments=treatments,
         arms=arms,
         cells=len(run.plan.cells),
@@ -136,28 +136,29 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
 
 
 def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
-    found = run.guarantee(treatment.id)
+    verdict = run.guarantee(treatment.id)
     counted = {
-        one.violation: run.counted(treatment.id, one.violation) for one in promised(treatment.settings)
+        promise.violation: run.counted(treatment.id, promise.violation)
+        for promise in promised(treatment.settings)
     }
     violations = {name: total for name, total in sorted(counted.items()) if total}
     episodes = episodes_of(run, treatment)
     return TreatmentVerdict(
         treatment=treatment.id,
         expected=treatment.expect,
-        found=found,
+        found=verdict,
         violations=violations,
         episodes=episodes.total,
         broken_episodes=episodes.broken,
         at_most=episodes.at_most,
-        problem=_problem(treatment, found, violations, episodes),
+        problem=_problem(treatment, verdict, violations, episodes),
     )
 
 
 def _problem(
-    treatment: Treatment, found: Verdict | None, violations: dict[str, int], episodes: Episodes
+    treatment: Treatment, verdict: Verdict | None, violations: dict[str, int], episodes: Episodes
 ) -> str:
-    if found is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
+    if verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
         words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
         return f"{treatment.id} broke its guarantee in {episodes.in_words}: {words}."
     return ""

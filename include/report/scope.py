@@ -59,7 +59,7 @@ def _servers(manifests: list[Manifest]) -> str:
 
 def _places(run: MeasuredRun, manifests: list[Manifest]) -> str:
     """``three brokers and the clients on two cores, loopback``."""
-    return _distinct(_place(run, one) for one in _of_kafka(manifests) or manifests)
+    return _distinct(_place(run, manifest) for manifest in _of_kafka(manifests) or manifests)
 
 
 def _place(run: MeasuredRun, manifest: Manifest) -> str:
@@ -71,9 +71,9 @@ def _place(run: MeasuredRun, manifest: Manifest) -> str:
 def _division(run: MeasuredRun, manifest: Manifest, brokers: str, cores: str) -> str:
     if _is_kafka(manifest) and not CLUSTER_KINDS[manifest.cluster.kind].manages_brokers:
         return f"the clients on {cores}, {brokers} elsewhere"
-    own, clients = run.plan.cores.brokers, manifest.runner.cores
-    if own and clients:
-        return f"{brokers} on {_cores(own)} and the clients on {_cores(clients)}"
+    cores_of_brokers, clients = run.plan.cores.brokers, manifest.runner.cores
+    if cores_of_brokers and clients:
+        return f"{brokers} on {_cores(cores_of_brokers)} and the clients on {_cores(clients)}"
     return f"{brokers} and the clients on {cores}"
 
 
@@ -93,7 +93,7 @@ def _network(run: MeasuredRun, manifest: Manifest) -> str:
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
     """That the intervals cover a single start of the brokers only, where they do."""
-    kind, cells = run.plan.placement.kind, [one for one in run.plan.cells if one.id in run.manifests]
+    kind, cells = run.plan.placement.kind, [cell for cell in run.plan.cells if cell.id in run.manifests]
     # Each start of a cluster has a warm-up of its own.
     starts = {
         (run.plan.cluster_of(cell), manifest.warm_up)
@@ -106,8 +106,9 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        settings = [treatment.settings for treatment in run.plan.treatments]
-        is_known = any(starts_were_measured(kind, own) for own in settings) and not run.plan.experiment.arms
+        is_known = not run.plan.experiment.arms and any(
+            starts_were_measured(kind, treatment.settings) for treatment in run.plan.treatments
+        )
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 
 
@@ -120,4 +121,4 @@ def _is_kafka(manifest: Manifest) -> bool:
 
 
 def _distinct(texts: Iterable[str]) -> str:
-    return enumerated(found) if (found := list(dict.fromkeys(texts))) else ""
+    return enumerated(distinct) if (distinct := list(dict.fromkeys(texts))) else ""

@@ -71,7 +71,9 @@ def treatment_table(
     has_row: Callable[[Treatment], bool] = lambda _: True,
 ) -> Table:
     """A row for each of these treatments, in groups of the same message size and other factors."""
-    groups = ((name, filter(has_row, own)) for name, own in treatments_by_context(run.plan).items())
+    groups = (
+        (name, filter(has_row, treatments)) for name, treatments in treatments_by_context(run.plan).items()
+    )
     return grouped_table(identity, caption, columns, groups, notes, semantics_look)
 
 
@@ -104,16 +106,18 @@ class Compared(Protocol):
     """An item that has been compared with a reference."""
 
     @property
-    def found(self) -> PairedDifference:
+    def difference(self) -> PairedDifference:
         """The estimate of the difference or ratio, with its intervals."""
 
 
 def difference_columns(title: str = "ratio") -> list[ItemColumn[Compared]]:
     """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
     return [
-        number(title, lambda item: significant(item.found.estimate)),
-        number("95% interval", lambda item: interval(item.found.low, item.found.high)),
-        number("corrected", lambda item: interval(item.found.low_corrected, item.found.high_corrected)),
+        number(title, lambda item: significant(item.difference.estimate)),
+        number("95% interval", lambda item: interval(item.difference.low, item.difference.high)),
+        number(
+            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
+        ),
     ]
 
 

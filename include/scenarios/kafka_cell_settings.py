@@ -32,16 +32,16 @@ class DistanceSettings(LoadSettings):
     @property
     def round_trips(self) -> RoundTrips:
         """The round trips that are added to those that packets take anyway."""
-        own = self.broker_round_trip_ms
-        return RoundTrips(self.round_trip_ms, self.round_trip_ms if own is None else own)
+        round_trip_ms = self.broker_round_trip_ms
+        return RoundTrips(self.round_trip_ms, self.round_trip_ms if round_trip_ms is None else round_trip_ms)
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
         """A distance needs networks of the brokers' own."""
         setting = "round_trip_ms" if self.round_trip_ms else "broker_round_trip_ms"
         asked = f"{getattr(self, setting) or 0:g} ms"
-        own = {Capability.NETWORK: (setting, asked)} if self.round_trips != RoundTrips() else {}
-        return {**super().needed_capabilities, **own}
+        capabilities = {Capability.NETWORK: (setting, asked)} if self.round_trips != RoundTrips() else {}
+        return {**super().needed_capabilities, **capabilities}
 
 
 class KafkaCellSettings(AllFaultParameters, DistanceSettings):

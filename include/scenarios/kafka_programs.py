@@ -164,8 +164,8 @@ def consumer_programs(
     is_without_group = _joins_no_group(settings) if without_group is None else without_group
     programs = []
     for index in range(settings.consumers):
-        own = client_settings(consumer_name(index)) if client_settings else common
-        job = consumer_job(context, index, without_group=is_without_group, client_settings=own)
+        consumer_settings = client_settings(consumer_name(index)) if client_settings else common
+        job = consumer_job(context, index, without_group=is_without_group, client_settings=consumer_settings)
         if settings.processing is Processing.RECEIVE_ONLY:
             programs.append(Program(record.consumer, job, client))
         else:

@@ -28,7 +28,7 @@ class ServerKind(ABC):
         Raises:
             PlatformError: a program is missing; the message names the package to install.
         """
-        found = []
+        programs = []
         for program in self.programs:
             path = shutil.which(program)
             if path is None:
@@ -36,8 +36,8 @@ class ServerKind(ABC):
                     f"{self.name} is not installed: there is no {program} "
                     f"(Debian and Ubuntu: apt install {self.name})"
                 )
-            found.append(Path(path))
-        return found
+            programs.append(Path(path))
+        return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
         """Start the installed server; return when it answers. The release of the request is ignored.

@@ -89,8 +89,8 @@ RECORD = RedisServer()
 
 def _is_rewritten(address: str) -> bool:
     with platform_errors():
-        found = _info(address, "persistence")
-    return not found["aof_rewrite_in_progress"] and not found["aof_rewrite_scheduled"]
+        persistence = _info(address, "persistence")
+    return not persistence["aof_rewrite_in_progress"] and not persistence["aof_rewrite_scheduled"]
 
 
 def _info(address: str, section: str) -> dict[str, Any]:
@@ -100,5 +100,5 @@ def _info(address: str, section: str) -> dict[str, Any]:
         QueueError: the server cannot be reached, or is still loading its data.
     """
     with redis_errors(address):
-        found: dict[str, Any] = connect(address).info(section)
-    return found
+        info: dict[str, Any] = connect(address).info(section)
+    return info

@@ -56,10 +56,12 @@ def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None)
     # This process is the owner until the server is ready: if it is killed, no other process could stop it.
     starter = ProcessIdentity.of(os.getpid())
     try:
-        for one in plan.processes:
-            started.append(launch(one.command, folder, one.log(folder), one.environment))
-            register(one.name, folder, started[-1], starter)
-            _wait_until_it_answers(one, folder, started[-1])
+        for server_process in plan.processes:
+            started.append(
+                launch(server_process.command, folder, server_process.log(folder), server_process.environment)
+            )
+            register(server_process.name, folder, started[-1], starter)
+            _wait_until_it_answers(server_process, folder, started[-1])
         state = ServerState(
             server=plan.server,
             release=plan.release(),
@@ -69,8 +71,8 @@ def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None)
             settings=plan.settings,
             others=started[:-1],
         )
-        for one, process in zip(plan.processes, started, strict=True):
-            register(one.name, folder, process, owner)
+        for server_process, process in zip(plan.processes, started, strict=True):
+            register(server_process.name, folder, process, owner)
         STATE.write(folder, state)
     except BaseException:
         end_brokers(folder, started, STATE)
@@ -78,12 +80,14 @@ def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None)
     return QueueServer(folder, state)
 
 
-def _wait_until_it_answers(one: ServerProcess, folder: Path, process: ProcessIdentity) -> None:
-    log = one.log(folder)
+def _wait_until_it_answers(server_process: ServerProcess, folder: Path, process: ProcessIdentity) -> None:
+    log = server_process.log(folder)
 
     def answers() -> bool:
         if not process.alive():
-            raise PlatformError(f"{one.name} does not start; the end of {log}:\n{end_of_log(log)}")
-        return one.answers()
+            raise PlatformError(f"{server_process.name} does not start; the end of {log}:\n{end_of_log(log)}")
+        return server_process.answers()
 
-    wait_until(answers, STARTUP_TIMEOUT_SECONDS, lambda: f"{one.name} did not answer (its log is {log})")
+    wait_until(
+        answers, STARTUP_TIMEOUT_SECONDS, lambda: f"{server_process.name} did not answer (its log is {log})"
+    )

@@ -108,8 +108,8 @@ def check_storage(runs: AnyPath) -> None:
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):
-            known = f"a folder, or {' or '.join(f'{scheme}://bucket/prefix' for scheme in STORES)}"
-            raise StorageError(f"KERRAN_RUNS: {runs.parts[0]}// is not supported; use {known}")
+            choices = f"a folder, or {' or '.join(f'{scheme}://bucket/prefix' for scheme in STORES)}"
+            raise StorageError(f"KERRAN_RUNS: {runs.parts[0]}// is not supported; use {choices}")
     elif not (bucket := str(runs).partition("://")[2].partition("/")[0]) or "@" in bucket:
         scheme = str(runs).partition("://")[0]
         raise StorageError(f"KERRAN_RUNS must have the form {scheme}://bucket/prefix, without credentials")

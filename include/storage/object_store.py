@@ -53,8 +53,8 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
             FileNotFoundError: there is no such object, and none below it.
         """
         with self._errors(path):
-            found: dict[str, Any] = super().info(path, **options)
-        return found
+            info: dict[str, Any] = super().info(path, **options)
+        return info
 
     def exists(self, path: str, **_: object) -> bool:
         """Whether there is such an object, or one below it."""
@@ -91,13 +91,13 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
             entries = self._below(path, recursive=True)
         except FileNotFoundError:
             entries = []
-        found = {
+        objects = {
             entry["name"]: entry
             for entry in sorted(entries, key=lambda entry: str(entry["name"]))
             if (withdirs or entry["type"] == "file")
             and (maxdepth is None or entry["name"].removeprefix(path).count("/") <= maxdepth)
         }
-        return found if detail else list(found)
+        return objects if detail else list(objects)
 
     def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: object) -> bytes:
         """The bytes of an object."""
@@ -154,8 +154,8 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         path = self._strip_protocol(path)
         with self._errors(path):
             return [
-                self._make_entry(one)
-                for one in self.fs.get_file_info(FileSelector(path, recursive=recursive))
+                self._make_entry(file_info)
+                for file_info in self.fs.get_file_info(FileSelector(path, recursive=recursive))
             ]
 
     def _errors(self, path: str) -> Any:  # noqa: ANN401 - a context manager

@@ -34,8 +34,8 @@ def acceptable_regressions(run_id: str) -> list[str]:
         verdict, acceptance = read_verdict(run), acceptance_of(run)
     if not open_reasons(verdict.reasons, acceptance):
         raise TaskSkippedError("Nobody is asked: no candidate is worse, or the regression was accepted.")
-    if found := verdict.acceptable:
-        return found
+    if regressions := verdict.acceptable:
+        return regressions
     raise TaskSkippedError(
         f"Nobody is asked: only a regression can be accepted, and the run is {verdict.result.value}: "
         f"{' '.join(verdict.reasons)}"

@@ -129,7 +129,7 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
     for name in overrides.given:
         planned, requested = planned_value(plan, name), requested_value(overrides, name)
         if requested != planned:
-            shown = "none" if planned is None else planned
-            yield f"{name} is {shown}, not {requested} (--{name.replace('_', '-')}, {option_variable(name)})"
+            text = "none" if planned is None else planned
+            yield f"{name} is {text}, not {requested} (--{name.replace('_', '-')}, {option_variable(name)})"
     if missing := sorted({*plan.cores.brokers, *plan.cores.load_programs} - os.sched_getaffinity(0)):
         yield f"cores {listed(tuple(missing))} are planned, which this machine does not offer"

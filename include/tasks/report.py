@@ -62,17 +62,17 @@ def verdict_reasons(run_id: str) -> list[str]:
     run = folders.RUNS / run_id
     with user_errors():
         verdict, acceptance = read_verdict(run), acceptance_of(run)
-    found = open_reasons(verdict.reasons, acceptance)
-    if acceptance and len(found) < len(verdict.reasons):
+    reasons = open_reasons(verdict.reasons, acceptance)
+    if acceptance and len(reasons) < len(verdict.reasons):
         log.info("The regression %s", acceptance.words)
-    for one in found:
-        log.info(one)
-    return found
+    for reason in reasons:
+        log.info(reason)
+    return reasons
 
 
-def check_verdict(run_id: str, found: list[str]) -> None:
+def check_verdict(run_id: str, reasons: list[str]) -> None:
     """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
     with user_errors(VerdictError):
-        if found:
+        if reasons:
             page = folders.RUNS / run_id / "report" / "index.html"
-            raise VerdictError(f"{' '.join(found)} The report: {page}")
+            raise VerdictError(f"{' '.join(reasons)} The report: {page}")

@@ -20,5 +20,5 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
     """The lower and upper 95 % confidence bound of the share of chances that happen (Clopper and Pearson)."""
-    found = binomtest(happened, chances).proportion_ci(CONFIDENCE, method="exact") if chances else None
-    return (float(found.low), float(found.high)) if found else (0.0, 1.0)
+    interval = binomtest(happened, chances).proportion_ci(CONFIDENCE, method="exact") if chances else None
+    return (float(interval.low), float(interval.high)) if interval else (0.0, 1.0)

@@ -107,4 +107,4 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)
-    return tuple(one for one in end_to_end(treatment.settings) if one != DELIVERED_P99)
+    return tuple(quantity for quantity in end_to_end(treatment.settings) if quantity != DELIVERED_P99)

@@ -129,10 +129,10 @@ CASES: tuple[Case, ...] = (
     Case(
         "At least once (a), broker",
         "duplicates messages when a broker fails after the write and before the acknowledgement",
-        lambda s: (
-            _is_delivery(s, *_RETRYING_SEMANTICS)
-            and _struck(s, *_LEADER_FAULTS)
-            and not s.delivery_config.idempotence
+        lambda settings: (
+            _is_delivery(settings, *_RETRYING_SEMANTICS)
+            and _struck(settings, *_LEADER_FAULTS)
+            and not settings.delivery_config.idempotence
         ),
         provokes=("duplicated",),
         excludes=("lost", "gone"),
@@ -154,21 +154,21 @@ CASES: tuple[Case, ...] = (
     Case(
         "Exactly once",
         "neither loses nor duplicates messages",
-        lambda s: (
-            s.semantics == "exactly-once"
-            and s.delivery_config.isolation_level == Isolation.READ_COMMITTED
-            and s.consumers_only_receive
-            and bool(s.faults)
+        lambda settings: (
+            settings.semantics == "exactly-once"
+            and settings.delivery_config.isolation_level == Isolation.READ_COMMITTED
+            and settings.consumers_only_receive
+            and bool(settings.faults)
         ),
         excludes=ALL_VIOLATIONS,
     ),
     Case(
         "A late request of a client with version 1 of transactions",
         "ends the next transaction: its messages are lost, or seen although they were aborted (KAFKA-17754)",
-        lambda s: (
-            s.is_transactional
-            and _delays_end_of_transaction(s)
-            and not speaks_version_2(s.chosen_client or DEFAULT_CLIENT)
+        lambda settings: (
+            settings.is_transactional
+            and _delays_end_of_transaction(settings)
+            and not speaks_version_2(settings.chosen_client or DEFAULT_CLIENT)
         ),
         provokes=("lost", "gone", "aborted_seen", "torn"),
     ),
@@ -192,10 +192,10 @@ CASES: tuple[Case, ...] = (
     Case(
         "Control: a retry without idempotence",
         "duplicates messages, or changes their order",
-        lambda s: (
-            _is_delivery(s, *_RETRYING_SEMANTICS)
-            and not s.delivery_config.idempotence
-            and _struck(s, *_LEADER_FAULTS)
+        lambda settings: (
+            _is_delivery(settings, *_RETRYING_SEMANTICS)
+            and not settings.delivery_config.idempotence
+            and _struck(settings, *_LEADER_FAULTS)
         ),
         provokes=("duplicated", "out_of_order"),
     ),
@@ -208,28 +208,30 @@ CASES: tuple[Case, ...] = (
     Case(
         "Control: reading uncommitted",
         "sees messages of aborted transactions",
-        lambda s: (
-            s.is_transactional
-            and s.delivery_config.isolation_level == Isolation.READ_UNCOMMITTED
-            and _struck(s, "kill-producer", "freeze-producer", "kill-before-commit")
+        lambda settings: (
+            settings.is_transactional
+            and settings.delivery_config.isolation_level == Isolation.READ_UNCOMMITTED
+            and _struck(settings, "kill-producer", "freeze-producer", "kill-before-commit")
         ),
         provokes=("aborted_seen",),
     ),
     Case(
         "Waiting for the leader",
         "loses no message when no replica is in sync, because the brokers wait for the leader",
-        lambda s: (
-            not s.unclean_leader_election and s.semantics != "at-most-once" and _struck(s, "lose-replicas")
+        lambda settings: (
+            not settings.unclean_leader_election
+            and settings.semantics != "at-most-once"
+            and _struck(settings, "lose-replicas")
         ),
         excludes=("lost", "gone"),
     ),
     Case(
         "f + 1 replicas",
         "tolerates the failure of f brokers without losing committed messages (here one broker is killed)",
-        lambda s: (
-            _is_delivery(s, *_RETRYING_SEMANTICS)
-            and _struck(s, "kill-leader")
-            and s.delivery_config.acks == "all"
+        lambda settings: (
+            _is_delivery(settings, *_RETRYING_SEMANTICS)
+            and _struck(settings, "kill-leader")
+            and settings.delivery_config.acks == "all"
         ),
         excludes=("lost", "gone"),
     ),

@@ -66,10 +66,10 @@ class CellRate:
     @property
     def is_held(self) -> bool | None:
         """Whether brokers acknowledged, and consumers received, within 1 % of the rate; None: not known."""
-        known = [
+        percentages = [
             percent for percent in (self.acknowledged_percent, self.received_percent) if percent is not None
         ]
-        return all(map(is_held, known)) if known else None
+        return all(map(is_held, percentages)) if percentages else None
 
     @property
     def limit(self) -> Limit | None:

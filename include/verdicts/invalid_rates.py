@@ -30,7 +30,7 @@ class InvalidRates:
     @property
     def p_value(self) -> float:
         """The probability of rates so unlike by chance: Fisher's exact test, two-sided."""
-        table = np.array([[one.invalid, one.cells - one.invalid] for one in (self.arm, self.baseline)])
+        table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (self.arm, self.baseline)])
         return float(fisher_exact(table).pvalue)
 
     @property

@@ -48,13 +48,13 @@ def position_effect(cells: OrderedCells) -> OrderEffect | None:
     Treatments and blocks are taken out first, by analysis of covariance. None where too few cells are left.
     """
     last = int(cells.positions.max(initial=0))
-    found = _fit(cells, cells.positions[:, None] / max(last, 1))
-    if found is None:
+    fit = _fit(cells, cells.positions[:, None] / max(last, 1))
+    if fit is None:
         return None
-    slope, error = float(found.coefficients[0]), float(found.errors[0])
-    margin = t_quantile(1 - ALPHA / 2, found.freedom) * error
+    slope, error = float(fit.coefficients[0]), float(fit.errors[0])
+    margin = t_quantile(1 - ALPHA / 2, fit.freedom) * error
     low, ratio, high = np.exp([slope - margin, slope, slope + margin]).tolist()
-    return OrderEffect(found.p_value, ratio, low, high)
+    return OrderEffect(fit.p_value, ratio, low, high)
 
 
 def carry_over(cells: OrderedCells) -> OrderEffect | None:
@@ -63,15 +63,15 @@ def carry_over(cells: OrderedCells) -> OrderEffect | None:
     Treatments and blocks are taken out first, by analysis of variance. None where too few cells are left.
     """
     follows = cells.before >= 0
-    own = OrderedCells(*(column[follows] for column in vars(cells).values()))
-    known = np.unique(own.before)
-    if known.size < 2:
+    following = OrderedCells(*(column[follows] for column in vars(cells).values()))
+    predecessors = np.unique(following.before)
+    if predecessors.size < 2:
         return None
-    found = _fit(own, own.before[:, None] == known[1:])
-    if found is None:
+    fit = _fit(following, following.before[:, None] == predecessors[1:])
+    if fit is None:
         return None
-    levels = np.append(found.coefficients, 0)
-    return OrderEffect(found.p_value, float(np.exp(levels.max() - levels.min())))
+    levels = np.append(fit.coefficients, 0)
+    return OrderEffect(fit.p_value, float(np.exp(levels.max() - levels.min())))
 
 
 @dataclass(frozen=True)

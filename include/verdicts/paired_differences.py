@@ -128,7 +128,7 @@ class PairedDifference:
         return not self.low_corrected <= self.kind.neutral <= self.high_corrected
 
 
-def compare_together(measured: Sequence[Pairs]) -> list[PairedDifference]:
+def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
     """Compare all pairs of values that are stated together.
 
     The estimate is the trimmed mean of the pairs' differences, or of the logarithms of their ratios; the
@@ -142,8 +142,8 @@ def compare_together(measured: Sequence[Pairs]) -> list[PairedDifference]:
     comparisons depend on each other, and they do, because they share a reference. Unlike step-wise
     corrections it gives intervals, so that what differs and what the interval shows is the same.
     """
-    stated = sum(one.compared.size >= FEWEST_PAIRS for one in measured)
-    return [_difference(one, ALPHA / max(stated, 1)) for one in measured]
+    number_stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in all_pairs)
+    return [_difference(pairs, ALPHA / max(number_stated, 1)) for pairs in all_pairs]
 
 
 def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
@@ -155,10 +155,10 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
     ends = [end for margin in margins for end in (mean - margin, mean + margin)]
     figures = np.array([mean, *ends])
     names = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    stated = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
-    found = PairedDifference(pairs.kind, number, **dict(zip(names, stated, strict=True)))
+    values = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
+    difference = PairedDifference(pairs.kind, number, **dict(zip(names, values, strict=True)))
     detectable = float(detectable_errors(corrected_alpha, POWER, freedom) * error)
-    return replace(found, starts=starts, detectable=detectable)
+    return replace(difference, starts=starts, detectable=detectable)
 
 
 def _estimated(pairs: Pairs) -> tuple[float, float, float]:

@@ -26,7 +26,7 @@ class Decision(StrEnum):
 
 
 def decide(
-    found: PairedDifference, better: Better, tolerance: float = 0.0, must_detect: float = MUST_DETECT
+    ratio: PairedDifference, better: Better, tolerance: float = 0.0, must_detect: float = MUST_DETECT
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
@@ -35,33 +35,33 @@ def decide(
     if the interval is neither beyond nor too wide to show one.
 
     Args:
-        found: The ratio, compared together with all others of the candidate.
+        ratio: The ratio, compared together with all others of the candidate.
         better: Which direction of the metric is an improvement.
         tolerance: The share by which both may differ and still count as equal.
         must_detect: The largest half-width of the interval, as a share, that decides anything.
     """
-    low, high = found.low_corrected, found.high_corrected
+    low, high = ratio.low_corrected, ratio.high_corrected
     if low is None or high is None:
         return Decision.NOT_ENOUGH
     if low > 1 + tolerance or high < 1 / (1 + tolerance):
         is_better = (low > 1) == (better is Better.HIGHER)
         return Decision.BETTER if is_better else Decision.WORSE
-    is_narrow = half_width(found, tolerance) <= must_detect
+    is_narrow = half_width(ratio, tolerance) <= must_detect
     return Decision.NO_DIFFERENCE if is_narrow else Decision.NOT_ENOUGH
 
 
-def half_width(found: PairedDifference, tolerance: float = 0.0) -> float:
+def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     """Half the width of the corrected interval of a ratio, as a share, beyond what is tolerated.
 
     It is infinite with too few pairs.
     """
-    if found.low_corrected is None or found.high_corrected is None:
+    if ratio.low_corrected is None or ratio.high_corrected is None:
         return float("inf")
-    return float(np.sqrt(found.high_corrected / found.low_corrected) * (1 + tolerance) - 1)
+    return float(np.sqrt(ratio.high_corrected / ratio.low_corrected) * (1 + tolerance) - 1)
 
 
-def detectable_share(found: PairedDifference, tolerance: float = 0.0) -> float:
+def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     """The smallest true difference, as a share, that nine of ten such runs show; infinite for few pairs."""
-    if found.detectable is None:
+    if ratio.detectable is None:
         return float("inf")
-    return float(np.expm1(np.log1p(tolerance) + found.detectable))
+    return float(np.expm1(np.log1p(tolerance) + ratio.detectable))

@@ -20,19 +20,19 @@ class Relevance(StrEnum):
     """Both are possible."""
 
 
-def relevance(found: PairedDifference, reference: float | None) -> Relevance | None:
+def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
     """How large a difference is beside the reference's value, which is in the unit of the metric.
 
     Returns:
         None with too few pairs, or where a difference is beside no value above zero.
     """
-    if found.low_corrected is None or found.high_corrected is None:
+    if difference.low_corrected is None or difference.high_corrected is None:
         return None
-    if found.kind is Kind.RATIO:
-        return of_shares(found.low_corrected - 1, found.high_corrected - 1)
+    if difference.kind is Kind.RATIO:
+        return of_shares(difference.low_corrected - 1, difference.high_corrected - 1)
     if not reference:
         return None
-    return of_shares(found.low_corrected / reference, found.high_corrected / reference)
+    return of_shares(difference.low_corrected / reference, difference.high_corrected / reference)
 
 
 def of_shares(low: float, high: float) -> Relevance:

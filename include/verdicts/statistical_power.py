@@ -59,19 +59,19 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
     return next((n for n in numbers if power(difference / spread * np.sqrt(n), alpha, n - 1) >= POWER), None)
 
 
-def shares_found(together: Sequence[Numbers], n: int) -> list[float]:
-    """The share of runs with ``n`` resampled blocks in which each comparison shows its difference.
+def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
+    """The share of runs with ``number`` resampled blocks in which each comparison shows its difference.
 
     A block, or a start, is drawn for all comparisons at once, so that they depend on each other as they do.
     The decision is that of the report, corrected for all of these comparisons.
 
     Args:
-        together: The independent values of each comparison that is decided together, shape (blocks,) each.
-        n: How many blocks a run has.
+        comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.
+        number: How many blocks a run has.
     """
     chance = np.random.default_rng(SEED)
-    chosen = chance.integers(min(values.size for values in together), size=(DRAWS, n))
-    return [_share_found(values, chosen, ALPHA / len(together)) for values in together]
+    chosen = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))
+    return [_share_found(values, chosen, ALPHA / len(comparisons)) for values in comparisons]
 
 
 def _share_found(values: Numbers, chosen: NDArray[np.integer], alpha: float) -> float:

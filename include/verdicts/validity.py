@@ -53,9 +53,9 @@ def is_worth_repeating(manifest: Manifest) -> bool:
     False for cells with a fault: they are about a guarantee, which is kept or broken whatever else the
     machine did.
     """
-    found = _reasons(manifest)
+    reasons = _reasons(manifest)
     has_fault = bool(settings_of(manifest.cell.settings).faults)
-    return bool(found) and not has_fault and all(rule.is_temporary for rule, _ in found)
+    return bool(reasons) and not has_fault and all(rule.is_temporary for rule, _ in reasons)
 
 
 def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:

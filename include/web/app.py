@@ -52,10 +52,15 @@ def create_app(access: PageAccess) -> FastAPI:
 @lists.get("/runs")
 def runs(request: Request, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
-    found = find_runs(query)
-    shown = page_of(found.names, number)
+    runs_found = find_runs(query)
+    page_of_runs = page_of(runs_found.names, number)
     return page(
-        request, "runs", query=query, shown=shown, left_out=found.left_out, runs=facts_of(shown.names)
+        request,
+        "runs",
+        query=query,
+        shown=page_of_runs,
+        left_out=runs_found.left_out,
+        runs=facts_of(page_of_runs.names),
     )
 
 

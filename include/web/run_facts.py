@@ -142,8 +142,12 @@ def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
         StorageError: the storage cannot be used.
     """
     candidates = names[:COMPARED_RUNS]
-    found = read_all(compared_with, candidates)
-    return [ComparedRuns(name, one) for name, own in zip(candidates, found, strict=True) for one in own]
+    comparisons = read_all(compared_with, candidates)
+    return [
+        ComparedRuns(name, comparison)
+        for name, run_comparisons in zip(candidates, comparisons, strict=True)
+        for comparison in run_comparisons
+    ]
 
 
 def compared_with(name: str) -> list[str]:

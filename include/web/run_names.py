@@ -76,5 +76,5 @@ def _matching(query: str) -> Callable[[str], bool]:
 
 
 def _newest_first(name: str) -> tuple[int, str]:
-    found = TIME.search(name)
-    return (-int("".join(found.groups())), name) if found else (0, name)
+    match = TIME.search(name)
+    return (-int("".join(match.groups())), name) if match else (0, name)

@@ -26,7 +26,7 @@ BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.m
 
 def planned(found: Judgement, **overrides: object) -> Plan:
     experiment = judging_experiment(
-        found.judged, found.own, found.baseline, Overrides.model_validate(overrides)
+        found.judged, found.promise, found.baseline, Overrides.model_validate(overrides)
     )
     return make_plan(experiment, "run-1")
 
@@ -127,7 +127,9 @@ def test_what_the_cluster_cannot_do_is_told_without_a_file_that_does_not_exist(t
 def replaced_client(found: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
     judged = found.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
-    return replace(found, judged=judged, own=without_limit(found.own), baseline=without_limit(found.baseline))
+    return replace(
+        found, judged=judged, promise=without_limit(found.promise), baseline=without_limit(found.baseline)
+    )
 
 
 def without_limit(promise: JudgedPromise) -> JudgedPromise:

@@ -67,7 +67,7 @@ def test_a_first_position_by_duration_skips_older_messages_and_contradicts_no_lo
 
 def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> None:
     explained = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
-    assert explained.own.consumer.passed == {"enable.auto.commit": "false"}
+    assert explained.promise.consumer.passed == {"enable.auto.commit": "false"}
     assert [left_out.settings for left_out in explained.judged.left_out] == [["auto.offset.reset"]]
 
 

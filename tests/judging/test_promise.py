@@ -70,7 +70,9 @@ def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path)
     found = judgement(tmp_path, producer="acks=1")
     assert [contradiction.level for contradiction in found.judged.contradictions] == ["acks=1"]
     assert (
-        found.own.consumer.passed == found.baseline.consumer.passed == {"isolation.level": "read_committed"}
+        found.promise.consumer.passed
+        == found.baseline.consumer.passed
+        == {"isolation.level": "read_committed"}
     )
     assert found.baseline.producer.passed == {}
 
@@ -110,7 +112,7 @@ def test_a_placeholder_is_refused(tmp_path: Path) -> None:
 
 def test_a_setting_of_the_other_role_is_left_out_with_its_name(tmp_path: Path) -> None:
     found = judgement(tmp_path, producer="acks=all\nfetch.min.bytes=5", consumer="enable.auto.commit=false")
-    assert found.own.producer.passed == {"acks": "all"}
+    assert found.promise.producer.passed == {"acks": "all"}
     (left_out,) = found.judged.left_out
     assert (left_out.settings, left_out.because) == (
         ["fetch.min.bytes"],
@@ -135,5 +137,5 @@ def test_no_secret_leaves_the_file(tmp_path: Path) -> None:
     found = judgement(tmp_path, SECRETS)
     assert "hush" not in repr(found)
     assert "broker:9092" not in repr(found)
-    assert found.own.producer.passed == {"acks": "all"}
+    assert found.promise.producer.passed == {"acks": "all"}
     assert "sasl.password" in found.judged.left_out[0].settings

@@ -10,11 +10,11 @@ from include.releases.catalogue import (
     CataloguedRelease,
     UnknownReleaseError,
     add,
+    added,
     between,
     catalogue,
     entry_of,
     following,
-    found,
     listed,
     released,
 )
@@ -56,7 +56,7 @@ def test_a_new_feature_is_added_with_the_day_it_was_seen() -> None:
 def test_looking_again_adds_nothing() -> None:
     add(["4.5.0"], SEEN)
     assert add(["4.5.0"], date(2026, 11, 22)) == []
-    assert found() == [CataloguedRelease("4.5.0", SEEN)]
+    assert added() == [CataloguedRelease("4.5.0", SEEN)]
 
 
 def test_a_newer_patch_is_no_new_entry() -> None:

@@ -51,5 +51,5 @@ def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytes
         releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.5.0", None)]
     )
     assert add_new_releases() == ["4.5.0"]
-    assert catalogue.found() == [catalogue.CataloguedRelease("4.5.0", datetime.now(UTC).date())]
+    assert catalogue.added() == [catalogue.CataloguedRelease("4.5.0", datetime.now(UTC).date())]
     assert add_new_releases() == []

@@ -64,13 +64,13 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     if done.returncode:
         raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
     said = json.loads(done.stdout.splitlines()[-1])
-    own, others = frozenset(said["own"]), frozenset(said["others"])
+    role_settings, other_settings = frozenset(said["own"]), frozenset(said["others"])
     return ClientAnswer(
-        unknown=frozenset(settings) - own - others,
-        of_other_role=frozenset(settings) & (others - own),
+        unknown=frozenset(settings) - role_settings - other_settings,
+        of_other_role=frozenset(settings) & (other_settings - role_settings),
         refusal=said["refusal"],
         effective=said["effective"],
-        known=own | others,
+        known=role_settings | other_settings,
     )
 
 

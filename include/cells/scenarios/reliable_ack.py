@@ -86,10 +86,10 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
 
     A message is acknowledged at the time at which the monitor confirmed it; otherwise its outcome is unknown.
     """
-    known = confirmations.filter(confirmations["confirmed_ns"].is_valid())
-    messages, ids = sent["id"].to_numpy(), known["id"].to_numpy()
+    rows = confirmations.filter(confirmations["confirmed_ns"].is_valid())
+    messages, ids = sent["id"].to_numpy(), rows["id"].to_numpy()
     confirmed_ns = np.zeros(1 + max(messages.max(initial=-1), ids.max(initial=-1)), np.int64)
-    confirmed_ns[ids] = known["confirmed_ns"].to_numpy()
+    confirmed_ns[ids] = rows["confirmed_ns"].to_numpy()
     acked_ns = confirmed_ns[messages]
     is_acked = acked_ns > 0
     outcomes = words(np.where(is_acked, 0, 1), [Outcome.ACKED.value, Outcome.UNKNOWN.value])

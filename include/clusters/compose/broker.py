@@ -93,6 +93,6 @@ class ComposeBroker:
         return self._cluster.container(self.id)
 
     def _expect(self, status: str) -> None:
-        found = self._container.status
-        if found != status:
-            raise PlatformError(f"{self} is {found}, not {status}")
+        current_status = self._container.status
+        if current_status != status:
+            raise PlatformError(f"{self} is {current_status}, not {status}")

@@ -76,8 +76,8 @@ def end_reason(container: Container) -> str | None:
 
 def release_in(log: str) -> str | None:
     """The release that a broker logs when it has started."""
-    found = re.search(r"Kafka version: (\S+)", log)
-    return found.group(1) if found else None
+    match = re.search(r"Kafka version: (\S+)", log)
+    return match.group(1) if match else None
 
 
 def _property(variable: str) -> str:

@@ -140,7 +140,7 @@ class ComposeCluster:
 
     def keep_down(self, id: int, is_down: bool) -> None:
         """Record whether a fault has ended a broker."""
-        others = [one for one in self._state.down if one != id]
+        others = [broker for broker in self._state.down if broker != id]
         self._keep(down=[*others, id] if is_down else others)
 
     def network(self, id: int) -> HostNetwork | None:
@@ -209,7 +209,7 @@ class ComposeCluster:
         containers = self._containers()
         first = containers[BROKERS[0]]
         given = [variables(containers[name]) for name in BROKERS]
-        shared = set.intersection(*(set(properties(one).items()) for one in given))
+        shared = set.intersection(*(set(properties(environment).items()) for environment in given))
         limits = first.attrs["HostConfig"]
         return {
             **dict(sorted(shared)),
@@ -243,8 +243,8 @@ class ComposeCluster:
         """The containers of the cluster, including ZooKeeper, by the names of their services."""
         chosen: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
         with engine_errors():
-            found = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
-        return {service(container): container for container in sorted(found, key=service)}
+            containers = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
+        return {service(container): container for container in sorted(containers, key=service)}
 
 
 def attach(folder: Path) -> ComposeCluster:

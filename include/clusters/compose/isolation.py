@@ -43,13 +43,13 @@ def with_broker(client: DockerClient, state: BridgeState, id: int, container: Co
     """Put the bridge into the path of a broker that has just been started, and return the new state."""
     if id in state.keepers:
         remove_helper(namespace_of(client, state.keepers[id]).container)
-    (own,) = container.attrs["NetworkSettings"]["Networks"].values()
+    (network,) = container.attrs["NetworkSettings"]["Networks"].values()
     bridge = namespace_of(client, state.container).container
     keeper = join(bridge, container, host_of_broker(id), _labels(container))
     return state.model_copy(
         update={
-            "machine": own["Gateway"],
-            "addresses": {**state.addresses, id: own["IPAddress"]},
+            "machine": network["Gateway"],
+            "addresses": {**state.addresses, id: network["IPAddress"]},
             "keepers": {**state.keepers, id: str(keeper.id)},
         }
     )
@@ -64,11 +64,13 @@ def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
 
 def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork:
     """The network of a broker."""
-    bridge, own = (namespace_of(client, one) for one in (state.container, state.keepers[id]))
-    return HostNetwork(bridge, host_of_broker(id), own)
+    bridge, namespace = (
+        namespace_of(client, container) for container in (state.container, state.keepers[id])
+    )
+    return HostNetwork(bridge, host_of_broker(id), namespace)
 
 
 def _labels(broker: Container) -> dict[str, str]:
     """The labels of the containers beside a broker: Kerran's, and the name of its Compose project."""
-    own = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
-    return {**own, BRIDGE: broker.labels[PROJECT]}
+    labels = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
+    return {**labels, BRIDGE: broker.labels[PROJECT]}

@@ -98,8 +98,8 @@ def start(
 def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
     """The content of a cluster's own Compose file: the settings and the cores of its brokers."""
     environment = {variable(name): value for name, value in settings.items()}
-    own = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
-    return {"services": dict.fromkeys(BROKERS, own)}
+    service = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
+    return {"services": dict.fromkeys(BROKERS, service)}
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:

@@ -115,8 +115,8 @@ def start(
         effective = {**mode.settings(brokers), **layout.settings, **confined_to}
         state = _state(release, effective, layout, started, owner)
         wait_until_ready(EmbeddedCluster(layout.folder, state), STARTUP_TIMEOUT_SECONDS)
-        for one in started:
-            register_node(one.node, layout, one.process, owner)
+        for started_node in started:
+            register_node(started_node.node, layout, started_node.process, owner)
         for holder in _holders(layout):
             register("Kafka network", layout.folder, holder, owner)
         STATE.write(layout.folder, state)
@@ -153,14 +153,14 @@ def _state(
 ) -> ClusterState:
     brokers = [
         BrokerState(
-            id=one.node.id,
-            port=one.node.port,
-            process=one.process,
-            log=one.node.log(layout.folder),
-            command=one.command,
+            id=started_node.node.id,
+            port=started_node.node.port,
+            process=started_node.process,
+            log=started_node.node.log(layout.folder),
+            command=started_node.command,
         )
-        for one in started
-        if one.node.id is not None
+        for started_node in started
+        if started_node.node.id is not None
     ]
     bootstrap = ",".join(f"{layout.host(broker.id)}:{broker.port}" for broker in brokers)
     return ClusterState(
@@ -173,7 +173,10 @@ def _state(
         owner=owner,
         namespaces=layout.namespaces,
         proxied=list(layout.proxied.values()),
-        others=[*(one.process for one in started if one.node.id is None), *_holders(layout)],
+        others=[
+            *(started_node.process for started_node in started if started_node.node.id is None),
+            *_holders(layout),
+        ],
     )
 
 

@@ -117,7 +117,7 @@ def _problem(key: str, value: object) -> str | None:
         return "is neither text nor a number"
     refused = refusal(key, _text(value))
     if refused and refused.startswith("No such configuration property"):
-        known = [
+        choices = [
             *effective_settings({}),
             *FILES,
             *FILES.values(),
@@ -125,7 +125,7 @@ def _problem(key: str, value: object) -> str | None:
             "sasl.username",
             "sasl.password",
         ]
-        return f"librdkafka has no such setting{did_you_mean(key, known)}"
+        return f"librdkafka has no such setting{did_you_mean(key, choices)}"
     if key == BOOTSTRAP or key in REACHING:
         return refused
     if not key.startswith(SECURITY):

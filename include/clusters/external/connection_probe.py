@@ -81,11 +81,11 @@ class ConnectionProbe:
         if not request.done():
             raise PlatformError(f"connection {self._access.connection}: {self._problem()}")
         try:
-            found = request.result()
+            description = request.result()
         except KafkaException:
             raise PlatformError(f"connection {self._access.connection}: {self._problem()}") from None
         self._connected = True
-        return ClusterDescription(len(found.nodes), str(found.cluster_id))
+        return ClusterDescription(len(description.nodes), str(description.cluster_id))
 
     def _is_hopeless(self) -> bool:
         """Whether all brokers are down before the first connection; after it they may come back."""

@@ -88,7 +88,7 @@ class Confirmations:
             [
                 column(ids.astype(np.int64)),
                 column(confirmed_ns, is_confirmed),
-                words(by + 1, ["nothing", *(one.name.lower() for one in ConfirmedBy)]),
+                words(by + 1, ["nothing", *(source.name.lower() for source in ConfirmedBy)]),
                 column(retransmitted.astype(np.int32)),
             ],
             schema=CONFIRMATIONS,

@@ -35,7 +35,7 @@ class ArmComparison:
     """The ratio that pairs show, and the decision."""
 
     of: ArmPairs
-    found: PairedDifference
+    difference: PairedDifference
     decision: Decision
 
 
@@ -55,8 +55,8 @@ def baseline_of(run: MeasuredRun, treatment: Treatment) -> Treatment | None:
 
 
 def _same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
-    same = (one for one in run.plan.treatments if one.combination == treatment.combination)
-    return next((one for one in same if one.arm == arm), None)
+    same = (candidate for candidate in run.plan.treatments if candidate.combination == treatment.combination)
+    return next((candidate for candidate in same if candidate.arm == arm), None)
 
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
@@ -83,8 +83,8 @@ def must_detect(run: MeasuredRun, quantity: Quantity) -> float:
 def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
     both = run.pairs_of(treatment.id, reference.id, quantity.column)
     both = both[(both > 0).all(axis=1)]
-    own, others, starts = (both[side].to_numpy(float) for side in both)
-    return Pairs(Kind.RATIO, own, others, starts)
+    treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
+    return Pairs(Kind.RATIO, treatment_values, reference_values, starts)
 
 
 def _has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
@@ -104,10 +104,10 @@ def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
     return compare_pairs(list(arm_pairs(run, arm)))
 
 
-def compare_pairs(measured: list[ArmPairs]) -> list[ArmComparison]:
+def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
     """The comparisons of these pairs, decided together."""
-    found = compare_together([one.pairs for one in measured])
+    differences = compare_together([pairs.pairs for pairs in all_pairs])
     return [
-        ArmComparison(one, ratio, decide(ratio, one.quantity.better, one.tolerance, one.must_detect))
-        for one, ratio in zip(measured, found, strict=True)
+        ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
+        for pairs, ratio in zip(all_pairs, differences, strict=True)
     ]

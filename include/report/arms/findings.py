@@ -18,9 +18,9 @@ from include.verdicts.regression import Decision, detectable_share
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
     """What the comparison shows of an arm, who accepted it, and whether its cells were invalid as often."""
-    found = arm_sentence(run, arm)
-    yield found
-    yield from _acceptance_sentences(run, arm, found)
+    sentence = arm_sentence(run, arm)
+    yield sentence
+    yield from _acceptance_sentences(run, arm, sentence)
     yield from _validity_sentences(run, arm)
 
 
@@ -30,15 +30,15 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
     few = [comparison for comparison in comparisons if comparison.decision is Decision.NOT_ENOUGH]
     undecided = f"not enough data for a decision in {len(few)} of {len(comparisons)} comparisons"
-    if found := [*regressions(run, arm), *_improvements(run, arm)]:
-        return f"{name} {'; '.join(found)}.{f' {capitalised(undecided)}.' if few else ''}"
+    if clauses := [*regressions(run, arm), *_improvements(run, arm)]:
+        return f"{name} {'; '.join(clauses)}.{f' {capitalised(undecided)}.' if few else ''}"
     if not comparisons:
         return f"{name} has no cell that can be compared with a cell of the baseline."
     if few:
         others = ", and no difference was found in the others" if len(few) < len(comparisons) else ""
         return f"{name}: {undecided}{others}."
     least = percent(
-        max(detectable_share(comparison.found, comparison.of.tolerance) for comparison in comparisons)
+        max(detectable_share(comparison.difference, comparison.of.tolerance) for comparison in comparisons)
     )
     return (
         f"{name}: no difference was found in {len(comparisons)} comparisons; in each comparison by itself, "
@@ -48,20 +48,24 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
 
 def regressions(run: MeasuredRun, arm: str) -> list[str]:
     """Everything that makes an arm a regression, as clauses that follow its name."""
-    worse = (_decided(one) for one in compare_arm(run, arm) if one.decision is Decision.WORSE)
+    worse = (
+        _decided(comparison) for comparison in compare_arm(run, arm) if comparison.decision is Decision.WORSE
+    )
     return [*worse, *_broken_guarantees(run, arm), *_rates_no_longer_held(run, arm)]
 
 
 def _improvements(run: MeasuredRun, arm: str) -> list[str]:
-    return [_decided(one) for one in compare_arm(run, arm) if one.decision is Decision.BETTER]
+    return [
+        _decided(comparison) for comparison in compare_arm(run, arm) if comparison.decision is Decision.BETTER
+    ]
 
 
-def _decided(one: ArmComparison) -> str:
-    found, ratio = one.found, one.found.estimate or 1
+def _decided(comparison: ArmComparison) -> str:
+    difference, ratio = comparison.difference, comparison.difference.estimate or 1
     return (
-        f"is {one.decision.value} ({'higher' if ratio > 1 else 'lower'}) in {one.of.name} by "
+        f"is {comparison.decision.value} ({'higher' if ratio > 1 else 'lower'}) in {comparison.of.name} by "
         f"{percent(abs(ratio - 1))} (corrected interval of the ratio "
-        f"{interval(found.low_corrected, found.high_corrected)})"
+        f"{interval(difference.low_corrected, difference.high_corrected)})"
     )
 
 
@@ -80,7 +84,7 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         baseline = baseline_of(run, treatment)
         if treatment.settings.is_disturbed or baseline is None:
             continue
-        held, before = (held_rates(run, one).median() for one in (treatment, baseline))
+        held, before = (held_rates(run, compared).median() for compared in (treatment, baseline))
         if not is_held(held) and is_held(before):
             yield (
                 f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
@@ -103,11 +107,11 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
     rates = invalid_rates(run, arm)
     if not rates.arm.invalid + rates.baseline.invalid:
         return
-    p = f"p = {significant(rates.p_value, 2)}, Fisher's exact test"
+    test = f"p = {significant(rates.p_value, 2)}, Fisher's exact test"
     meaning = (
-        f"the rates differ ({p}), so that the valid cells are a selection, and the comparison may mislead"
+        f"the rates differ ({test}), so that the valid cells are a selection, and the comparison may mislead"
         if rates.differ
-        else f"the rates are not shown to differ ({p})"
+        else f"the rates are not shown to differ ({test})"
     )
     yield (
         f"The first attempt was not valid in {_text(rates.arm)} of {arm} and in {_text(rates.baseline)} of "
@@ -132,21 +136,21 @@ def _valid_at_first(run: MeasuredRun) -> Iterator[str]:
     yield from map(str, cells[cells["attempt"] == 1]["cell"])
 
 
-def _acceptance_sentences(run: MeasuredRun, arm: str, found: str) -> Iterator[str]:
+def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:
     """Who has accepted what was found of an arm, and who the arm or its baseline in an earlier run.
 
     Args:
         run: The run.
         arm: The name of the candidate.
-        found: What the comparison shows of it, as the verdict has it.
+        sentence: What the comparison shows of it, as the verdict has it.
     """
-    own = acceptance_of(run.folder)
-    if own and found in own.regressions:
-        yield own.sentence("This regression")
+    acceptance = acceptance_of(run.folder)
+    if acceptance and sentence in acceptance.regressions:
+        yield acceptance.sentence("This regression")
     earlier = _earlier(run)
     for name in (arm, baseline_arm(run)):
         described = str(run.plan.experiment.arms[name])
-        of_arm = [one for one in earlier if _was_worse(one, described)]
+        of_arm = [acceptance for acceptance in earlier if _was_worse(acceptance, described)]
         if of_arm:
             newest = of_arm[-1]
             against, *_ = newest.arms.values()
@@ -156,11 +160,11 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, found: str) -> Iterator[st
             )
 
 
-def _was_worse(one: Acceptance, described: str) -> bool:
+def _was_worse(acceptance: Acceptance, described: str) -> bool:
     """Whether an accepted regression is that of the arm, and not of another candidate of its run."""
-    names = [name for name, words in list(one.arms.items())[1:] if words == described]
+    names = [name for name, words in list(acceptance.arms.items())[1:] if words == described]
     starts = tuple(f"{capitalised(name)} ({described})" for name in names)
-    return any(sentence.startswith(starts) for sentence in one.regressions)
+    return any(sentence.startswith(starts) for sentence in acceptance.regressions)
 
 
 def _earlier(run: MeasuredRun) -> list[Acceptance]:

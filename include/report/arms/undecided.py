@@ -37,13 +37,13 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be."
-    if all(own == Arm() for own in arms.values()):
+    if all(settings == Arm() for settings in arms.values()):
         return (
             f"{capitalised(enumerated(list(arms)))} are the same, since none was set: there is no "
             "difference to find."
         )
     required = [comparison for comparison in compare_arm(run, arm) if _must_be_decided(run, comparison)]
-    undecided = [one for one in required if one.decision is Decision.NOT_ENOUGH]
+    undecided = [comparison for comparison in required if comparison.decision is Decision.NOT_ENOUGH]
     if not required:
         return f"{capitalised(arm)} has no cell that can be compared with a cell of the baseline."
     reasons = "; ".join(map(_reason, undecided))
@@ -57,10 +57,12 @@ def _must_be_decided(run: MeasuredRun, comparison: ArmComparison) -> bool:
 
 
 def _reason(comparison: ArmComparison) -> str:
-    pairs, shown = comparison.of, comparison.found
-    if shown.low_corrected is None:
-        return f"{pairs.name}, which has {shown.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
-    width, required = half_width(shown, pairs.tolerance), percent(pairs.must_detect)
+    pairs, difference = comparison.of, comparison.difference
+    if difference.low_corrected is None:
+        return (
+            f"{pairs.name}, which has {difference.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
+        )
+    width, required = half_width(difference, pairs.tolerance), percent(pairs.must_detect)
     tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""
     return (
         f"{pairs.name}, whose corrected interval{tolerance} reaches {percent(width)} to either side where "

@@ -49,8 +49,8 @@ def _table(run: MeasuredRun) -> Table:
 
 
 def _group(run: MeasuredRun, treatment: Treatment) -> RowGroup:
-    own = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
-    rows = tuple(_row(treatment, cell) for cell in own.to_dict("records"))
+    cells = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
+    rows = tuple(_row(treatment, cell) for cell in cells.to_dict("records"))
     return RowGroup(rows, full_name(treatment), treatment_anchor(treatment.id))
 
 

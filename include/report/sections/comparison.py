@@ -52,8 +52,8 @@ COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
     number("detectable difference", lambda item: _detectable(item)),
     number("baseline", lambda item: _median(item, item.of.pairs.reference)),
     number("candidate", lambda item: _median(item, item.of.pairs.treatment)),
-    number("pairs", lambda item: str(item.found.pairs)),
-    number("starts", lambda item: str(item.found.starts)),
+    number("pairs", lambda item: str(item.difference.pairs)),
+    number("starts", lambda item: str(item.difference.starts)),
 )
 
 
@@ -71,7 +71,7 @@ def comparison_table(run: MeasuredRun, arm: str) -> Table:
 
 
 def _detectable(comparison: ArmComparison) -> str:
-    share = detectable_share(comparison.found, comparison.of.tolerance)
+    share = detectable_share(comparison.difference, comparison.of.tolerance)
     return percent(share) if isfinite(share) else DASH
 
 

@@ -86,10 +86,12 @@ def _selection_blocks(run: MeasuredRun) -> list[Block]:
 
 def selection_table(run: MeasuredRun) -> Table:
     """A row for each treatment, with two columns for each quantity in which costs are stated."""
-    attempts = {one.id: _attempts(run, one) for one in run.plan.treatments}
+    attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
     medians = (
         _median_column(quantity, name, values_of)
-        for quantity in dict.fromkeys(quantity for one in run.plan.treatments for quantity in costs(one))
+        for quantity in dict.fromkeys(
+            quantity for treatment in run.plan.treatments for quantity in costs(treatment)
+        )
         for name, values_of in (("first attempts", run.first_attempts), ("valid cells", run.repetitions))
     )
     columns: list[ItemColumn[Treatment]] = [

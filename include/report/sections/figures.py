@@ -49,23 +49,25 @@ HOW_TO_READ = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     charts = _charts(run)
-    shown = (
+    block = (
         Charts(charts, HOW_TO_READ)
         if charts
         else Paragraph("There are no charts: no valid cell has one of their metrics.")
     )
     return ReportSection(
-        "figures", "Figures", [shown, _interval_table(run)], text_title="Figures, in numbers"
+        "figures", "Figures", [block, _interval_table(run)], text_title="Figures, in numbers"
     )
 
 
 def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = [
-        treatment_chart(_identity(shown.metric), run, shown, TreatmentPanels(panels, short_name))
+        treatment_chart(
+            _identity(chart_metric.metric), run, chart_metric, TreatmentPanels(panels, short_name)
+        )
         for metrics in (PACED_METRICS, SATURATED_METRICS)
-        if (panels := {name: own for name, own in contexts.items() if _metrics(own[0]) is metrics})
-        for shown in metrics
+        if (panels := {name: group for name, group in contexts.items() if _metrics(group[0]) is metrics})
+        for chart_metric in metrics
     ]
     return [chart for chart in charts if chart]
 

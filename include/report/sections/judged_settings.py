@@ -59,9 +59,9 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _deciding_table(judged: JudgedSettings) -> Table:
     contradicting = {contradiction.level for contradiction in judged.contradictions}
-    agreeing = [one for one in judged.deciding if one.level not in contradicting]
+    agreeing = [setting for setting in judged.deciding if setting.level not in contradicting]
     rows = [
-        *(Row((one.level, "decides on it", one.text)) for one in agreeing),
+        *(Row((setting.level, "decides on it", setting.text)) for setting in agreeing),
         *(
             Row((contradiction.level, "contradicts it", contradiction.text))
             for contradiction in judged.contradictions
@@ -82,7 +82,7 @@ def _passed_table(judged: JudgedSettings) -> Table:
 
 
 def _left_out_table(judged: JudgedSettings) -> Table:
-    rows = [Row((", ".join(one.settings), f"They {one.because}.")) for one in judged.left_out]
+    rows = [Row((", ".join(setting.settings), f"They {setting.because}.")) for setting in judged.left_out]
     columns = text_columns("Settings", "Left out because")
     return plain_table("left-out-settings", "Settings of the files that no cell had", columns, rows)
 
@@ -99,8 +99,8 @@ def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragra
 
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
     """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
-    own = [one for one in run.plan.treatments if one.settings.label == judged.name]
-    by_verdict = grouped(own, lambda treatment: run.guarantee(treatment.id))
+    treatments = [treatment for treatment in run.plan.treatments if treatment.settings.label == judged.name]
+    by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
     for verdict in (*reversed(Verdict), None):
         if verdict in by_verdict:
             words = VERDICT_WORDS[verdict] if verdict else "was not measured"
@@ -126,19 +126,15 @@ def _seen(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
-    found = [
-        cost_difference
-        for cost_difference in cost_differences(run)
-        if cost_difference.treatment.settings.label == judged.name
-    ]
-    stated = [one for one in found if one.found.estimate is not None]
-    if not stated:
-        return f"was not compared with {judged.baseline_words}: {_why_not(found)}"
-    return f"{enumerated([effect(one) for one in stated])}, compared with {judged.baseline_words}"
+    costs = [cost for cost in cost_differences(run) if cost.treatment.settings.label == judged.name]
+    compared_costs = [cost for cost in costs if cost.difference.estimate is not None]
+    if not compared_costs:
+        return f"was not compared with {judged.baseline_words}: {_why_not(costs)}"
+    return f"{enumerated([effect(cost) for cost in compared_costs])}, compared with {judged.baseline_words}"
 
 
-def _why_not(found: list[CostDifference]) -> str:
-    reason = next((one.not_compared for one in found if one.not_compared), "")
+def _why_not(costs: list[CostDifference]) -> str:
+    reason = next((cost.not_compared for cost in costs if cost.not_compared), "")
     return reason or f"{FEWEST_PAIRS} pairs of valid cells are needed"
 
 

@@ -16,8 +16,8 @@ EXPLANATION = (
 def _build(run: MeasuredRun) -> ReportSection:
     table = negative_cells(run)
     nothing = "No cell has been measured." if run.cells.empty else "There are none."
-    shown = table if table.has_rows else Paragraph(nothing)
-    return ReportSection("negative", "Negative latencies", [Paragraph(EXPLANATION), shown])
+    block = table if table.has_rows else Paragraph(nothing)
+    return ReportSection("negative", "Negative latencies", [Paragraph(EXPLANATION), block])
 
 
 def negative_cells(run: MeasuredRun) -> Table:

@@ -20,29 +20,29 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    measured = quantities_by_order(run)
-    level = corrected_level(measured)
+    quantities = quantities_by_order(run)
+    level = corrected_level(quantities)
     caption = "What the order of the cells explains"
-    table = table_of("order-effects", caption, _columns(level), measured, [NOTE])
+    table = table_of("order-effects", caption, _columns(level), quantities, [NOTE])
     return ReportSection(
-        "order", "Order of the cells", [table], answer=paragraphs(order_sentences(measured, level))
+        "order", "Order of the cells", [table], answer=paragraphs(order_sentences(quantities, level))
     )
 
 
-def order_sentences(measured: list[QuantityByOrder], level: float) -> Iterator[str]:
+def order_sentences(quantities: list[QuantityByOrder], level: float) -> Iterator[str]:
     """A sentence for each significant effect."""
-    for one in measured:
-        name = capitalised(one.quantity.words)
-        if (found := one.position) and found.p_value <= level:
+    for quantity in quantities:
+        name = capitalised(quantity.quantity.words)
+        if (effect := quantity.position) and effect.p_value <= level:
             yield (
                 f"{name} depended on the position of a cell in its block: by a linear fit, in the last "
-                f"position it was {significant(found.ratio)} times as high as in the first (95% interval "
-                f"{interval(found.low, found.high)})."
+                f"position it was {significant(effect.ratio)} times as high as in the first (95% interval "
+                f"{interval(effect.low, effect.high)})."
             )
-        if (found := one.before) and found.p_value <= level:
+        if (effect := quantity.before) and effect.p_value <= level:
             yield (
                 f"{name} depended on the treatment of the cell before: after the treatment with the highest "
-                f"effect it was {significant(found.ratio)} times as high as after that with the lowest."
+                f"effect it was {significant(effect.ratio)} times as high as after that with the lowest."
             )
 
 

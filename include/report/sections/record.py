@@ -52,11 +52,11 @@ def of_scenario(section: str) -> Callable[[MeasuredRun], bool]:
     """For the sections of a scenario: whether a treatment was measured whose scenario names the section."""
 
     def applies(run: MeasuredRun) -> bool:
-        measured = set(run.cells["treatment"]) if "treatment" in run.cells else set()
+        measured_treatments = set(run.cells["treatment"]) if "treatment" in run.cells else set()
         return any(
             section in SCENARIOS[treatment.settings.scenario].sections
             for treatment in run.plan.treatments
-            if treatment.id in measured
+            if treatment.id in measured_treatments
         )
 
     return applies

@@ -46,8 +46,8 @@ NOTE = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     charts = timelines(run)
-    shown = [Charts(charts, HOW_TO_READ)] if charts else []
-    return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *shown])
+    blocks = [Charts(charts, HOW_TO_READ)] if charts else []
+    return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *blocks])
 
 
 def recovery_table(run: MeasuredRun) -> Table:
@@ -99,8 +99,8 @@ def _median_column(
 
 
 def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: float = 1) -> str:
-    found = run.estimate(treatment.id, metric) if treatment else None
-    return significant(found.median * factor) if found else DASH
+    estimate = run.estimate(treatment.id, metric) if treatment else None
+    return significant(estimate.median * factor) if estimate else DASH
 
 
 def _acknowledgement_gap(run: MeasuredRun, treatment: Treatment) -> str:
@@ -117,8 +117,8 @@ def _latency_ratio(run: MeasuredRun, treatment: Treatment, undisturbed: Treatmen
     if undisturbed is None:
         return DASH
     column = f"{Span.PRODUCER_CONSUMER.column}_latency_p99"
-    own, others = run.repetitions(treatment.id, column), run.repetitions(undisturbed.id, column)
-    ratios = [own[block] / others[block] for block in own.index if block in others.index and others[block]]
+    values, references = run.repetitions(treatment.id, column), run.repetitions(undisturbed.id, column)
+    ratios = [values[block] / references[block] for block in values.index if references.get(block)]
     return significant(median(ratios), 2) if ratios else DASH
 
 
@@ -166,13 +166,13 @@ def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
         panel.grid("y")
         for window in windows.to_dict("records"):
             panel.shade(window["began"], window["ended"], windows_text(pd.DataFrame([window])))
-    for column, name, own, width in (
+    for column, name, line_look, width in (
         ("acked", "acknowledged", NEUTRAL, 1.5),
         ("delivered", "delivered", look, 2.0),
     ):
         per_second = (rows[column] * SLICES_PER_SECOND).tolist()
-        rates.line(rows["at"].tolist(), per_second, own, width, has_steps=True)
-        drawing.name(name, own, has_marker=False)
+        rates.line(rows["at"].tolist(), per_second, line_look, width, has_steps=True)
+        drawing.name(name, line_look, has_marker=False)
     _draw_latencies(latencies, rows.dropna(subset=["latency_p95"]), look)
     rates.from_zero("y")
     latencies.from_zero("x")

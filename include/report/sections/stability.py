@@ -44,7 +44,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def stability_table(run: MeasuredRun) -> Table:
     """A row for each treatment in a cell of which the system was not steady."""
-    counts = {one.id: _counts(run, one) for one in _undisturbed(run)}
+    counts = {treatment.id: _counts(run, treatment) for treatment in _undisturbed(run)}
 
     def counted(name: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
         return number(title, lambda treatment: count(counts[treatment.id][name]), shared_title)

@@ -92,59 +92,59 @@ def in_words(stage: str) -> str:
     return stage.replace("hand_over", "hand-over").replace("_", " ")
 
 
-def occurring(found: Iterable[MeanStages]) -> list[str]:
+def occurring(all_means: Iterable[MeanStages]) -> list[str]:
     """The stages that any of the treatments has, in their order."""
-    own = {stage for one in found for stage in one.means}
-    return [stage for stage in STAGES if stage in own]
+    names = {stage for means in all_means for stage in means.means}
+    return [stage for stage in STAGES if stage in names]
 
 
 def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
     """The stages of a treatment; None where the hand-over to the client was not recorded."""
     columns = {stage: run.repetitions(treatment.id, column_of(stage, "mean")) for stage in STAGES}
-    known = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
-    return MeanStages(treatment, known) if len(known) and "hand_over" in known else None
+    table = pd.DataFrame({stage: values for stage, values in columns.items() if len(values)}).dropna()
+    return MeanStages(treatment, table) if len(table) and "hand_over" in table else None
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    found = _found(run)
-    panels = grouped(found, lambda stages: context(stages.treatment))
-    said = [Paragraph(sentence(found))] if len(found) <= MOST_NAMED else []
+    all_means = _all_means(run)
+    panels = grouped(all_means, lambda means: context(means.treatment))
+    said = [Paragraph(sentence(all_means))] if len(all_means) <= MOST_NAMED else []
     charts = Charts([stage_chart(panels)], HOW_TO_READ)
-    definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(found)])
+    definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)])
     return ReportSection(
-        "stages", "Where the time goes", [*said, charts, definitions, _stage_table(run, found)]
+        "stages", "Where the time goes", [*said, charts, definitions, _stage_table(run, all_means)]
     )
 
 
-def sentence(found: list[MeanStages]) -> str:
+def sentence(all_means: list[MeanStages]) -> str:
     """The stage with the highest mean of each treatment, and its share of the mean latency."""
-    stages = [
-        f"the {in_words(stage)} with {enumerated([f'{_name(one, found)} ({_share(one)})' for one in own])}"
-        for stage, own in grouped(found, lambda stages: stages.longest).items()
-    ]
+    stages = []
+    for stage, group in grouped(all_means, lambda means: means.longest).items():
+        shares = [f"{_name(means, all_means)} ({_share(means)})" for means in group]
+        stages.append(f"the {in_words(stage)} with {enumerated(shares)}")
     return f"By its mean, the longest stage of a message is {'; '.join(stages)}."
 
 
-def _name(one: MeanStages, found: list[MeanStages]) -> str:
-    contexts = {context(other.treatment) for other in found}
-    return short_name(one.treatment) if len(contexts) == 1 else full_name(one.treatment)
+def _name(means: MeanStages, all_means: list[MeanStages]) -> str:
+    contexts = {context(other.treatment) for other in all_means}
+    return short_name(means.treatment) if len(contexts) == 1 else full_name(means.treatment)
 
 
-def _share(one: MeanStages) -> str:
-    share = one.share(one.longest)
+def _share(means: MeanStages) -> str:
+    share = means.share(means.longest)
     between = f", 95% interval {interval(share.low, share.high)}" if share.has_interval else ""
-    return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(one.whole)}{NO_BREAK}ms"
+    return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"
 
 
-def _found(run: MeasuredRun) -> list[MeanStages]:
-    found = (mean_stages(run, treatment) for treatment in ordered_treatments(run.plan))
-    return [one for one in found if one]
+def _all_means(run: MeasuredRun) -> list[MeanStages]:
+    all_means = (mean_stages(run, treatment) for treatment in ordered_treatments(run.plan))
+    return [means for means in all_means if means]
 
 
-def _stage_table(run: MeasuredRun, found: list[MeanStages]) -> Table:
-    by_treatment = {one.treatment.id: one for one in found}
+def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
+    by_treatment = {means.treatment.id: means for means in all_means}
     columns = [TREATMENT]
-    for stage in occurring(found):
+    for stage in occurring(all_means):
         columns += _columns(run, by_treatment, stage)
     columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
@@ -172,7 +172,7 @@ def _columns(
 
 def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
     """A chart with a panel for each context, under its name."""
-    notes = dagger_notes([one.treatment for found in panels.values() for one in found])
+    notes = dagger_notes([means.treatment for means_of_panel in panels.values() for means in means_of_panel])
     caption = "Mean latency from producer to consumer by stage, ms"
     return draw("stages-chart", caption, _stage_drawing(panels), *notes)
 
@@ -180,17 +180,17 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
 def _stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
     several = len(panels) > 1
     rows = [
-        (title if several else "", [_bar_name(one.treatment) for one in found])
-        for title, found in panels.items()
+        (title if several else "", [_bar_name(means.treatment) for means in means_of_panel])
+        for title, means_of_panel in panels.items()
     ]
     drawing = panels_of_rows(rows, ROW_PIXELS)
-    longest = max(one.whole for found in panels.values() for one in found) or 1
+    longest = max(means.whole for means_of_panel in panels.values() for means in means_of_panel) or 1
     drawing.panels[0].limit("x", 0, longest * ROOM_FOR_LABEL)
-    for stage in occurring(one for found in panels.values() for one in found):
+    for stage in occurring(means for means_of_panel in panels.values() for means in means_of_panel):
         drawing.name(in_words(stage), Look(_colour(stage), "s"), has_line=False)
-    for panel, found in zip(drawing.panels, panels.values(), strict=True):
-        for row, one in enumerate(found):
-            _draw_stages(panel, row, one, longest)
+    for panel, means_of_panel in zip(drawing.panels, panels.values(), strict=True):
+        for row, means in enumerate(means_of_panel):
+            _draw_stages(panel, row, means, longest)
     return drawing
 
 
@@ -202,16 +202,16 @@ def _colour(stage: str) -> str:
     return PARTS[list(STAGES).index(stage)]
 
 
-def _draw_stages(panel: Panel, row: int, one: MeanStages, longest: float) -> None:
+def _draw_stages(panel: Panel, row: int, means: MeanStages, longest: float) -> None:
     """A bar for each stage after the other, and the length of all of them behind the last one."""
     start = 0.0
-    for stage in occurring([one]):
-        mean = one.means[stage]
+    for stage in occurring([means]):
+        mean = means.means[stage]
         title = f"{in_words(stage)}: {significant(mean)} ms"
         bar = Bar(row, start, start + mean, title, significant(mean, 2))
         panel.bars([bar], _colour(stage), DARK_TEXT, thickness=0.62)
         start += mean
-    panel.write(start + longest * LABEL_BEHIND, row, significant(one.whole), size=FONT_SIZE, weight="bold")
+    panel.write(start + longest * LABEL_BEHIND, row, significant(means.whole), size=FONT_SIZE, weight="bold")
 
 
-RECORD = SectionRecord("stages", lambda run: bool(_found(run)), _build, Question.COST)
+RECORD = SectionRecord("stages", lambda run: bool(_all_means(run)), _build, Question.COST)

@@ -48,5 +48,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 RECORD = SectionRecord(
-    "transactions", lambda run: any(one.settings.is_transactional for one in run.plan.treatments), _build
+    "transactions",
+    lambda run: any(treatment.settings.is_transactional for treatment in run.plan.treatments),
+    _build,
 )

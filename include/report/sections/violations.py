@@ -35,10 +35,10 @@ CLIENT_NOTE = "With acks=0 the client library counts every message that it sent 
 def _build(run: MeasuredRun) -> ReportSection:
     counted = paragraphs(attempt_sentences(run))
     violating = violating_attempts(run)
-    found: list[Block] = [violating] if violating.has_rows else []
-    if not found and not run.counted_attempts.empty:
-        found = [Paragraph("No violation was found in any attempt, of those that were looked for.")]
-    return ReportSection("violations", "Violations", [*counted, violation_table(run), *found])
+    blocks: list[Block] = [violating] if violating.has_rows else []
+    if not blocks and not run.counted_attempts.empty:
+        blocks = [Paragraph("No violation was found in any attempt, of those that were looked for.")]
+    return ReportSection("violations", "Violations", [*counted, violation_table(run), *blocks])
 
 
 def violation_table(run: MeasuredRun) -> Table:
@@ -52,7 +52,8 @@ def violation_table(run: MeasuredRun) -> Table:
         name = violation.replace("_", " ")
         columns += [_counted(run, violation, "messages", name), _rate(run, violation, chances, name)]
     is_marked = any(
-        one.settings.is_acknowledged_by_client and one.settings.server is None for one in run.plan.treatments
+        treatment.settings.is_acknowledged_by_client and treatment.settings.server is None
+        for treatment in run.plan.treatments
     )
     notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
     caption = "Messages and violations, over all attempts"

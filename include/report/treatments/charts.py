@@ -44,56 +44,68 @@ class TreatmentPanels:
         """The treatments of all panels."""
         return [treatment for panel in self.panels.values() for treatment in panel]
 
-    def values(self, run: MeasuredRun, shown: ChartMetric) -> list[float]:
+    def values(self, run: MeasuredRun, chart_metric: ChartMetric) -> list[float]:
         """The values of all repetitions of all treatments."""
         return [
             value
             for treatment in self.treatments
-            for value in run.repetitions(treatment.id, shown.metric.column)
+            for value in run.repetitions(treatment.id, chart_metric.metric.column)
         ]
 
 
 def treatment_chart(
-    identity: str, run: MeasuredRun, shown: ChartMetric, panels: TreatmentPanels
+    identity: str, run: MeasuredRun, chart_metric: ChartMetric, panels: TreatmentPanels
 ) -> Chart | None:
     """A chart of one metric; None where no repetition has a value."""
-    values = panels.values(run, shown)
+    values = panels.values(run, chart_metric)
     if not values:
         return None
-    span = shown.metric.span
-    words = f"{span} {shown.words}" if span else shown.words
-    is_logarithmic = shown.logarithmic and min(values) > 0
-    caption = f"{words[0].upper()}{words[1:]}, {shown.unit}{', logarithmic' if is_logarithmic else ''}"
+    span = chart_metric.metric.span
+    words = f"{span} {chart_metric.words}" if span else chart_metric.words
+    is_logarithmic = chart_metric.logarithmic and min(values) > 0
+    caption = f"{words[0].upper()}{words[1:]}, {chart_metric.unit}{', logarithmic' if is_logarithmic else ''}"
     is_marked = any(dagger(treatment, span) for treatment in panels.treatments)
-    drawing = _drawing(run, shown, panels, is_logarithmic)
+    drawing = _drawing(run, chart_metric, panels, is_logarithmic)
     return draw(identity, caption, drawing, DAGGER_NOTE if is_marked else "")
 
 
-def _drawing(run: MeasuredRun, shown: ChartMetric, panels: TreatmentPanels, is_logarithmic: bool) -> Drawing:
+def _drawing(
+    run: MeasuredRun, chart_metric: ChartMetric, panels: TreatmentPanels, is_logarithmic: bool
+) -> Drawing:
     several = len(panels.panels) > 1
     rows = [
-        (title if several else "", [panels.name(one) + dagger(one, shown.metric.span) for one in own])
-        for title, own in panels.panels.items()
+        (
+            title if several else "",
+            [
+                panels.name(treatment) + dagger(treatment, chart_metric.metric.span)
+                for treatment in treatments
+            ],
+        )
+        for title, treatments in panels.panels.items()
     ]
     drawing = panels_of_rows(rows, ROW_PIXELS)
     for panel, treatments in zip(drawing.panels, panels.panels.values(), strict=True):
         if is_logarithmic:
             panel.logarithmic("x")
         for row, treatment in enumerate(treatments):
-            _draw_repetitions(panel, run, shown, treatment, row)
-            _draw_median(panel, run, shown, treatment, row, panels.name(treatment))
+            _draw_repetitions(panel, run, chart_metric, treatment, row)
+            _draw_median(panel, run, chart_metric, treatment, row, panels.name(treatment))
     if not is_logarithmic:
         drawing.panels[0].from_zero("x")
     return drawing
 
 
 def _draw_repetitions(
-    panel: Panel, run: MeasuredRun, shown: ChartMetric, treatment: Treatment, row: int
+    panel: Panel, run: MeasuredRun, chart_metric: ChartMetric, treatment: Treatment, row: int
 ) -> None:
     """Pale dots where there is an interval, and darker ones where the repetitions are all there is."""
-    values, links = run.repetitions(treatment.id, shown.metric.column), cell_links(run, treatment.id)
+    values, links = run.repetitions(treatment.id, chart_metric.metric.column), cell_links(run, treatment.id)
     marks = [
-        Mark(f"one repetition: {significant(value)} {shown.unit}", links.get(block, ""), is_tab_stop=False)
+        Mark(
+            f"one repetition: {significant(value)} {chart_metric.unit}",
+            links.get(block, ""),
+            is_tab_stop=False,
+        )
         for block, value in values.items()
     ]
     opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
@@ -102,14 +114,14 @@ def _draw_repetitions(
 
 
 def _draw_median(
-    panel: Panel, run: MeasuredRun, shown: ChartMetric, treatment: Treatment, row: int, name: str
+    panel: Panel, run: MeasuredRun, chart_metric: ChartMetric, treatment: Treatment, row: int, name: str
 ) -> None:
     """A filled marker with its interval; a thin stroke where the median has no interval."""
-    estimate = shown.metric.estimate(run, treatment)
+    estimate = chart_metric.metric.estimate(run, treatment)
     if estimate is None:
         return
     look = semantics_look(treatment)
-    median = f"median {significant(estimate.median)} {shown.unit}{interval_line(estimate)}"
+    median = f"median {significant(estimate.median)} {chart_metric.unit}{interval_line(estimate)}"
     mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
     if estimate.has_interval:
         panel.intervals([row], interval_ends([estimate]), look, along="x")

@@ -25,7 +25,7 @@ class FaultVariants:
     @property
     def disturbed(self) -> Iterator[tuple[str, Treatment]]:
         """The treatments with a fault, each after its fault."""
-        return ((fault, one) for fault, one in self.treatments.items() if fault != NO_FAULT)
+        return ((fault, treatment) for fault, treatment in self.treatments.items() if fault != NO_FAULT)
 
 
 def fault_of(treatment: Treatment) -> str:
@@ -40,16 +40,19 @@ def has_faults(plan: Plan) -> bool:
 
 def faults_of(plan: Plan) -> list[str]:
     """Every level of ``fault`` in a plan, in the order of the experiment's file, but ``no-fault`` first."""
-    found = dict.fromkeys(map(fault_of, plan.treatments))
-    return sorted(found, key=lambda fault: fault != NO_FAULT)
+    faults = dict.fromkeys(map(fault_of, plan.treatments))
+    return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
 
 def fault_variants_of(plan: Plan) -> list[FaultVariants]:
     """The plan's treatments in groups that differ only in their fault, in the order of the plan."""
-    found: dict[str, dict[str, Treatment]] = {}
+    variants: dict[str, dict[str, Treatment]] = {}
     for treatment in plan.treatments:
-        found.setdefault(variant_name(treatment), {})[fault_of(treatment)] = treatment
-    return [FaultVariants(name, semantics_look(next(iter(own.values()))), own) for name, own in found.items()]
+        variants.setdefault(variant_name(treatment), {})[fault_of(treatment)] = treatment
+    return [
+        FaultVariants(name, semantics_look(next(iter(treatments.values()))), treatments)
+        for name, treatments in variants.items()
+    ]
 
 
 def variant_name(treatment: Treatment) -> str:

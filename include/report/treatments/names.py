@@ -62,8 +62,8 @@ def dagger_notes(treatments: list[Treatment]) -> list[str]:
 
 def other_factors(treatment: Treatment) -> dict[str, Any]:
     """The factors that neither the treatment's short name nor its message size shows."""
-    shown = treatment.settings.naming_factors
-    return {name: level for name, level in treatment.factors.items() if name not in shown}
+    factors = treatment.settings.naming_factors
+    return {name: level for name, level in treatment.factors.items() if name not in factors}
 
 
 def setting_phrase(name: str, level: object) -> str:

@@ -34,45 +34,47 @@ def pair(treatment: Treatment, reference: Treatment, column: str) -> TreatmentPa
     return TreatmentPair(treatment.id, reference.id, column)
 
 
-def compare_pairs(run: MeasuredRun, stated: Iterable[TreatmentPair]) -> dict[TreatmentPair, PairedDifference]:
+def compare_pairs(
+    run: MeasuredRun, treatment_pairs: Iterable[TreatmentPair]
+) -> dict[TreatmentPair, PairedDifference]:
     """Compare all pairs that a section states together, and correct them together.
 
     Latencies are compared by their difference in ms, everything else by its ratio.
     """
-    distinct = list(dict.fromkeys(stated))
-    found = compare_together([_pairs(run, one) for one in distinct])
-    return dict(zip(distinct, found, strict=True))
+    distinct = list(dict.fromkeys(treatment_pairs))
+    differences = compare_together([_pairs(run, treatment_pair) for treatment_pair in distinct])
+    return dict(zip(distinct, differences, strict=True))
 
 
-def _pairs(run: MeasuredRun, one: TreatmentPair) -> Pairs:
-    both = run.pairs_of(one.treatment, one.reference, one.column)
-    own, others, starts = (both[side].to_numpy(float) for side in both)
-    return Pairs(kind_of(one.column), own, others, starts)
+def _pairs(run: MeasuredRun, treatment_pair: TreatmentPair) -> Pairs:
+    both = run.pairs_of(treatment_pair.treatment, treatment_pair.reference, treatment_pair.column)
+    treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
+    return Pairs(kind_of(treatment_pair.column), treatment_values, reference_values, starts)
 
 
-def finding(found: PairedDifference) -> Shown:
+def finding(difference: PairedDifference) -> Shown:
     """What a comparison shows."""
-    if found.estimate is None:
+    if difference.estimate is None:
         return Shown.TOO_FEW
-    if not found.differs:
+    if not difference.differs:
         return Shown.NOT_SHOWN
-    return Shown.HIGHER if found.estimate > found.kind.neutral else Shown.LOWER
+    return Shown.HIGHER if difference.estimate > difference.kind.neutral else Shown.LOWER
 
 
-def not_shown_clause(found: PairedDifference) -> str:
+def not_shown_clause(difference: PairedDifference) -> str:
     """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
-    return ", which shows no difference after correction" if finding(found) is Shown.NOT_SHOWN else ""
+    return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 
 
-def in_words(found: PairedDifference) -> str:
+def in_words(difference: PairedDifference) -> str:
     """An estimate for a sentence, which says what the interval in brackets is; a dash with too few pairs."""
-    if found.estimate is None:
+    if difference.estimate is None:
         return DASH
-    return f"{significant(found.estimate)} (95% interval {interval(found.low, found.high)})"
+    return f"{significant(difference.estimate)} (95% interval {interval(difference.low, difference.high)})"
 
 
-def with_interval(found: PairedDifference) -> str:
+def with_interval(difference: PairedDifference) -> str:
     """An estimate for a table, with its interval in brackets; a dash with too few pairs."""
-    if found.estimate is None:
+    if difference.estimate is None:
         return DASH
-    return f"{significant(found.estimate)} ({interval(found.low, found.high)})"
+    return f"{significant(difference.estimate)} ({interval(difference.low, difference.high)})"

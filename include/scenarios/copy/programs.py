@@ -61,8 +61,8 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
 
 def copier_settings(settings: CopySettings, address: str, group: str) -> dict[str, str]:
     """The settings of a copier's consumer, whose offsets the copier itself commits."""
-    own = client_of(settings.client).consumer_settings(settings, address, group)
-    return {**own, "enable.auto.commit": "false"}
+    consumer_settings = client_of(settings.client).consumer_settings(settings, address, group)
+    return {**consumer_settings, "enable.auto.commit": "false"}
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:

@@ -16,10 +16,12 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
     """A producer, and the consumers of one group."""
     settings, client = context.settings, client_of(context.settings.client)
     pinned = client.consumer_settings(settings, context.address, context.topics.last)
-    own = client.with_own_settings(settings.consumer_settings, pinned)
+    consumer_settings = client.with_own_settings(settings.consumer_settings, pinned)
     return LoadPrograms(
         producer=_producer(context),
-        consumers=consumer_programs(context, client_settings=lambda _name: own, client=settings.client),
+        consumers=consumer_programs(
+            context, client_settings=lambda _name: consumer_settings, client=settings.client
+        ),
         observers=observer_programs(context),
         proxy=proxy_program(context, settings.strike, settings.wire_log) if settings.has_proxy else None,
     )

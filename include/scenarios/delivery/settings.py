@@ -37,7 +37,10 @@ def as_properties(settings: object) -> object:
     """Settings with their values as in a properties file, such as ``true`` for a boolean."""
     if not isinstance(settings, dict):
         return settings
-    return {name: str(one).lower() if isinstance(one, bool) else str(one) for name, one in settings.items()}
+    return {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in settings.items()
+    }
 
 
 OwnClientSettings = Annotated[dict[str, str] | None, BeforeValidator(as_properties)]
@@ -72,7 +75,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     @model_validator(mode="after")
     def check_strikes(self) -> Self:
         """Refuse a strike that the client does not bear."""
-        if client_of(self.client).needs_every_answer and any(one.leaves_a_gap for one in self.strike):
+        if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             raise ValueError(
                 f"strike: {self.client} needs every answer of a connection: with client: leave, no request "
                 "and no answer may be left out; librdkafka bears it"

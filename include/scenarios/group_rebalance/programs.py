@@ -47,15 +47,15 @@ def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> 
     """
     settings = context.settings
     common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, context.topics.last)
-    own = {**common, "client.id": name}
+    client_settings = {**common, "client.id": name}
     if settings.is_classic:
         return {
-            **own,
+            **client_settings,
             "partition.assignment.strategy": settings.assignor.value,
             "heartbeat.interval.ms": str(settings.heartbeat_ms),
         }
     return {
-        **{key: value for key, value in own.items() if key not in CLASSIC_PROTOCOL_ONLY},
+        **{key: value for key, value in client_settings.items() if key not in CLASSIC_PROTOCOL_ONLY},
         "group.protocol": "consumer",
         "group.remote.assignor": settings.remote_assignor.value,
     }

@@ -50,8 +50,8 @@ class QueueSettings(KafkaClientSettings):
         system = values.get("system")
         if system not in list(System) or System(system) is System.KAFKA:
             return {"semantics": System.KAFKA.semantics, **_default_batch(values), **values}
-        own = {name: level for name, level in values.items() if name not in KAFKA_ONLY}
-        return {"semantics": System(system).semantics, **own}
+        levels = {name: level for name, level in values.items() if name not in KAFKA_ONLY}
+        return {"semantics": System(system).semantics, **levels}
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:

@@ -28,15 +28,15 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
     """
     cell = path_of(folder)
     try:
-        measured = measure_cell(cell)
-        check_fit(measured)  # what does not fit into the results must be found here, while it is alone
+        measured_cell = measure_cell(cell)
+        check_fit(measured_cell)  # what does not fit into the results must be found here, while it is alone
     except StorageError:
         raise
     except (BrokenRawLogError, OSError) as error:
         return RejectedCell(cell.name, str(error))
     except Exception as error:
         return RejectedCell(cell.name, defect(cell, error))
-    return measured
+    return measured_cell
 
 
 def measure_cell(folder: AnyPath) -> MeasuredCell:
@@ -82,8 +82,8 @@ def defect(cell: AnyPath, error: Exception) -> str:
 def _place(error: Exception) -> str:
     """Where an exception was raised: the innermost line of the project itself."""
     frames = extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
-    frame = (own or frames)[-1]
+    project_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "include")]
+    frame = (project_frames or frames)[-1]
     path = Path(frame.filename)
-    shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-    return f"{shown}:{frame.lineno}, in {frame.name}"
+    short_path = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return f"{short_path}:{frame.lineno}, in {frame.name}"

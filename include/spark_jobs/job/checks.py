@@ -87,6 +87,6 @@ def _problem(cell: MeasuredCell, planned: Mapping[str, Any] | None) -> str | Non
     if planned is None:
         return f"cell.id: {cell.cell!r} is no cell of the run's plan"
     for name, right in planned.items():
-        if (found := getattr(cell, name)) != right:
-            return f"cell.{name}: {found!r} should be {right!r}, as in the run's plan"
+        if (value := getattr(cell, name)) != right:
+            return f"cell.{name}: {value!r} should be {right!r}, as in the run's plan"
     return None

@@ -97,13 +97,13 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
         StorageError: the results of a run could not be written.
     """
 
-    def write(entries: pa.Table, found: pa.Table) -> pa.Table:
+    def write(entries: pa.Table, run_summaries: pa.Table) -> pa.Table:
         from include.spark_jobs.results.run_results import write_run  # only workers need SciPy
 
         run = path_of(entries["run"][0].as_py())
         sentence = error = None
         try:
-            sentence = write_run(run, entries, found, parts)
+            sentence = write_run(run, entries, run_summaries, parts)
         except OSError as problem:
             error = str(problem)
         return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)

@@ -18,12 +18,12 @@ def measured(cell: RawCell) -> Metrics:
     Raises:
         KeyError: something was measured that is not a registered metric.
     """
-    found: Metrics = {}
+    metrics: Metrics = {}
     for measures in _measures_of(cell.settings.scenario):
-        found.update(measures(cell))
-    if unknown := found.keys() - COLUMNS.keys():
+        metrics.update(measures(cell))
+    if unknown := metrics.keys() - COLUMNS.keys():
         raise KeyError(f"measured, but not registered as metrics: {', '.join(sorted(unknown))}")
-    return {column: found.get(column) for column in COLUMNS}
+    return {column: metrics.get(column) for column in COLUMNS}
 
 
 def counted(cell: RawCell) -> Metrics:
@@ -31,8 +31,8 @@ def counted(cell: RawCell) -> Metrics:
 
     A failed attempt may lack what other metrics need.
     """
-    found = {**messages.measures(cell), **violations.measures(cell)}
-    return {column: found.get(column) for column in COLUMNS}
+    metrics = {**messages.measures(cell), **violations.measures(cell)}
+    return {column: metrics.get(column) for column in COLUMNS}
 
 
 @cache

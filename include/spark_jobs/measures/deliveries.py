@@ -20,8 +20,8 @@ def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slic
         return slice(None)
     times = received_ns.copy()
     for consumer in np.unique(consumers):
-        own = consumers == consumer
-        times[own] = np.maximum.accumulate(times[own])
+        is_of_consumer = consumers == consumer
+        times[is_of_consumer] = np.maximum.accumulate(times[is_of_consumer])
     return np.argsort(times, kind="stable")
 
 
@@ -33,11 +33,11 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
         sent: Ids of the sent messages. For an id that was sent several times, the first of its rows is found.
     """
     if np.array_equal(sent, np.arange(sent.size)):
-        known = (delivered >= 0) & (delivered < sent.size)
-        return np.where(known, delivered, NEVER_SENT)
+        is_sent = (delivered >= 0) & (delivered < sent.size)
+        return np.where(is_sent, delivered, NEVER_SENT)
     ids, rows = np.unique(sent, return_index=True)
-    found = np.searchsorted(ids, delivered).clip(max=max(ids.size - 1, 0))
-    return np.where(np.isin(delivered, ids), rows[found] if rows.size else NEVER_SENT, NEVER_SENT)
+    places = np.searchsorted(ids, delivered).clip(max=max(ids.size - 1, 0))
+    return np.where(np.isin(delivered, ids), rows[places] if rows.size else NEVER_SENT, NEVER_SENT)
 
 
 def first_receipts(messages: Indices) -> Flags:

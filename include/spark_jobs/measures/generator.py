@@ -8,11 +8,11 @@ NS_PER_MS = 1e6
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; of several producers, each the worst."""
-    found: Metrics = {"offered_rate": cell.settings.messages_per_second} if cell.is_paced else {}
+    metrics: Metrics = {"offered_rate": cell.settings.messages_per_second} if cell.is_paced else {}
     for program in cell.manifest.programs:
         for name, value in of_producer(program).items():
-            found[name] = max(value, found.get(name) or 0.0)
-    return found
+            metrics[name] = max(value, metrics.get(name) or 0.0)
+    return metrics
 
 
 def of_producer(program: ProgramRecord) -> dict[str, float]:
@@ -21,11 +21,11 @@ def of_producer(program: ProgramRecord) -> dict[str, float]:
     sending_ns = counts.get("sending_ns")
     if not sending_ns:
         return {}
-    found = {
+    units = {
         "generator_cpu": ("sending_cpu_ns", sending_ns),
         "generator_python_cpu": ("sending_python_cpu_ns", sending_ns),
         "longest_poll_gap": ("longest_poll_gap_ns", NS_PER_MS),
         "lateness_p50": ("lateness_p50_ns", NS_PER_MS),
         "lateness_p99": ("lateness_p99_ns", NS_PER_MS),
     }
-    return {metric: counts[count] / unit for metric, (count, unit) in found.items() if count in counts}
+    return {metric: counts[count] / unit for metric, (count, unit) in units.items() if count in counts}

@@ -23,8 +23,8 @@ class Moments:
 def acknowledgements(cell: RawCell) -> Moments:
     """When each timed message that was acknowledged was acknowledged."""
     chosen = pa.array(cell.acked & cell.timed)
-    known = cell.sent.select(["acked_ns", "partition"]).filter(chosen).drop_null()
-    return _in_order(numbers(known["acked_ns"]), numbers(known["partition"]))
+    rows = cell.sent.select(["acked_ns", "partition"]).filter(chosen).drop_null()
+    return _in_order(numbers(rows["acked_ns"]), numbers(rows["partition"]))
 
 
 @once_per_cell

@@ -6,12 +6,12 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    found = cell.manifest.network or NetworkRecord()
+    record = cell.manifest.network or NetworkRecord()
     return {
-        "packets_passed": found.packets_passed,
-        "packets_dropped": found.packets_dropped,
-        "segments_sent": found.segments_sent,
-        "segments_retransmitted": found.segments_retransmitted,
-        "round_trip": found.round_trip_ms,
-        "broker_round_trip": found.broker_round_trip_ms,
+        "packets_passed": record.packets_passed,
+        "packets_dropped": record.packets_dropped,
+        "segments_sent": record.segments_sent,
+        "segments_retransmitted": record.segments_retransmitted,
+        "round_trip": record.round_trip_ms,
+        "broker_round_trip": record.broker_round_trip_ms,
     }

@@ -174,9 +174,9 @@ class RawCell:
     @cached_property
     def known_positions(self) -> tuple[Flags, LogPositions]:
         """Which sends have a known position in the log, and these positions."""
-        known = self.sent["offset"].is_valid().to_numpy()
-        placed = self.sent.filter(pa.array(known))
-        return known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
+        is_known = self.sent["offset"].is_valid().to_numpy()
+        placed = self.sent.filter(pa.array(is_known))
+        return is_known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
 
     @property
     def timed_transactions(self) -> pa.Table:

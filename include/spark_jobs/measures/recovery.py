@@ -42,13 +42,13 @@ def longest_gap(moments: Moments, since: int) -> float:
 
 def longest_gaps(moments: Moments, since: int) -> list[float]:
     """The longest time in s without an event, for each partition that had an event after ``since``."""
-    found = []
+    gaps = []
     for partition in np.unique(moments.partitions):
-        own = moments.times[moments.partitions == partition]
-        after = own[own >= since]
+        times = moments.times[moments.partitions == partition]
+        after = times[times >= since]
         if after.size:
-            found.append(float(np.diff(after, prepend=since).max()) / NS_PER_SECOND)
-    return found
+            gaps.append(float(np.diff(after, prepend=since).max()) / NS_PER_SECOND)
+    return gaps
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:

@@ -19,9 +19,9 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _acknowledgements(cell: RawCell) -> Metrics:
-    known = cell.sent.select(["id", "created_ns", "acked_ns", "outcome"]).drop_null()
-    acked = is_word(known["outcome"], Outcome.ACKED)
-    ids, created_ns, acked_ns = (numbers(known[column])[acked] for column in ("id", "created_ns", "acked_ns"))
+    rows = cell.sent.select(["id", "created_ns", "acked_ns", "outcome"]).drop_null()
+    acked = is_word(rows["outcome"], Outcome.ACKED)
+    ids, created_ns, acked_ns = (numbers(rows[column])[acked] for column in ("id", "created_ns", "acked_ns"))
     return _columns(Span.PRODUCER_BROKER, cell, created_ns, acked_ns, cell.is_timed(ids))
 
 
@@ -33,10 +33,10 @@ def _receipts(cell: RawCell) -> Metrics:
 
 def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, timed: Flags) -> Metrics:
     message_bytes = cell.settings.message_bytes
-    found: Metrics = {**of_span(created_ns[timed], seen_ns[timed], cell.load_began_ns, message_bytes)}
+    metrics: Metrics = {**of_span(created_ns[timed], seen_ns[timed], cell.load_began_ns, message_bytes)}
     if cell.lead_in_messages:
-        found["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
-    return {f"{span.column}_{metric}": value for metric, value in found.items()}
+        metrics["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
+    return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
 
 
 def of_span(created: Numbers, seen: Numbers, first_created: int, message_bytes: int) -> dict[str, float]:
@@ -70,8 +70,8 @@ def latency_percentiles(latencies: Numbers) -> dict[str, float]:
     if not latencies.size:
         return dict.fromkeys(PERCENTILES, float("nan"))
     # Sorted first, because sorting integers is vectorised and selecting several of them is not.
-    found = np.percentile(np.sort(latencies), list(PERCENTILES.values())) / 1e6
-    return dict(zip(PERCENTILES, found.tolist(), strict=True))
+    percentiles = np.percentile(np.sort(latencies), list(PERCENTILES.values())) / 1e6
+    return dict(zip(PERCENTILES, percentiles.tolist(), strict=True))
 
 
 def negative_latencies(latencies: Numbers) -> int:

@@ -56,12 +56,12 @@ def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, s
     part = (due_ns - due_ns.min()) * PARTS // (int(np.ptp(due_ns)) + 1)
     shares: list[tuple[float, int]] = []
     for partition in np.unique(partitions):
-        own = partitions == partition
-        early, late = (np.flatnonzero(own & (part == which)) for which in (0, PARTS - 1))
+        is_of_partition = partitions == partition
+        early, late = (np.flatnonzero(is_of_partition & (part == which)) for which in (0, PARTS - 1))
         if early.size and late.size:
             first, last = (which[np.argmin((done_ns - due_ns)[which])] for which in (early, late))
             share = (due_ns[last] - due_ns[first]) / max(int(done_ns[last] - done_ns[first]), 1)
-            shares.append((min(1.0, float(share)), int(np.count_nonzero(own))))
+            shares.append((min(1.0, float(share)), int(np.count_nonzero(is_of_partition))))
     if not shares:
         return float("nan")
     held, weights = zip(*shares, strict=True)

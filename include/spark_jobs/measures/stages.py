@@ -36,13 +36,13 @@ def measures(cell: RawCell) -> Metrics:
         pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))
     )
     followed = _followed(cell, committed)
-    found = _readable(cell, followed)
-    ends = _ends(cell, followed, committed) | ({"visibility": found.moments} if found else {})
+    visibility = _readable(cell, followed)
+    ends = _ends(cell, followed, committed) | ({"visibility": visibility.moments} if visibility else {})
     received_ns = cell.deliveries.received_ns[followed.receipts]
     times = stage_times(cell.created_ns[followed.sends], ends, received_ns)
     return {
         **{name: value for stage, spent in times.items() for name, value in statistics(stage, spent).items()},
-        **({"visibility_resolution": found.resolution_ms} if found else {}),
+        **({"visibility_resolution": visibility.resolution_ms} if visibility else {}),
     }
 
 
@@ -92,8 +92,8 @@ def _is_sent_once(cell: RawCell) -> np.ndarray:
 
 def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
     """The row of each send's transaction in a table of transactions; -1 where it is not in the table."""
-    found = pc.index_in(cell.sent["transaction"], value_set=committed["transaction"].combine_chunks())
-    rows: Indices = numbers(found.fill_null(-1)).astype(np.intp)
+    places = pc.index_in(cell.sent["transaction"], value_set=committed["transaction"].combine_chunks())
+    rows: Indices = numbers(places.fill_null(-1)).astype(np.intp)
     return rows
 
 
@@ -113,6 +113,6 @@ def _known(column: pa.ChunkedArray) -> Numbers:
 
 
 def _readable(cell: RawCell, followed: Followed) -> Readable | None:
-    deliveries, own = cell.deliveries, followed.receipts
-    positions = LogPositions(deliveries.partitions[own], deliveries.offsets[own])
-    return readable(cell, positions, deliveries.received_ns[own])
+    deliveries, receipts = cell.deliveries, followed.receipts
+    positions = LogPositions(deliveries.partitions[receipts], deliveries.offsets[receipts])
+    return readable(cell, positions, deliveries.received_ns[receipts])

@@ -32,8 +32,8 @@ class Violations:
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    found = vars(violations_of(cell))
-    return {name: None if indices is None else indices.size for name, indices in found.items()}
+    violations = vars(violations_of(cell))
+    return {name: None if indices is None else indices.size for name, indices in violations.items()}
 
 
 @once_per_cell
@@ -76,8 +76,8 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
         messages: The row of the sent log of each delivery.
         first: Of the deliveries of messages that were sent, which are the first of their message.
     """
-    known = np.flatnonzero(messages != NEVER_SENT)
-    beyond: Indices = known[~first]
+    deliveries = np.flatnonzero(messages != NEVER_SENT)
+    beyond: Indices = deliveries[~first]
     return beyond
 
 
@@ -140,8 +140,8 @@ def _aborted_seen(cell: RawCell) -> Indices:
     nothing = np.empty(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
     if cell.aborted.any():
-        known, positions = cell.known_positions
-        of_aborted = cell.aborted[known]
+        is_known, positions = cell.known_positions
+        of_aborted = cell.aborted[is_known]
         aborted = LogPositions(positions.partitions[of_aborted], positions.offsets[of_aborted])
         only_aborted = np.setdiff1d(cell.sent_ids[cell.aborted], cell.sent_ids[~cell.aborted])
     if cell.audit is not None:
@@ -160,13 +160,13 @@ def _torn(cell: RawCell) -> Indices | None:
     """Sends of known position in transactions; None where no independent reader looked, or without any."""
     if cell.audit is None or not cell.names_transactions:
         return None
-    known, positions = cell.known_positions
-    transactions = cell.sent["transaction"].filter(pa.array(known))
+    is_known, positions = cell.known_positions
+    transactions = cell.sent["transaction"].filter(pa.array(is_known))
     in_transaction = transactions.is_valid().to_numpy()
     committed = cell.audit.filter(cell.audit["committed"])
     readable = LogPositions(numbers(committed["partition"]), numbers(committed["offset"]))
     visible = np.isin(positions.keys[in_transaction], readable.keys)
-    rows: Indices = np.flatnonzero(known)[in_transaction]
+    rows: Indices = np.flatnonzero(is_known)[in_transaction]
     return rows.compress(torn(numbers(transactions.drop_null()), visible))
 
 

@@ -50,11 +50,11 @@ def bounds_of(observed: pa.Table, positions: LogPositions) -> Bounds | None:
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):
         seen = observed.filter(pc.equal(observed["partition"], partition))
-        own = np.flatnonzero(positions.partitions == partition)
+        rows = np.flatnonzero(positions.partitions == partition)
         readable_offsets = np.maximum.accumulate(numbers(seen["offset"]))
-        first = np.searchsorted(readable_offsets, positions.offsets[own], side="right")
+        first = np.searchsorted(readable_offsets, positions.offsets[rows], side="right")
         if not first.all() or (first == readable_offsets.size).any():
             return None
-        earliest[own] = numbers(seen["asked_ns"])[first - 1]
-        latest[own] = numbers(seen["answered_ns"])[first]
+        earliest[rows] = numbers(seen["asked_ns"])[first - 1]
+        latest[rows] = numbers(seen["answered_ns"])[first]
     return Bounds(earliest, latest)

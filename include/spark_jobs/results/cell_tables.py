@@ -112,8 +112,8 @@ def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 
 def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:
     """The result of an attempt that is not the measurement of its cell."""
-    measured = outcome if isinstance(outcome, MeasuredCell) else None
-    return AttemptResult(attempt, measured, "; ".join(filter(None, _reasons(attempt, outcome))))
+    cell = outcome if isinstance(outcome, MeasuredCell) else None
+    return AttemptResult(attempt, cell, "; ".join(filter(None, _reasons(attempt, outcome))))
 
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:

@@ -47,7 +47,7 @@ class Comparison:
     pairs: Pairs
     not_compared: str = ""
 
-    def row(self, found: PairedDifference) -> dict[str, Any]:
+    def row(self, difference: PairedDifference) -> dict[str, Any]:
         """The comparison as a row of ``results/differences``."""
         metric = self.quantity.metric
         return {
@@ -56,15 +56,15 @@ class Comparison:
             "metric": metric.name,
             "span": self.quantity.span,
             "unit": metric.unit,
-            "kind": found.kind.value,
-            "estimate": found.estimate,
-            "low": found.low,
-            "high": found.high,
-            "low_corrected": found.low_corrected,
-            "high_corrected": found.high_corrected,
-            "pairs": found.pairs,
-            "starts": found.starts,
-            "differs": found.differs,
+            "kind": difference.kind.value,
+            "estimate": difference.estimate,
+            "low": difference.low,
+            "high": difference.high,
+            "low_corrected": difference.low_corrected,
+            "high_corrected": difference.high_corrected,
+            "pairs": difference.pairs,
+            "starts": difference.starts,
+            "differs": difference.differs,
             "not_compared": self.not_compared,
         }
 
@@ -74,9 +74,12 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 
     All comparisons of a run are stated together, and corrected together.
     """
-    measured = list(comparisons(plan, cells))
-    found = compare_together([one.pairs for one in measured])
-    return [one.row(difference) for one, difference in zip(measured, found, strict=True)]
+    all_comparisons = list(comparisons(plan, cells))
+    differences = compare_together([comparison.pairs for comparison in all_comparisons])
+    return [
+        comparison.row(difference)
+        for comparison, difference in zip(all_comparisons, differences, strict=True)
+    ]
 
 
 def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
@@ -91,17 +94,24 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
     counterparts = references(plan)
     for treatment in plan.treatments:
         if reference := counterparts.get(treatment.id):
-            own, others = (by_treatment.get(one.id, {}) for one in (treatment, reference))
-            rates = {"its": own, "its reference's": others}
+            treatment_cells, reference_cells = (
+                by_treatment.get(side.id, {}) for side in (treatment, reference)
+            )
+            rates = {"its": treatment_cells, "its reference's": reference_cells}
             if treatment.is_on_ladder:
-                siblings = [one for one, other in counterparts.items() if other is reference]
+                siblings = [sibling for sibling, other in counterparts.items() if other is reference]
                 rates |= {
                     f"{sibling}'s": by_treatment.get(sibling, {})
                     for sibling in siblings
                     if sibling != treatment.id
                 }
             yield from _of_treatment(
-                treatment, reference, plan.placement.kind, own, others, _why_latency_not_compared(rates)
+                treatment,
+                reference,
+                plan.placement.kind,
+                treatment_cells,
+                reference_cells,
+                _why_latency_not_compared(rates),
             )
 
 
@@ -109,14 +119,14 @@ def _of_treatment(
     treatment: Treatment,
     reference: Treatment,
     kind: ClusterKind,
-    own: CellsByBlock,
-    others: CellsByBlock,
+    treatment_cells: CellsByBlock,
+    reference_cells: CellsByBlock,
     not_held: str,
 ) -> Iterator[Comparison]:
     """The comparisons of a treatment; ``not_held`` is why its latency is not compared."""
-    reason = _why_not_compared(treatment, own)
-    blocks = [] if reason else sorted(own.keys() & others.keys())
-    both = [(own[block], others[block]) for block in blocks]
+    reason = _why_not_compared(treatment, treatment_cells)
+    blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
+    both = [(treatment_cells[block], reference_cells[block]) for block in blocks]
     reason_of_latency = reason or not_held
     for quantity in costs(treatment):
         not_compared = reason_of_latency if quantity.is_latency else reason
@@ -125,11 +135,11 @@ def _of_treatment(
         yield Comparison(treatment.id, reference.id, quantity, pairs, not_compared)
 
 
-def _why_not_compared(treatment: Treatment, own: CellsByBlock) -> str:
+def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
     """Why a treatment is not compared; empty without a valid cell, of which nothing is known."""
-    if not own:
+    if not cells:
         return ""
-    achieved = [time for cell in own.values() if (time := cell.metrics["transaction_time"]) is not None]
+    achieved = [time for cell in cells.values() if (time := cell.metrics["transaction_time"]) is not None]
     return why_not_compared(treatment.settings.target_transaction_ms, median(achieved) if achieved else None)
 
 
@@ -156,6 +166,6 @@ def _pairs(
     quantity: Quantity, both: Sequence[tuple[MeasuredCell, MeasuredCell]], between: BetweenStarts | None
 ) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
-    known = [row for row in values if None not in row]
-    treatment, reference, starts = np.array(known, dtype=float).reshape(-1, 3).T
+    rows = [row for row in values if None not in row]
+    treatment, reference, starts = np.array(rows, dtype=float).reshape(-1, 3).T
     return Pairs(quantity.kind, treatment, reference, starts, between)

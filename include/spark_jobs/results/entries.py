@@ -39,8 +39,8 @@ def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
     Raises:
         StorageError: a run cannot be read.
     """
-    found = [entry for run, plan in plans.items() for entry in (*_cells(run, plan), *_attempts(run))]
-    return [replace(entry, place=place) for place, entry in enumerate(found)]
+    entries = [entry for run, plan in plans.items() for entry in (*_cells(run, plan), *_attempts(run))]
+    return [replace(entry, place=place) for place, entry in enumerate(entries)]
 
 
 def plan_of(run: AnyPath) -> Plan | None:

@@ -31,8 +31,8 @@ class Parts:
 
     def batches(self, run: AnyPath, table: str) -> Iterator[pa.RecordBatch]:
         """Yield the rows of a table of a run, in the order of the job's entries."""
-        found: list[AnyPath] = list(self.folder(run).glob(f"{table}.*.parquet"))
-        for part in sorted(found, key=lambda part: part.name):
+        parts: list[AnyPath] = list(self.folder(run).glob(f"{table}.*.parquet"))
+        for part in sorted(parts, key=lambda part: part.name):
             with open_binary(part) as file:
                 yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
 

@@ -45,9 +45,9 @@ class Results:
 
     def tables(self) -> dict[str, pa.Table]:
         """The tables by the names of their files."""
-        measured = [*self.cells, *(one.measured for one in self.attempts if one.measured)]
+        measured_cells = [*self.cells, *(attempt.measured for attempt in self.attempts if attempt.measured)]
         factors = factor_types(cell.factors for cell in self.cells)
-        all_factors = factor_types(cell.factors for cell in measured)
+        all_factors = factor_types(cell.factors for cell in measured_cells)
         return {
             CELLS: table_of((cell.row() for cell in self.cells), cells_schema(factors)),
             ATTEMPTS: table_of((attempt.row() for attempt in self.attempts), attempts_schema(all_factors)),
@@ -91,12 +91,12 @@ def results_of(run: AnyPath, measured: pa.Table, summaries: pa.Table) -> Results
     """The results of a run, from the rows that ``write_run`` is given."""
     entries = list(outcomes_of(measured))
     of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
-    cells = [one for one in of_cells if isinstance(one, MeasuredCell)]
+    cells = [outcome for outcome in of_cells if isinstance(outcome, MeasuredCell)]
     plan = plan_of(run)
     return Results(
         cells=cells,
         summary=summary_rows(summaries, ((cell.treatment, cell.factors) for cell in cells)),
-        rejected=[one for one in of_cells if isinstance(one, RejectedCell)],
+        rejected=[outcome for outcome in of_cells if isinstance(outcome, RejectedCell)],
         differences=difference_rows(plan, cells) if plan else [],
         attempts=[attempt_result(entry, outcome) for entry, outcome in entries if entry.attempt is not None],
     )

@@ -77,15 +77,15 @@ def _at(values: str, rank: Column) -> Column:
     return f.when(f.col("rank") > 0, f.element_at(values, rank.cast("int")))
 
 
-def summary_rows(found: pa.Table, factors: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+def summary_rows(summaries: pa.Table, factors: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
     """The rows of ``results/summary``: by treatment, and the metrics in their order.
 
     Args:
-        found: The summaries of a run, as ``SUMMARISED``.
+        summaries: The summaries of a run, as ``SUMMARISED``.
         factors: The treatments of the run, with their factors.
     """
     by_treatment, places = dict(factors), {column: place for place, column in enumerate(COLUMNS)}
-    rows = sorted(found.to_pylist(), key=lambda row: (row["treatment"], places[row["column"]]))
+    rows = sorted(summaries.to_pylist(), key=lambda row: (row["treatment"], places[row["column"]]))
     return [{**by_treatment[row["treatment"]], **row, **_names(row["column"])} for row in rows]
 
 

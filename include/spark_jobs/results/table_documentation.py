@@ -197,8 +197,15 @@ FACTORS_ROW = "| a column for each factor | as its levels | yes | The level of t
 def raw_log_tables() -> dict[str, pa.Schema]:
     """The files of raw logs with their schemas."""
     processed = {"received.parquet, where processing is a step of its own": PROCESSED}
-    own = {name: schema for scenario in SCENARIOS for name, schema in schemas_of(scenario).items()}
-    return {**FILES, **processed, **OPTIONAL_FILES, **{k: v for k, v in own.items() if k not in FILES}}
+    scenario_tables = {
+        name: schema for scenario in SCENARIOS for name, schema in schemas_of(scenario).items()
+    }
+    return {
+        **FILES,
+        **processed,
+        **OPTIONAL_FILES,
+        **{k: v for k, v in scenario_tables.items() if k not in FILES},
+    }
 
 
 def results() -> dict[str, pa.Schema]:

@@ -81,26 +81,28 @@ def split_keys(keys: Numbers, partitions: Numbers) -> int:
 
 def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
     first, last = cell.load_began_ns, _last_moment(cell, periods)
-    found = [ownership_gaps(periods, partition, first, last) for partition in range(cell.settings.partitions)]
-    lengths = [sum(gap.ended - gap.began for gap in of_one) / NS_PER_SECOND for of_one in found]
+    gaps_by_partition = [
+        ownership_gaps(periods, partition, first, last) for partition in range(cell.settings.partitions)
+    ]
+    lengths = [sum(gap.ended - gap.began for gap in gaps) / NS_PER_SECOND for gaps in gaps_by_partition]
     still = longest_gaps(receipts(cell), fault_beginning(cell))
     return {
         "ownership_pause": max(lengths),
         "ownership_pause_mean": float(np.mean(lengths)),
         "delivery_pause_mean": float(np.mean(still)) if still else None,
-        "regroup_time": _length([gap for of_one in found for gap in of_one]),
+        "regroup_time": _length([gap for gaps in gaps_by_partition for gap in gaps]),
     }
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
     """How many partitions moved from each state of the group to the next, and how fair the last state is."""
-    found = group_states(periods, cell.settings.partitions, cell.load_began_ns)
-    if not found:
+    states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
+    if not states:
         return {}
-    pairs = [(one.assignment, other.assignment) for one, other in pairwise(found)]
-    last = found[-1]
+    pairs = [(state.assignment, other.assignment) for state, other in pairwise(states)]
+    last = states[-1]
     members = members_at(periods, _last_moment(cell, periods))
-    received = [int(np.count_nonzero(received_ns(cell.received, one) >= last.since)) for one in members]
+    received = [int(np.count_nonzero(received_ns(cell.received, member) >= last.since)) for member in members]
     return {
         "moved": sum(moved(*pair) for pair in pairs),
         "moved_needlessly": sum(moved_needlessly(*pair) for pair in pairs),
@@ -112,21 +114,21 @@ def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 def _keys(cell: RawCell, keys: int) -> Metrics:
     if not keys:
         return {}
-    known = cell.sent.select(["id", "partition"]).drop_null()
-    return {"split_keys": split_keys(numbers(known["id"]) % keys, numbers(known["partition"]))}
+    rows = cell.sent.select(["id", "partition"]).drop_null()
+    return {"split_keys": split_keys(numbers(rows["id"]) % keys, numbers(rows["partition"]))}
 
 
 def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
     """The last moment of which anything is known, in ns."""
-    known = [int(one.max()) for one in (cell.created_ns, cell.deliveries.received_ns) if one.size]
-    return max(*known, *(int(period.began) for period in periods))
+    moments = [int(times.max()) for times in (cell.created_ns, cell.deliveries.received_ns) if times.size]
+    return max(*moments, *(int(period.began) for period in periods))
 
 
-def _length(found: list[OwnershipGap]) -> float:
+def _length(gaps: list[OwnershipGap]) -> float:
     """Seconds from the beginning of the first gap to the end of the last."""
-    if not found:
+    if not gaps:
         return 0.0
-    return (max(gap.ended for gap in found) - min(gap.began for gap in found)) / NS_PER_SECOND
+    return (max(gap.ended for gap in gaps) - min(gap.began for gap in gaps)) / NS_PER_SECOND
 
 
 def ownership_rows(cell: RawCell) -> pa.Table:
@@ -157,7 +159,7 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     owned = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
     began = np.array([row["from_ns"] for row in rows], np.int64)
     counts = [0] * len(rows)
-    for member, partition in {one for one in owned if one[1] is not None}:
+    for member, partition in {owner for owner in owned if owner[1] is not None}:
         own_rows = [index for index, owner in enumerate(owned) if owner == (member, partition)]
         own_rows.sort(key=lambda index: int(began[index]))
         times = received_ns(received, member, partition)

@@ -43,7 +43,7 @@ def tenths(times: Numbers, began: int) -> Tenths:
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
     counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND
-    return Tenths(counts, np.array([rate(*one) for one in zip(counts, seconds, strict=True)]))
+    return Tenths(counts, np.array([rate(*tenth) for tenth in zip(counts, seconds, strict=True)]))
 
 
 def tenth_rows(cell: RawCell) -> pa.Table:
@@ -60,12 +60,12 @@ def _sides(cell: RawCell) -> Iterator[pa.Table]:
         yield _table(cell, "received", tenths(received, int(received[0])))
 
 
-def _table(cell: RawCell, side: str, found: Tenths) -> pa.Table:
+def _table(cell: RawCell, side: str, tenths_of_side: Tenths) -> pa.Table:
     columns = [
         pa.array([cell.manifest.cell.id] * TENTHS),
         pa.array([side] * TENTHS),
         pa.array(np.arange(1, TENTHS + 1)),
-        pa.array(found.messages),
-        pa.array(found.rates, from_pandas=True),
+        pa.array(tenths_of_side.messages),
+        pa.array(tenths_of_side.rates, from_pandas=True),
     ]
     return pa.Table.from_arrays(columns, schema=TENTH)

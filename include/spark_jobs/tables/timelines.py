@@ -52,7 +52,7 @@ def _p95(values: np.ndarray, slice_of: np.ndarray, size: int) -> np.ndarray:
     """The 95th percentile of the values in each of ``size`` slices; NaN in slices without a value."""
     order = np.argsort(slice_of, kind="stable")
     present, starts = np.unique(slice_of[order], return_index=True)
-    found = np.full(size, np.nan)
-    for one, (start, end) in zip(present, pairwise([*starts, order.size]), strict=True):
-        found[one] = np.percentile(values[order[start:end]], 95)
-    return found
+    percentiles = np.full(size, np.nan)
+    for place, (start, end) in zip(present, pairwise([*starts, order.size]), strict=True):
+        percentiles[place] = np.percentile(values[order[start:end]], 95)
+    return percentiles

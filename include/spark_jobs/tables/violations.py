@@ -33,10 +33,10 @@ the way to the consumer, one that is not in the log was lost by the brokers. Wit
 
 def violation_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/violations`` for a cell."""
-    found = vars(violations_of(cell))
+    violations = vars(violations_of(cell))
     parts = [
         ROWS.get(name, _of_deliveries)(cell, name, indices)
-        for name, indices in found.items()
+        for name, indices in violations.items()
         if indices is not None and indices.size
     ]
     return pa.concat_tables([VIOLATION.empty_table(), *parts])

@@ -52,8 +52,8 @@ class OwnershipGap:
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
     """The owner of each partition; where several members report that they own it, the latest to begin."""
-    ordered = sorted((period for period in periods if period.covers(moment)), key=lambda one: one.began)
-    return {one.partition: one.member for one in ordered if one.partition is not None}
+    ordered = sorted((period for period in periods if period.covers(moment)), key=lambda period: period.began)
+    return {period.partition: period.member for period in ordered if period.partition is not None}
 
 
 def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: float) -> list[GroupState]:
@@ -61,7 +61,7 @@ def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: flo
     changes = {
         moment for period in periods for moment in (period.began, period.ended) if since < moment < inf
     }
-    found: list[GroupState] = []
+    states: list[GroupState] = []
     for moment in sorted({since, *changes}):
         owned = owners(periods, moment)
         if len(owned) < partitions:
@@ -70,9 +70,9 @@ def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: flo
             member: frozenset(partition for partition, owner in owned.items() if owner == member)
             for member in sorted(set(owned.values()))
         }
-        if not found or found[-1].assignment != assignment:
-            found.append(GroupState(moment, assignment))
-    return found
+        if not states or states[-1].assignment != assignment:
+            states.append(GroupState(moment, assignment))
+    return states
 
 
 def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member]:
@@ -84,13 +84,15 @@ def ownership_gaps(
     periods: Iterable[OwnershipPeriod], partition: int, since: float, until: float
 ) -> list[OwnershipGap]:
     """The times between two moments in which no member owned a partition."""
-    own = sorted((period for period in periods if period.partition == partition), key=lambda one: one.began)
-    found, owned_until = [], since
-    for one in own:
-        if owned_until < one.began <= until:
-            found.append(OwnershipGap(owned_until, one.began))
-        owned_until = max(owned_until, one.ended)
-    return [*found, OwnershipGap(owned_until, until)] if owned_until < until else found
+    periods_of_partition = sorted(
+        (period for period in periods if period.partition == partition), key=lambda period: period.began
+    )
+    gaps, owned_until = [], since
+    for period in periods_of_partition:
+        if owned_until < period.began <= until:
+            gaps.append(OwnershipGap(owned_until, period.began))
+        owned_until = max(owned_until, period.ended)
+    return [*gaps, OwnershipGap(owned_until, until)] if owned_until < until else gaps
 
 
 def moved(before: Assignment, after: Assignment) -> int:
@@ -136,4 +138,4 @@ def ranges(partitions: int, consumers: int) -> list[range]:
 
 def follows_range_rule(owned: Sequence[frozenset[int]], partitions: int) -> bool:
     """Whether members, in their order, own the partitions that Kafka's range rule gives them."""
-    return list(owned) == [frozenset(own) for own in ranges(partitions, len(owned))]
+    return list(owned) == [frozenset(partition_range) for partition_range in ranges(partitions, len(owned))]

@@ -44,9 +44,9 @@ class FrameDecoder:
         rest = self._rest
         rest += piece
         frames, begin = [], 0
-        while (found := _frame_at(rest, begin)) is not None:
-            frames.append(found)
-            begin += FRAME_HEADER.size + len(found.content)
+        while (frame := _frame_at(rest, begin)) is not None:
+            frames.append(frame)
+            begin += FRAME_HEADER.size + len(frame.content)
         del rest[:begin]
         return frames
 

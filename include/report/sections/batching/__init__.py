@@ -24,7 +24,7 @@ def applies(run: MeasuredRun) -> bool:
 def _build(run: MeasuredRun) -> ReportSection:
     rates = published_rates()
     compared = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
-    found = speedups(run.plan, rates, compared)
+    all_speedups = speedups(run.plan, rates, compared)
     source = [Paragraph(rates.source)] if _has_published(run, rates) else []
     rate, codec = rate_chart(run, rates), codec_chart(run)
     batches, *others = setting_tables(run, rates)
@@ -33,11 +33,11 @@ def _build(run: MeasuredRun) -> ReportSection:
         title="Batches",
         blocks=[
             *source,
-            *paragraphs(reproduction(run, rates, found)),
+            *paragraphs(reproduction(run, rates, all_speedups)),
             *([Charts([codec])] if codec else []),
-            *with_rows(batches, speedup_table(found), *others),
+            *with_rows(batches, speedup_table(all_speedups), *others),
         ],
-        answer=paragraphs(answer_sentences(run, rates, found, compared)),
+        answer=paragraphs(answer_sentences(run, rates, all_speedups, compared)),
         evidence=[Charts([rate])] if rate else [],
     )
 

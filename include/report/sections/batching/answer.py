@@ -32,31 +32,31 @@ from include.scenarios.kafka_client_settings import Compression, kafka_settings
 def answer_pairs(plan: Plan) -> Iterator[TreatmentPair]:
     """What is compared of linger times and of codecs."""
     for shortest, longest, _ in _lingers(plan):
-        yield from (pair(longest, shortest, one.column) for one in (MESSAGES_PER_REQUEST, ACKNOWLEDGED))
+        yield from (pair(longest, shortest, metric.column) for metric in (MESSAGES_PER_REQUEST, ACKNOWLEDGED))
     for codec, plain, _ in _codecs(plan):
-        yield from (pair(codec, plain, one.column) for one in (THROUGHPUT, TRANSMITTED))
+        yield from (pair(codec, plain, metric.column) for metric in (THROUGHPUT, TRANSMITTED))
 
 
 def answer_sentences(
-    run: MeasuredRun, published: PublishedRates, found: list[Speedup], compared: Compared
+    run: MeasuredRun, published: PublishedRates, speedups: list[Speedup], compared: Compared
 ) -> list[str]:
     """The answers, as far as the run measured them."""
     return [
-        *_batches(found),
+        *_batches(speedups),
         *_consumers(run, published),
         *_linger_sentences(run.plan, compared),
         *_codec_sentences(run.plan, compared),
     ]
 
 
-def _batches(found: list[Speedup]) -> Iterator[str]:
-    speedup = main_speedup(found)
+def _batches(speedups: list[Speedup]) -> Iterator[str]:
+    speedup = main_speedup(speedups)
     if speedup and speedup.sent.estimate is not None:
         published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
-        shown = not_shown_clause(speedup.sent)
+        clause = not_shown_clause(speedup.sent)
         yield (
             f"With at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
-            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{shown} "
+            f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)}{clause} "
             f"({speedup.conditions}){published}."
         )
 
@@ -84,12 +84,13 @@ def _lingers(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]
 def _linger_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
     for shortest, longest, group in _lingers(plan):
         carried, latency = (
-            compared[pair(longest, shortest, one.column)] for one in (MESSAGES_PER_REQUEST, ACKNOWLEDGED)
+            compared[pair(longest, shortest, metric.column)]
+            for metric in (MESSAGES_PER_REQUEST, ACKNOWLEDGED)
         )
         if carried.estimate is not None and latency.estimate is not None:
             with_longest, shorter = (
-                setting_phrase("linger_ms", kafka_settings(one.settings).linger_ms)
-                for one in (longest, shortest)
+                setting_phrase("linger_ms", kafka_settings(treatment.settings).linger_ms)
+                for treatment in (longest, shortest)
             )
             added = f"{in_words(latency).replace(' (', f'{NO_BREAK}ms (', 1)}"
             yield (
@@ -114,9 +115,9 @@ def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
     for codec, plain, group in _codecs(plan):
         throughput = compared[pair(codec, plain, THROUGHPUT.column)]
         if throughput.estimate is not None:
-            shown = not_shown_clause(throughput)
+            clause = not_shown_clause(throughput)
             size = _size(compared, codec, plain)
-            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{shown}{size}"
+            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{clause}{size}"
             by_group.setdefault(_of_group(group), []).append(text)
     for name, texts in by_group.items():
         yield f"Compared with no compression{name}: {enumerated(texts)}."

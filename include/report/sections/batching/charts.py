@@ -86,9 +86,11 @@ def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
 
 
 def _draw_published(drawing: Drawing, panel: Panel, published: PublishedRates, size: int) -> None:
-    own = {(limit, acks): rate for (limit, acks, of), rate in published.producer.items() if of == size}
-    for acks in dict.fromkeys(acks for _, acks in own):
-        rates = {limit: rate for (limit, with_acks), rate in own.items() if with_acks == acks}
+    rates_of_size = {
+        (limit, acks): rate for (limit, acks, of), rate in published.producer.items() if of == size
+    }
+    for acks in dict.fromkeys(acks for _, acks in rates_of_size):
+        rates = {limit: rate for (limit, with_acks), rate in rates_of_size.items() if with_acks == acks}
         name = f"published, acks {acks}"
         titles = [
             f"{name}\n{limit} in a request: {significant(rate)} messages/s" for limit, rate in rates.items()

@@ -30,9 +30,9 @@ CONCLUSIONS = {
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 
 
-def reproduction(run: MeasuredRun, published: PublishedRates, found: list[Speedup]) -> Iterator[str]:
+def reproduction(run: MeasuredRun, published: PublishedRates, speedups: list[Speedup]) -> Iterator[str]:
     """Paragraphs about the speedup, the consumers and the reasons, as far as they were measured."""
-    speedup = main_speedup(found)
+    speedup = main_speedup(speedups)
     if speedup:
         yield " ".join([_speedup_sentences(speedup), *_rates(run, published, speedup)])
     yield from _reading(run, published)
@@ -43,12 +43,12 @@ def reproduction(run: MeasuredRun, published: PublishedRates, found: list[Speedu
 
 def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
     """The highest rate at which consumers read a backlog, and the treatment."""
-    found = [
+    rates = [
         (rate, treatment)
         for treatment in FETCHES.treatments(run.plan)
         if (rate := READ_RATE.estimate(run, treatment))
     ]
-    return max(found, key=lambda pair: pair[0].median) if found else None
+    return max(rates, key=lambda pair: pair[0].median) if rates else None
 
 
 def _speedup_sentences(speedup: Speedup) -> str:
@@ -113,8 +113,8 @@ def _reading_conclusion(measured: Estimate, published: float) -> str:
 def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
     both = (speedup.fewer, speedup.more)
-    if costs := request_costs(*(_request_rate(run, one) for one in both)):
-        others = request_costs(*(_published_request_rate(published, one) for one in both))
+    if costs := request_costs(*(_request_rate(run, treatment) for treatment in both)):
+        others = request_costs(*(_published_request_rate(published, treatment) for treatment in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
             "If sending took a fixed time for each request and for each message in it, one after the other, "
@@ -163,8 +163,8 @@ def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> Reques
 
 
 def _is_solvable(fewer: RequestRate, more: RequestRate) -> bool:
-    known = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
-    return known and fewer.messages_per_request < more.messages_per_request
+    is_solvable = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
+    return is_solvable and fewer.messages_per_request < more.messages_per_request
 
 
 def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
@@ -185,14 +185,14 @@ def _costs_text(costs: RequestCosts) -> str:
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
     manifests = run.manifests_of(treatment.id)
-    known = [
+    timed_manifests = [
         manifest
         for manifest in manifests
         if manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
     ]
-    if known:
-        brokers = median(_cpu_share(one, one.machine.cpu_brokers) for one in known)
-        programs = median(_cpu_share(one, one.machine.cpu_programs) for one in known)
+    if timed_manifests:
+        brokers = median(_cpu_share(manifest, manifest.machine.cpu_brokers) for manifest in timed_manifests)
+        programs = median(_cpu_share(manifest, manifest.machine.cpu_programs) for manifest in timed_manifests)
         yield (
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
             f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "

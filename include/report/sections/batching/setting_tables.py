@@ -127,7 +127,7 @@ def _setting_table(
 
 
 def _level_column(name: str, treatments: Sequence[Treatment]) -> ItemColumn[Treatment]:
-    is_numeric = any(isinstance(getattr(one.settings, name), int | float) for one in treatments)
+    is_numeric = any(isinstance(getattr(treatment.settings, name), int | float) for treatment in treatments)
     column = Column(setting_title(name), numeric=is_numeric)
     return column, lambda treatment: level_text(getattr(treatment.settings, name))
 

@@ -86,17 +86,17 @@ def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
 
 def speedups(plan: Plan, published: PublishedRates, compared: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    found = [_speedup(limit, published, compared) for limit in _limits(plan)]
-    return [speedup for speedup in found if speedup.sent.pairs]
+    candidates = [_speedup(limit, published, compared) for limit in _limits(plan)]
+    return [speedup for speedup in candidates if speedup.sent.pairs]
 
 
-def _speedup(one: Limits, published: PublishedRates, compared: Compared) -> Speedup:
+def _speedup(limits: Limits, published: PublishedRates, compared: Compared) -> Speedup:
     sent, received, broker_cpu = (
-        compared[pair(one.more, one.fewer, metric.column)]
+        compared[pair(limits.more, limits.fewer, metric.column)]
         for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
     )
-    own = published.ratio(one.fewer, one.more)
-    return Speedup(one.group, one.fewer, one.more, sent, received, broker_cpu, own)
+    published_ratio = published.ratio(limits.fewer, limits.more)
+    return Speedup(limits.group, limits.fewer, limits.more, sent, received, broker_cpu, published_ratio)
 
 
 def _limits(plan: Plan) -> list[Limits]:
@@ -116,15 +116,15 @@ def _limit(treatment: Treatment) -> float:
     return INFINITE if limit == UNLIMITED else limit
 
 
-def main_speedup(found: list[Speedup]) -> Speedup | None:
+def main_speedup(speedups: list[Speedup]) -> Speedup | None:
     """The first speedup with a published figure; else the first one; None where there is none."""
-    return next((speedup for speedup in found if speedup.published), found[0] if found else None)
+    return next((speedup for speedup in speedups if speedup.published), speedups[0] if speedups else None)
 
 
-def speedup_table(found: list[Speedup]) -> Table:
+def speedup_table(speedups: list[Speedup]) -> Table:
     """A row for each speedup, grouped by what its treatments have in common."""
-    groups = grouped(found, lambda speedup: speedup.group)
-    notes = (NOTE, *dagger_notes([speedup.more for speedup in found]))
+    groups = grouped(speedups, lambda speedup: speedup.group)
+    notes = (NOTE, *dagger_notes([speedup.more for speedup in speedups]))
     caption = "Speedups by larger batches"
     return grouped_table(
         "batch-gains", caption, COLUMNS, groups.items(), notes, lambda speedup: semantics_look(speedup.more)

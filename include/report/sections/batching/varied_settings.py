@@ -70,8 +70,8 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> lis
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
     """The settings of the group in which treatments differ; of a single treatment, those that are factors."""
-    found = [name for name in _differing_settings(treatments) if name in settings.settings]
-    return found or [
+    names = [name for name in _differing_settings(treatments) if name in settings.settings]
+    return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
     ]
 

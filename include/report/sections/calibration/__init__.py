@@ -86,14 +86,18 @@ def _equal_table(run: MeasuredRun) -> Table:
         ARM,
         REFERENCE,
         QUANTITY,
-        number("pairs", lambda item: str(item.found.pairs)),
-        number("starts", lambda item: str(item.found.starts)),
-        number("ratio", lambda item: significant(item.found.estimate)),
+        number("pairs", lambda item: str(item.difference.pairs)),
+        number("starts", lambda item: str(item.difference.starts)),
+        number("ratio", lambda item: significant(item.difference.estimate)),
         number(
             "95% interval",
-            lambda item: f"{interval(item.found.low, item.found.high)}{' *' if item.differs_alone else ''}",
+            lambda item: (
+                f"{interval(item.difference.low, item.difference.high)}{' *' if item.differs_alone else ''}"
+            ),
         ),
-        number("corrected", lambda item: interval(item.found.low_corrected, item.found.high_corrected)),
+        number(
+            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
+        ),
     ]
     notes = [EQUAL_NOTE, "* The interval excludes 1."]
     return table_of("calibration-equal", "Equal arms", columns, equal_comparisons(run), notes)
@@ -159,7 +163,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
     REFERENCE,
     QUANTITY,
     *difference_columns(),
-    words("found", lambda item: "yes" if item.found.differs else "no"),
+    words("found", lambda item: "yes" if item.difference.differs else "no"),
     number("number for 9 in 10", lambda item: number_text(item.needed.number)),
     number("95% interval", lambda item: interval_text(item.needed)),
     number("share of resampled runs", lambda item: DASH if item.share is None else percent(item.share)),
@@ -167,16 +171,16 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
 
 
 def _planted_table(run: MeasuredRun) -> Table:
-    items = [one for arm in planted_arms(run) for one in _planted(planted_pairs(run, arm))]
+    items = [planted for arm in planted_arms(run) for planted in _planted(planted_pairs(run, arm))]
     return table_of("calibration-planted", "Planted differences", PLANTED_COLUMNS, items, [PLANTED_NOTE])
 
 
-def _planted(measured: list[ArmPairs]) -> Iterator[PlantedDifference]:
-    together = [one.pairs.independent for one in measured]
-    for place, one in enumerate(compare_pairs(measured)):
-        needed = needed_of(one.of.pairs, float(together[place].mean()), len(measured))
-        share = float(shares_found(together, needed.number)[place]) if needed.number else None
-        yield PlantedDifference(one.of, one.found, one.decision, needed, share)
+def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
+    independent_values = [pairs.pairs.independent for pairs in all_pairs]
+    for place, comparison in enumerate(compare_pairs(all_pairs)):
+        needed = needed_of(comparison.of.pairs, float(independent_values[place].mean()), len(all_pairs))
+        share = float(shares_found(independent_values, needed.number)[place]) if needed.number else None
+        yield PlantedDifference(comparison.of, comparison.difference, comparison.decision, needed, share)
 
 
 RECORD = SectionRecord("calibration", applies, _build, Question.ARMS)

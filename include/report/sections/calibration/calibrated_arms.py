@@ -48,8 +48,8 @@ def _with_brokers(run: MeasuredRun, own_brokers: bool | str) -> Arm:
 
 def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -> list[ArmPairs]:
     """The quantities of these arms of which there are enough pairs for a comparison."""
-    found = (pairs for arm in arms for pairs in arm_pairs(run, arm, reference))
-    return [one for one in found if one.pairs.compared.size >= FEWEST_PAIRS]
+    candidates = (pairs for arm in arms for pairs in arm_pairs(run, arm, reference))
+    return [pairs for pairs in candidates if pairs.pairs.compared.size >= FEWEST_PAIRS]
 
 
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
@@ -64,9 +64,9 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     them. There are none unless the brokers were started several times.
     """
     references = equal_arms(run)[:1]
-    found = (
+    candidates = (
         measured_pair
         for other in references
         for measured_pair in measured_pairs(run, equal_restarted_arms(run), other)
     )
-    return [one for one in found if one.pairs.number_of_starts > 1]
+    return [pairs for pairs in candidates if pairs.pairs.number_of_starts > 1]

@@ -24,12 +24,12 @@ class EqualComparison:
     """What one group of pairs of equal arms shows, corrected for all groups."""
 
     of: ArmPairs
-    found: PairedDifference
+    difference: PairedDifference
 
     @property
     def differs_alone(self) -> bool:
         """Whether its interval, which is not corrected, excludes that both are equal."""
-        low, high = self.found.low, self.found.high
+        low, high = self.difference.low, self.difference.high
         return low is not None and high is not None and not low <= 1 <= high
 
 
@@ -48,8 +48,8 @@ def equal_comparisons(run: MeasuredRun) -> list[EqualComparison]:
         for group in _groups(held_out_start, _of_starts(held_out_start.pairs))
     ]
     groups = [*same_brokers, *two_starts]
-    found = compare_together([group.pairs for group in groups])
-    return [EqualComparison(*one) for one in zip(groups, found, strict=True)]
+    differences = compare_together([group.pairs for group in groups])
+    return [EqualComparison(*compared) for compared in zip(groups, differences, strict=True)]
 
 
 def _on_same_brokers(run: MeasuredRun) -> Iterator[ArmPairs]:

@@ -43,15 +43,15 @@ class NeededOfQuantity:
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
     """For each quantity of an equal arm, whose comparisons are decided together."""
-    measured = measured_pairs(run, [arm])
+    all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(
-            one,
-            needed_of(one.pairs, float(np.log(DIFFERENCE)), len(measured)),
-            one.pairs.compared.size / one.pairs.number_of_starts,
-            start_variation(one.pairs),
+            pairs,
+            needed_of(pairs.pairs, float(np.log(DIFFERENCE)), len(all_pairs)),
+            pairs.pairs.compared.size / pairs.pairs.number_of_starts,
+            start_variation(pairs.pairs),
         )
-        for one in measured
+        for pairs in all_pairs
     ]
 
 
@@ -68,9 +68,9 @@ def number_text(number: int | None) -> str:
     return str(number) if number else f"more than {MOST}"
 
 
-def interval_text(found: Needed) -> str:
+def interval_text(needed: Needed) -> str:
     """The interval of a number as text; a dash where there is none."""
-    return f"{number_text(found.low)} to {number_text(found.high)}" if found.has_interval else DASH
+    return f"{number_text(needed.low)} to {number_text(needed.high)}" if needed.has_interval else DASH
 
 
 def seconds_of_pair(run: MeasuredRun) -> float:

@@ -42,7 +42,7 @@ def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
 def _equal_sentence(run: MeasuredRun) -> str:
     comparisons = equal_comparisons(run)
     alone = sum(comparison.differs_alone for comparison in comparisons)
-    corrected = sum(bool(comparison.found.differs) for comparison in comparisons)
+    corrected = sum(bool(comparison.difference.differs) for comparison in comparisons)
     return (
         f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
         f"{significant(ALPHA * len(comparisons), 2)} are expected by chance, and {corrected or 'none'} "
@@ -57,8 +57,8 @@ def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
     do.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
-    found = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
-    return min(found, key=lambda one: one.needed.number or float("inf"), default=None)
+    numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
+    return min(numbers, key=lambda number: number.needed.number or float("inf"), default=None)
 
 
 def _needed_sentence(best: NeededOfQuantity) -> str:
@@ -74,22 +74,26 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
-    measured, equal = planted_pairs(run, arm), equal_arms(run)[0]
-    different = [compare_pair for compare_pair in compare_pairs(measured) if compare_pair.found.differs]
-    sizes = [f"{one.of.name} ({significant(one.found.estimate or 1)} times)" for one in different]
+    all_pairs, equal = planted_pairs(run, arm), equal_arms(run)[0]
+    different = [compare_pair for compare_pair in compare_pairs(all_pairs) if compare_pair.difference.differs]
+    sizes = [
+        f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
+        for comparison in different
+    ]
     result = (
         f"differs from {equal} in {enumerated(sizes)}"
         if sizes
         else f"was not found to differ from {equal} in any quantity"
     )
     arm_text = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
-    return f"{arm_text} {result}. {_found_by_named_number(measured, best)}"
+    return f"{arm_text} {result}. {_found_by_named_number(all_pairs, best)}"
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
     """That the order of the cells explains nothing; the section about the order says what it explains."""
-    measured = quantities_by_order(run)
-    level, effects = corrected_level(measured), [effect for one in measured for effect in one.effects]
+    quantities = quantities_by_order(run)
+    level = corrected_level(quantities)
+    effects = [effect for quantity in quantities for effect in quantity.effects]
     if effects and all(effect.p_value > level for effect in effects):
         yield (
             "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
@@ -97,48 +101,48 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
         )
 
 
-def _found_by_named_number(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
+def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     """A sentence: by which quantities the first starts, or pairs, find the difference, if there are enough.
 
     Args:
-        measured: All quantities of an arm, which are decided together.
+        all_pairs: All quantities of an arm, which are decided together.
         best: The quantity from which the number follows.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
         return f"More than {MOST} {unit} would be needed."
-    if number > max((_size(one, best) for one in measured), default=0):
-        return f"The run has fewer {unit} than the named {number}{_advice(measured, best)}."
-    shown = compare_pairs([_first(one, number, best) for one in measured])
-    by = [one.of.name for one in shown if one.found.differs]
+    if number > max((_size(pairs, best) for pairs in all_pairs), default=0):
+        return f"The run has fewer {unit} than the named {number}{_advice(all_pairs, best)}."
+    comparisons = compare_pairs([_first(pairs, number, best) for pairs in all_pairs])
+    by = [comparison.of.name for comparison in comparisons if comparison.difference.differs]
     if by:
         return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
     return f"The first {number} {unit} alone do not find the difference."
 
 
-def _advice(measured: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
+def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
     """How to measure as many, and how many of such runs would find the difference."""
     number = best.needed.number or 0
     more = f"REPETITIONS={ceil(number * best.pairs_of_start)}" if best.has_starts else f"REPETITIONS={number}"
     options = f"STARTS={number} {more}" if best.has_starts else more
-    if not measured:
+    if not all_pairs:
         return f" ({options} has as many)"
-    share = max(shares_found([one.pairs.independent for one in measured], number))
+    share = max(shares_found([pairs.pairs.independent for pairs in all_pairs], number))
     return (
         f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
         f"{percent(share)} find the difference in the quantity that shows it most often"
     )
 
 
-def _size(measured: ArmPairs, best: NeededOfQuantity) -> int:
-    return measured.pairs.number_of_starts if best.has_starts else measured.pairs.compared.size
+def _size(pairs: ArmPairs, best: NeededOfQuantity) -> int:
+    return pairs.pairs.number_of_starts if best.has_starts else pairs.pairs.compared.size
 
 
-def _first(measured: ArmPairs, number: int, best: NeededOfQuantity) -> ArmPairs:
+def _first(of_quantity: ArmPairs, number: int, best: NeededOfQuantity) -> ArmPairs:
     """The pairs of the first starts only; of one start, the first pairs."""
-    pairs = measured.pairs
+    pairs = of_quantity.pairs
     if best.has_starts:
         members = np.unique(pairs.comparable_starts, return_inverse=True)[1]
     else:
         members = np.arange(pairs.compared.size)
-    return replace(measured, pairs=pairs.only(members < number))
+    return replace(of_quantity, pairs=pairs.only(members < number))

@@ -48,15 +48,15 @@ def applies(run: MeasuredRun) -> bool:
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    found = cost_differences(run)
-    elsewhere = [one for one in found if one.treatment.is_on_ladder]
-    found = [one for one in found if not one.treatment.is_on_ladder]
-    charts = _cost_charts(run, found)
+    all_costs = cost_differences(run)
+    elsewhere = [cost for cost in all_costs if cost.treatment.is_on_ladder]
+    costs = [cost for cost in all_costs if not cost.treatment.is_on_ladder]
+    charts = _cost_charts(run, costs)
     return ReportSection(
         id="costs",
         title="Costs",
-        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(_cost_table(run, found))],
-        answer=cost_paragraphs(found, len(compared(elsewhere))),
+        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(_cost_table(run, costs))],
+        answer=cost_paragraphs(costs, len(compared(elsewhere))),
         evidence=_charts(charts[:FIRST_CHARTS]),
     )
 
@@ -65,39 +65,41 @@ def _charts(charts: Sequence[Chart]) -> list[Block]:
     return [Charts(charts, HOW_TO_READ)] if charts else []
 
 
-def _cost_table(run: MeasuredRun, found: Sequence[CostDifference]) -> Table:
-    shown = {one.id for difference in found for one in (difference.treatment, difference.reference)}
+def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
+    treatment_ids = {treatment.id for cost in costs for treatment in (cost.treatment, cost.reference)}
     columns = [TREATMENT]
-    for quantity in dict.fromkeys(one.quantity for one in found):
-        columns += _columns(quantity, found)
+    for quantity in dict.fromkeys(cost.quantity for cost in costs):
+        columns += _columns(quantity, costs)
     caption = "Costs, beside the reference"
     return treatment_table(
-        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in shown
+        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in treatment_ids
     )
 
 
-def _columns(quantity: Quantity, found: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
-    compared = {cost.treatment.id for cost in found}
-    of_quantity = [cost for cost in found if cost.quantity == quantity]
-    costs = {cost.treatment.id: cost for cost in of_quantity}
+def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
+    compared = {cost.treatment.id for cost in costs}
+    of_quantity = [cost for cost in costs if cost.quantity == quantity]
+    by_treatment = {cost.treatment.id: cost for cost in of_quantity}
     references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in compared}
-    known = {name: cost for name, cost in costs.items() if cost.found.estimate is not None}
+    compared_costs = {
+        name: cost for name, cost in by_treatment.items() if cost.difference.estimate is not None
+    }
 
     def median(treatment: Treatment) -> str:
         if treatment.id in references:
             return significant(references[treatment.id].reference_value)
-        return significant(costs[treatment.id].value) if treatment.id in costs else DASH
+        return significant(by_treatment[treatment.id].value) if treatment.id in by_treatment else DASH
 
     def difference(treatment: Treatment) -> str:
         if treatment.id in references:
             return "reference"
-        if treatment.id not in known:
+        if treatment.id not in compared_costs:
             return DASH
-        shown = known[treatment.id].found
-        return f"{figure(shown.estimate, quantity)} ({ends(shown.low, shown.high, quantity)})"
+        paired = compared_costs[treatment.id].difference
+        return f"{figure(paired.estimate, quantity)} ({ends(paired.low, paired.high, quantity)})"
 
     def corrected_interval(treatment: Treatment) -> str:
-        return corrected(known[treatment.id]) if treatment.id in known else DASH
+        return corrected(compared_costs[treatment.id]) if treatment.id in compared_costs else DASH
 
     title = f"{quantity.words}, {quantity.unit}"
     how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"
@@ -108,18 +110,20 @@ def _columns(quantity: Quantity, found: Sequence[CostDifference]) -> list[ItemCo
     ]
 
 
-def _cost_charts(run: MeasuredRun, found: Sequence[CostDifference]) -> list[Chart]:
-    compared = [one for one in found if one.found.estimate is not None]
-    by_quantity = {quantity: [one for one in compared if one.quantity == quantity] for quantity in WORDS}
-    return [_chart(run, quantity, own) for quantity, own in by_quantity.items() if own]
+def _cost_charts(run: MeasuredRun, costs: Sequence[CostDifference]) -> list[Chart]:
+    compared = [cost for cost in costs if cost.difference.estimate is not None]
+    by_quantity = {quantity: [cost for cost in compared if cost.quantity == quantity] for quantity in WORDS}
+    return [
+        _chart(run, quantity, of_quantity) for quantity, of_quantity in by_quantity.items() if of_quantity
+    ]
 
 
 def _chart(run: MeasuredRun, quantity: Quantity, compared: list[CostDifference]) -> Chart:
     drawing = panels_of_rows([("", _names(compared))], ROW_PIXELS)
     (panel,) = drawing.panels
     panel.reference(quantity.kind.neutral, along="x")
-    for row, one in enumerate(compared):
-        _draw_row(panel, run, one, row)
+    for row, cost in enumerate(compared):
+        _draw_row(panel, run, cost, row)
     return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), drawing)
 
 
@@ -131,27 +135,30 @@ def _caption(quantity: Quantity, compared: list[CostDifference]) -> str:
 
 
 def _names(compared: list[CostDifference]) -> list[str]:
-    has_contexts = len({context(one.treatment) for one in compared}) > 1
+    has_contexts = len({context(cost.treatment) for cost in compared}) > 1
     return [
-        f"{short_name(one.treatment)}, {context(one.treatment)}"
+        f"{short_name(cost.treatment)}, {context(cost.treatment)}"
         if has_contexts
-        else short_name(one.treatment)
-        for one in compared
+        else short_name(cost.treatment)
+        for cost in compared
     ]
 
 
-def _draw_row(panel: Panel, run: MeasuredRun, one: CostDifference, row: int) -> None:
-    look, found = semantics_look(one.treatment), one.found
+def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) -> None:
+    look, difference = semantics_look(cost.treatment), cost.difference
     title = (
-        f"{short_name(one.treatment)}, {load_phrase(one.treatment)}\n{WORDS[one.quantity].noun}: "
-        f"{with_interval(one)}\n{found.pairs} pairs"
+        f"{short_name(cost.treatment)}, {load_phrase(cost.treatment)}\n{WORDS[cost.quantity].noun}: "
+        f"{with_interval(cost)}\n{difference.pairs} pairs"
     )
-    bars = ((found.low_corrected, found.high_corrected, 1.5, 5.0), (found.low, found.high, 5.0, 0.0))
+    bars = (
+        (difference.low_corrected, difference.high_corrected, 1.5, 5.0),
+        (difference.low, difference.high, 5.0, 0.0),
+    )
     for low, high, width, cap in bars:
         if low is not None and high is not None:
             panel.intervals([row], [(low, high)], look, "x", width, cap)
-    mark = Mark(title, treatment_link(run, one.treatment.id))
-    panel.markers([found.estimate or 0], [row], look, [mark], size=11)
+    mark = Mark(title, treatment_link(run, cost.treatment.id))
+    panel.markers([difference.estimate or 0], [row], look, [mark], size=11)
 
 
 RECORD = SectionRecord("cost", applies, _build, Question.COST)

@@ -19,127 +19,127 @@ NOTHING_TO_COMPARE = (
 )
 
 
-def cost_paragraphs(found: Sequence[CostDifference], others: int = 0) -> list[Paragraph]:
+def cost_paragraphs(costs: Sequence[CostDifference], others: int = 0) -> list[Paragraph]:
     """A paragraph for each treatment, from the strongest semantics to the weakest, and how to read them.
 
     Args:
-        found: The differences to state.
+        costs: The differences to state.
         others: The number of comparisons that are corrected together with these and stated elsewhere.
     """
-    if not found:
+    if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
-    stated = compared(found)
-    paragraphs = [_paragraph(own) for own in _by_name(stated).values()]
-    return [*paragraphs, *map(Paragraph, _left_out(found)), *reading(stated, others)]
+    compared_costs = compared(costs)
+    paragraphs = [_paragraph(group) for group in _by_name(compared_costs).values()]
+    return [*paragraphs, *map(Paragraph, _left_out(costs)), *reading(compared_costs, others)]
 
 
 def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
-    in_order = sorted(compared, key=lambda difference: semantics_order(difference.treatment), reverse=True)
-    return grouped(in_order, lambda difference: name_phrase(difference.treatment))
+    in_order = sorted(compared, key=lambda cost: semantics_order(cost.treatment), reverse=True)
+    return grouped(in_order, lambda cost: name_phrase(cost.treatment))
 
 
-def _paragraph(found: list[CostDifference]) -> Paragraph:
-    treatments = _by_treatment(found)
-    findings = list(dict.fromkeys(_finding(own) for own in treatments))
-    name = name_phrase(found[0].treatment)
-    subject = f"{name}, by {_varied(found)}" if len(findings) > 1 else findings[0]
-    sentences = [_size(own, is_first=own is treatments[0]) for own in treatments]
-    sentences += [_importance(own) for own in treatments[: len(findings) == 1]]
+def _paragraph(costs: list[CostDifference]) -> Paragraph:
+    treatments = _by_treatment(costs)
+    findings = list(dict.fromkeys(_finding(group) for group in treatments))
+    name = name_phrase(costs[0].treatment)
+    subject = f"{name}, by {_varied(costs)}" if len(findings) > 1 else findings[0]
+    sentences = [_size(group, is_first=group is treatments[0]) for group in treatments]
+    sentences += [_importance(group) for group in treatments[: len(findings) == 1]]
     return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
 
 
-def _varied(found: Iterable[CostDifference]) -> str:
+def _varied(costs: Iterable[CostDifference]) -> str:
     """What the findings about a treatment depend on: ``client`` if there are several, otherwise ``load``."""
-    return "client" if len({one.treatment.settings.chosen_client for one in found}) > 1 else "load"
+    return "client" if len({cost.treatment.settings.chosen_client for cost in costs}) > 1 else "load"
 
 
-def _by_treatment(found: Iterable[CostDifference]) -> list[list[CostDifference]]:
-    return list(grouped(found, lambda difference: difference.treatment.id).values())
+def _by_treatment(costs: Iterable[CostDifference]) -> list[list[CostDifference]]:
+    return list(grouped(costs, lambda cost: cost.treatment.id).values())
 
 
-def _finding(found: Iterable[CostDifference]) -> str:
+def _finding(costs: Iterable[CostDifference]) -> str:
     """What is shown of a treatment: ``slower, no difference in CPU shown``."""
     shown, not_shown = [], []
-    for one in found:
-        words = WORDS[one.quantity]
-        if not one.found.differs:
+    for cost in costs:
+        words = WORDS[cost.quantity]
+        if not cost.difference.differs:
             not_shown.append(words.noun)
         else:
-            is_more = (one.found.estimate or 0) > one.found.kind.neutral
+            is_more = (cost.difference.estimate or 0) > cost.difference.kind.neutral
             shown.append(words.more if is_more else words.less)
     if not_shown:
         shown.append(f"no difference in {' or '.join(not_shown)} shown")
     return ", ".join(shown)
 
 
-def _size(found: list[CostDifference], *, is_first: bool) -> str:
+def _size(costs: list[CostDifference], *, is_first: bool) -> str:
     """``At 2,000 messages/s of 1 KiB, … adds … to … and takes … the brokers' CPU.``"""
-    treatment = found[0].treatment
+    treatment = costs[0].treatment
     name = name_phrase(treatment) if is_first else "it"
-    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([effect(one) for one in found])}."
+    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([effect(cost) for cost in costs])}."
 
 
-def effect(one: CostDifference) -> str:
+def effect(cost: CostDifference) -> str:
     """What a comparison shows: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
-    if one.quantity == BROKER_CPU:
-        return f"takes {with_interval(one)} the brokers' CPU"
-    if one.quantity.kind is Kind.RATIO:
-        return f"has {with_interval(one)} the {one.quantity.words}"
-    if one.found.differs and (one.found.estimate or 0) > 0:
-        return f"adds {with_interval(one)} to the {one.quantity.words}"
-    return f"changes the {one.quantity.words} by {with_interval(one)}"
+    if cost.quantity == BROKER_CPU:
+        return f"takes {with_interval(cost)} the brokers' CPU"
+    if cost.quantity.kind is Kind.RATIO:
+        return f"has {with_interval(cost)} the {cost.quantity.words}"
+    if cost.difference.differs and (cost.difference.estimate or 0) > 0:
+        return f"adds {with_interval(cost)} to the {cost.quantity.words}"
+    return f"changes the {cost.quantity.words} by {with_interval(cost)}"
 
 
-def _importance(found: Iterable[CostDifference]) -> str:
+def _importance(costs: Iterable[CostDifference]) -> str:
     """``The difference in latency matters (at-least-once has 16 ms); …``"""
-    clauses = [clause for one in found if (clause := _importance_of(one))]
+    clauses = [clause for cost in costs if (clause := _importance_of(cost))]
     return f"{capitalised('; '.join(clauses))}." if clauses else ""
 
 
-def _importance_of(one: CostDifference) -> str:
-    noun = WORDS[one.quantity].noun
-    which = "the" if one.found.differs else "any"
-    match relevance(one.found, one.reference_value):
+def _importance_of(cost: CostDifference) -> str:
+    noun = WORDS[cost.quantity].noun
+    which = "the" if cost.difference.differs else "any"
+    match relevance(cost.difference, cost.reference_value):
         case Relevance.MATTERS:
             clause = f"the difference in {noun} matters"
         case Relevance.NEGLIGIBLE:
             clause = f"{which} difference in {noun} is too small to matter"
-        case Relevance.OPEN if one.found.differs:
+        case Relevance.OPEN if cost.difference.differs:
             clause = f"whether the difference in {noun} matters is open"
         case Relevance.OPEN:
-            clause = f"a difference in {noun} of up to {_bound(one)} remains possible"
+            clause = f"a difference in {noun} of up to {_bound(cost)} remains possible"
         case _:
             return ""
-    return clause + _beside(one)
+    return clause + _beside(cost)
 
 
-def _bound(one: CostDifference) -> str:
+def _bound(cost: CostDifference) -> str:
     """The largest difference that the corrected interval does not exclude."""
     ends = [
-        abs(end - one.found.kind.neutral)
-        for end in (one.found.low_corrected, one.found.high_corrected)
+        abs(end - cost.difference.kind.neutral)
+        for end in (cost.difference.low_corrected, cost.difference.high_corrected)
         if end
     ]
-    if one.found.kind is Kind.RATIO:
+    if cost.difference.kind is Kind.RATIO:
         return percent(max(ends))
-    return f"{figure(max(ends), one.quantity)}{NO_BREAK}{one.quantity.unit}"
+    return f"{figure(max(ends), cost.quantity)}{NO_BREAK}{cost.quantity.unit}"
 
 
-def _beside(one: CostDifference) -> str:
-    if one.found.kind is Kind.RATIO:
+def _beside(cost: CostDifference) -> str:
+    if cost.difference.kind is Kind.RATIO:
         return ""
-    value = figure(one.reference_value, one.quantity)
-    return f" ({name_phrase(one.reference)} has {value}{NO_BREAK}{one.quantity.unit})"
+    value = figure(cost.reference_value, cost.quantity)
+    return f" ({name_phrase(cost.reference)} has {value}{NO_BREAK}{cost.quantity.unit})"
 
 
-def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
+def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
     """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
-    for own in _by_treatment(found):
-        name = name_phrase(own[0].treatment)
-        if all(one.found.estimate is None for one in own):
-            names.setdefault(_reason(own), []).append(name)
-        elif refused := [one for one in own if one.not_compared]:
+    for group in _by_treatment(costs):
+        name = name_phrase(group[0].treatment)
+        if all(cost.difference.estimate is None for cost in group):
+            names.setdefault(_reason(group), []).append(name)
+        elif refused := [cost for cost in group if cost.not_compared]:
             names.setdefault(_reason(refused), []).append(f"the latency of {name}")
     for reason, left_out in names.items():
         distinct = list(dict.fromkeys(left_out))
@@ -147,8 +147,8 @@ def _left_out(found: Iterable[CostDifference]) -> Iterator[str]:
         yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
 
 
-def _reason(found: Sequence[CostDifference]) -> str:
-    pairs = max(one.found.pairs for one in found)
+def _reason(costs: Sequence[CostDifference]) -> str:
+    pairs = max(cost.difference.pairs for cost in costs)
     few = f"is {number_word(pairs)} pair" if pairs == 1 else f"are {number_word(pairs)} pairs"
     needed = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
-    return found[0].not_compared or f"there {needed}"
+    return costs[0].not_compared or f"there {needed}"

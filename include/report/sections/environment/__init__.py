@@ -31,10 +31,12 @@ def _settings_table(run: MeasuredRun) -> Table:
 
 def _rows(run: MeasuredRun) -> Iterator[Row]:
     # A set of client settings is in tables of its own, and what the cell would have in its place is not used.
-    own = frozenset.intersection(*(one.settings.settings_of_configuration for one in run.plan.treatments))
+    names = frozenset.intersection(
+        *(treatment.settings.settings_of_configuration for treatment in run.plan.treatments)
+    )
     fields = (type(treatment.settings).model_fields for treatment in run.plan.treatments)
     for name in dict.fromkeys(name for names in fields for name in names):
-        if name != "scenario" and name not in own:
+        if name != "scenario" and name not in names:
             yield Row((name, ", ".join(_levels(run, name)), _role(run, name)))
 
 
@@ -45,7 +47,8 @@ def _levels(run: MeasuredRun, name: str) -> list[str]:
         if hasattr(treatment.settings, name)
         and (name != "transaction_ms" or treatment.settings.is_transactional)
     ]
-    return list(dict.fromkeys(setting_text(name, getattr(one.settings, name)) for one in having)) or [DASH]
+    texts = (setting_text(name, getattr(treatment.settings, name)) for treatment in having)
+    return list(dict.fromkeys(texts)) or [DASH]
 
 
 def _role(run: MeasuredRun, name: str) -> str:

@@ -55,10 +55,10 @@ def client_table(run: MeasuredRun) -> Table:
         "Consumer": _rows(manifests, CONSUMER, partial(_levels, "consumer", CONSUMER)),
         "Topic": _rows(manifests, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
     }
-    known = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
+    row_groups = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
     columns = (Column("Setting", numeric=False), *map(Column, names))
     what = "settings" if configurations else "semantics"
-    return Table("client-settings", f"Settings in effect, by {what}", columns, known)
+    return Table("client-settings", f"Settings in effect, by {what}", columns, row_groups)
 
 
 def _name(manifest: Manifest) -> str:
@@ -67,8 +67,8 @@ def _name(manifest: Manifest) -> str:
 
 def _configuration(manifest: Manifest) -> str | None:
     """The name of the set of client settings that a cell had; None if its semantics decided on them."""
-    found = manifest.cell.settings.get("configuration")
-    return found if isinstance(found, str) else None
+    configuration = manifest.cell.settings.get("configuration")
+    return configuration if isinstance(configuration, str) else None
 
 
 def _rows(
@@ -80,8 +80,8 @@ def _rows(
     """A row for each setting, unless all of its levels are those that are hidden."""
     for name in settings:
         texts = [
-            ", ".join(dict.fromkeys(level for one in found for level in levels(one, name))) or DASH
-            for found in manifests
+            ", ".join(dict.fromkeys(level for manifest in group for level in levels(manifest, name))) or DASH
+            for group in manifests
         ]
         if set(texts) - {hidden}:
             yield Row((name, *texts))

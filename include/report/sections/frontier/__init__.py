@@ -35,24 +35,23 @@ HOW_TO_READ = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    found = ladders(run)
-    elsewhere = [
-        cost_difference
-        for cost_difference in cost_differences(run)
-        if not cost_difference.treatment.is_on_ladder
-    ]
+    all_ladders = ladders(run)
+    elsewhere = [cost for cost in cost_differences(run) if not cost.treatment.is_on_ladder]
     return ReportSection(
         id="frontier",
         title="Capacity, and latency below it",
-        blocks=[*with_rows(capacity_table(found)), *with_rows(rate_table(found))],
-        answer=[*map(capacity_paragraph, found), *latency_paragraphs(found, len(compared(elsewhere)))],
-        evidence=_chart(found),
+        blocks=[*with_rows(capacity_table(all_ladders)), *with_rows(rate_table(all_ladders))],
+        answer=[
+            *map(capacity_paragraph, all_ladders),
+            *latency_paragraphs(all_ladders, len(compared(elsewhere))),
+        ],
+        evidence=_chart(all_ladders),
     )
 
 
-def _chart(found: list[Ladder]) -> list[Block]:
-    has_points = any(rung.latency for ladder in found for line in ladder.lines for rung in line.rungs)
-    return [Charts([frontier_chart(found)], HOW_TO_READ)] if has_points else []
+def _chart(all_ladders: list[Ladder]) -> list[Block]:
+    has_points = any(rung.latency for ladder in all_ladders for line in ladder.lines for rung in line.rungs)
+    return [Charts([frontier_chart(all_ladders)], HOW_TO_READ)] if has_points else []
 
 
 def frontier_chart(ladders: Sequence[Ladder]) -> Chart:

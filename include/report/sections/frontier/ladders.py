@@ -33,7 +33,7 @@ class Rung:
     """The valid cells of which it is known whether they held the rate."""
     latency: Estimate | None
     """The median latency from producer to consumer, in ms."""
-    difference: CostDifference | None
+    cost: CostDifference | None
     """The same beside that of the reference; None for the reference itself."""
 
     @property
@@ -49,7 +49,7 @@ class Rung:
     @property
     def is_compared(self) -> bool:
         """Whether its latency is compared with that of the reference."""
-        return self.difference is not None and self.difference.found.estimate is not None
+        return self.cost is not None and self.cost.difference.estimate is not None
 
     @property
     def limits(self) -> list[Limit]:
@@ -58,8 +58,8 @@ class Rung:
 
     def middle(self, name: str) -> float | None:
         """The median over the cells of an attribute of ``CellRate``; None where it was not recorded."""
-        known = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
-        return median(known) if known else None
+        values = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
+        return median(values) if values else None
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ class Capacity:
     @property
     def limit(self) -> Limit | None:
         """What limited most cells at the next rate."""
-        found = main_limit(self.above.limits) if self.above else None
-        return found[0] if found else None
+        limit = main_limit(self.above.limits) if self.above else None
+        return limit[0] if limit else None
 
     @property
     def high(self) -> float | None:
@@ -96,11 +96,11 @@ class Line:
     @property
     def capacity(self) -> Capacity | None:
         """The capacity; None where no cell was measured."""
-        measured = [rung for rung in self.rungs if rung.cells]
-        held = [rung.rate for rung in measured if rung.is_held]
+        rungs = [rung for rung in self.rungs if rung.cells]
+        held = [rung.rate for rung in rungs if rung.is_held]
         low = max(held, default=None)
-        above = next((rung for rung in measured if low is None or rung.rate > low), None)
-        return Capacity(low, above) if measured else None
+        above = next((rung for rung in rungs if low is None or rung.rate > low), None)
+        return Capacity(low, above) if rungs else None
 
     @property
     def above(self) -> Rung | None:
@@ -130,13 +130,15 @@ class Ladder:
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
     """A ladder for each combination of the other factors, without those of which no cell was measured."""
-    differences = {cost_difference.treatment.id: cost_difference for cost_difference in cost_differences(run)}
+    costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
-    found = [
-        Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), differences)))
+    candidates = [
+        Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), costs)))
         for context, of_context in grouped(on_ladder, _context).items()
     ]
-    return [one for one in found if any(rung.cells for line in one.lines for rung in line.rungs)]
+    return [
+        ladder for ladder in candidates if any(rung.cells for line in ladder.lines for rung in line.rungs)
+    ]
 
 
 def _context(treatment: Treatment) -> str:
@@ -144,12 +146,12 @@ def _context(treatment: Treatment) -> str:
 
 
 def _lines(
-    run: MeasuredRun, groups: Iterable[list[Treatment]], differences: dict[str, CostDifference]
+    run: MeasuredRun, groups: Iterable[list[Treatment]], costs: dict[str, CostDifference]
 ) -> Iterator[Line]:
     colours: list[str] = []
     for group in groups:
         look = semantics_look(group[0])
-        rungs = [_rung(run, treatment, differences.get(treatment.id)) for treatment in group]
+        rungs = [_rung(run, treatment, costs.get(treatment.id)) for treatment in group]
         yield Line(
             name=short_name(group[0]),
             phrase=name_phrase(group[0]),
@@ -159,10 +161,10 @@ def _lines(
         colours.append(look.colour)
 
 
-def _rung(run: MeasuredRun, treatment: Treatment, difference: CostDifference | None) -> Rung:
+def _rung(run: MeasuredRun, treatment: Treatment, cost: CostDifference | None) -> Rung:
     return Rung(
         rate=treatment.settings.messages_per_second,
         cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
         latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
-        difference=difference,
+        cost=cost,
     )

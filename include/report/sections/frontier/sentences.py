@@ -23,11 +23,13 @@ LIMITED_BY = {
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
     """The capacity of each treatment as an interval, with what limited it at the next rate."""
-    known = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
-    found = [f"{capacity_text(capacity)} with {line.phrase}{_limit(capacity)}" for line, capacity in known]
+    capacities = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
+    phrases = [
+        f"{capacity_text(capacity)} with {line.phrase}{_limit(capacity)}" for line, capacity in capacities
+    ]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
-        f"{enumerated(found)}.",
+        f"{enumerated(phrases)}.",
         "Capacity",
     )
 
@@ -75,36 +77,36 @@ def latency_paragraphs(ladders: Sequence[Ladder], others: int = 0) -> list[Parag
         if (paragraph := _differences(ladder, line))
     ]
     left_out = [Paragraph(text) for ladder in ladders for text in _left_out(ladder)]
-    stated = [one for ladder in ladders for line in ladder.lines for one in _compared(line)]
-    return [*paragraphs, *left_out, *reading(stated, others)]
+    costs = [cost for ladder in ladders for line in ladder.lines for cost in _compared(line)]
+    return [*paragraphs, *left_out, *reading(costs, others)]
 
 
 def _compared(line: Line) -> list[CostDifference]:
-    return [rung.difference for rung in line.rungs if rung.difference and rung.is_compared]
+    return [rung.cost for rung in line.rungs if rung.cost and rung.is_compared]
 
 
 def _differences(ladder: Ladder, line: Line) -> Paragraph | None:
     """``At rates that all treatments held, … changes the median end-to-end latency by … at 500, …``"""
-    found = _compared(line)
-    if not found:
+    costs = _compared(line)
+    if not costs:
         return None
     changes = [
-        f"{with_interval(one)} at {count(one.treatment.settings.messages_per_second)}" for one in found
+        f"{with_interval(cost)} at {count(cost.treatment.settings.messages_per_second)}" for cost in costs
     ]
     return Paragraph(
-        f"With messages of {ladder.context}, {line.phrase} changes the {found[0].quantity.words} by "
+        f"With messages of {ladder.context}, {line.phrase} changes the {costs[0].quantity.words} by "
         f"{enumerated(changes)} messages/s.",
-        capitalised(_finding(found)),
+        capitalised(_finding(costs)),
     )
 
 
-def _finding(found: Sequence[CostDifference]) -> str:
+def _finding(costs: Sequence[CostDifference]) -> str:
     """At how many rates a difference is shown: ``slower at 5 of the 6 rates``."""
-    words = WORDS[found[0].quantity]
-    shown = [one for one in found if one.found.differs]
-    more = sum((one.found.estimate or 0) > one.found.kind.neutral for one in shown)
+    words = WORDS[costs[0].quantity]
+    shown = [cost for cost in costs if cost.difference.differs]
+    more = sum((cost.difference.estimate or 0) > cost.difference.kind.neutral for cost in shown)
     numbers = {words.more: more, words.less: len(shown) - more}
-    parts = [f"{word} at {_of_rates(number, len(found))}" for word, number in numbers.items() if number]
+    parts = [f"{word} at {_of_rates(number, len(costs))}" for word, number in numbers.items() if number]
     return enumerated(parts) if parts else f"no difference in {words.noun} shown at any of the compared rates"
 
 
@@ -125,8 +127,8 @@ def _left_out(ladder: Ladder) -> Iterator[str]:
     for line in ladder.lines:
         reasons: dict[str, list[float]] = {}
         for rung in line.rungs:
-            if rung.difference and rung.rate not in missed and not rung.is_compared:
-                reasons.setdefault(_reason(rung.difference), []).append(rung.rate)
+            if rung.cost and rung.rate not in missed and not rung.is_compared:
+                reasons.setdefault(_reason(rung.cost), []).append(rung.rate)
         for reason, rates in reasons.items():
             yield f"{capitalised(line.phrase)} is not compared at {_rates(rates)}: {reason}."
 
@@ -135,7 +137,5 @@ def _rates(rates: Iterable[float]) -> str:
     return f"{enumerated([*map(count, rates)])}{NO_BREAK}messages/s"
 
 
-def _reason(difference: CostDifference) -> str:
-    return difference.not_compared or (
-        f"fewer than {FEWEST_PAIRS} blocks have a valid cell of both treatments"
-    )
+def _reason(cost: CostDifference) -> str:
+    return cost.not_compared or f"fewer than {FEWEST_PAIRS} blocks have a valid cell of both treatments"

@@ -124,11 +124,11 @@ def _latency(rung: Rung) -> str:
 
 
 def _difference(point: LineAtRate) -> str:
-    difference = point.rung.difference
-    if difference is None:
-        return DASH if any(rung.difference for rung in point.line.rungs) else "reference"
-    return difference_with_interval(difference) if point.rung.is_compared else "not compared"
+    cost = point.rung.cost
+    if cost is None:
+        return DASH if any(rung.cost for rung in point.line.rungs) else "reference"
+    return difference_with_interval(cost) if point.rung.is_compared else "not compared"
 
 
 def _corrected(rung: Rung) -> str:
-    return corrected(rung.difference) if rung.difference and rung.is_compared else DASH
+    return corrected(rung.cost) if rung.cost and rung.is_compared else DASH

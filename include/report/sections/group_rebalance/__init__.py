@@ -66,11 +66,11 @@ NOTES = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    found, charts = group_treatments(run), ownership_charts(run)
+    treatments, charts = group_treatments(run), ownership_charts(run)
     reproduced = [
         *rule_sentences(rule_checks(run)),
         *share_sentences(message_shares(run)),
-        *key_sentences(run, found),
+        *key_sentences(run, treatments),
     ]
     texts = [HOW_TO_READ, *([" ".join(reproduced)] if reproduced else []), NOT_REPRODUCED]
     return ReportSection(
@@ -81,7 +81,7 @@ def _build(run: MeasuredRun) -> ReportSection:
             Charts(charts[1:]),
             *with_rows(change_table(run), range_rule_table(run), share_table(run)),
         ],
-        answer=paragraphs([*change_sentences(run, found), *guarantee_sentences(run)[:1]]),
+        answer=paragraphs([*change_sentences(run, treatments), *guarantee_sentences(run)[:1]]),
         evidence=[Charts(charts[:1])],
     )
 

@@ -66,16 +66,16 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
     ]
 
 
-def treatments_by_change(found: list[GroupTreatment]) -> dict[tuple[str, str], list[GroupTreatment]]:
+def treatments_by_change(treatments: list[GroupTreatment]) -> dict[tuple[str, str], list[GroupTreatment]]:
     """The treatments with enough messages, by what happens to the group and by its size."""
-    long = (one for one in found if one.settings.messages > FEW_MESSAGES)
+    long = (treatment for treatment in treatments if treatment.settings.messages > FEW_MESSAGES)
     return grouped(long, lambda treatment: (treatment.change, treatment.size))
 
 
 def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.DataFrame]:
     """The rows of ``results/ownership`` of each measured cell, in the order of the blocks."""
-    own = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
-    for cell in own["cell"]:
+    cells = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
+    for cell in cells["cell"]:
         rows = run.rows_of("ownership", cell)
         if len(rows):
             yield rows

@@ -33,13 +33,15 @@ class MessageShare:
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
     """Every way in which groups shared a few messages; within a treatment the most frequent first."""
-    found = []
+    message_shares = []
     for treatment in group_treatments(run):
         settings = treatment.settings
         if settings.messages <= FEW_MESSAGES:
             shares = Counter(_received(rows, settings.consumers) for rows in ownership_rows(run, treatment))
-            found += [MessageShare(settings.messages, share, cells) for share, cells in shares.most_common()]
-    return found
+            message_shares += [
+                MessageShare(settings.messages, share, cells) for share, cells in shares.most_common()
+            ]
+    return message_shares
 
 
 def _received(rows: pd.DataFrame, consumers: int) -> tuple[int, ...]:

@@ -43,19 +43,22 @@ def ownership_charts(run: MeasuredRun) -> list[Chart]:
 
 
 def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment]) -> Chart:
-    found = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
-    shown = [(one, rows) for one, rows in found if rows is not None]
+    candidates = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
+    ownerships = [(treatment, rows) for treatment, rows in candidates if rows is not None]
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
-    return draw(identity, caption, _drawing(run, shown), NOTE)
+    return draw(identity, caption, _drawing(run, ownerships), NOTE)
 
 
-def _drawing(run: MeasuredRun, shown: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> Drawing:
-    labels = [_row_labels(treatment, rows) for treatment, rows in shown]
-    panels = [(one.name, list(own.values())) for (one, _), own in zip(shown, labels, strict=True)]
+def _drawing(run: MeasuredRun, ownerships: Sequence[tuple[GroupTreatment, pd.DataFrame]]) -> Drawing:
+    labels = [_row_labels(treatment, rows) for treatment, rows in ownerships]
+    panels = [
+        (treatment.name, list(row_labels.values()))
+        for (treatment, _), row_labels in zip(ownerships, labels, strict=True)
+    ]
     drawing = panels_of_rows(panels, ROW_PIXELS, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
-    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows in shown))
-    for panel, (_, rows), own in zip(drawing.panels, shown, labels, strict=True):
-        _draw_members(drawing, panel, rows, own)
+    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows in ownerships))
+    for panel, (_, rows), row_labels in zip(drawing.panels, ownerships, labels, strict=True):
+        _draw_members(drawing, panel, rows, row_labels)
         for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
             panel.shade(window["began"], window["ended"], _window_text(window))
     drawing.panels[-1].name_axis("s from the first message")
@@ -68,10 +71,12 @@ def _window_text(window: Mapping[Hashable, Any]) -> str:
 
 def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, str]:
     """The rows of a panel with their labels: the partitions, and the members that never own one."""
-    partitions: dict[object, str] = {one: str(one) for one in range(treatment.settings.partitions)}
+    partitions: dict[object, str] = {
+        partition: str(partition) for partition in range(treatment.settings.partitions)
+    }
     owning = set(rows.dropna(subset=["partition"])["consumer"])
     idle = sorted(set(rows["consumer"]) - owning)
-    return partitions | {f"idle {one}": "idle" for one in idle}
+    return partitions | {f"idle {consumer}": "idle" for consumer in idle}
 
 
 def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: dict[object, str]) -> None:
@@ -87,11 +92,11 @@ def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: di
         stop=rows["ended"].fillna(end),
     )
     visible = clipped[(clipped["stop"] > 0) & clipped["label"].isin(list(places))]
-    for identity, own in visible.groupby(["consumer", "attempt"]):
+    for identity, bar_rows in visible.groupby(["consumer", "attempt"]):
         consumer, attempt = map(int, cast("tuple[int, int]", identity))
         bars = [
             Bar(places[row["label"]], row["start"], row["stop"], _bar_text(row), str(consumer))
-            for row in own.to_dict("records")
+            for row in bar_rows.to_dict("records")
         ]
         colour = MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour
         opacity = 0.9 if attempt == 1 else 0.6

@@ -69,10 +69,10 @@ def _rule(check: RuleCheck) -> str:
     return "; ".join(map(_partitions, ranges(check.partitions, check.members)))
 
 
-def _partitions(own: range) -> str:
-    if not own:
+def _partitions(partitions: range) -> str:
+    if not partitions:
         return DASH
-    return str(own[0]) if len(own) == 1 else f"{own[0]}{DASH}{own[-1]}"
+    return str(partitions[0]) if len(partitions) == 1 else f"{partitions[0]}{DASH}{partitions[-1]}"
 
 
 COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (

@@ -10,9 +10,9 @@ from include.report.sections.group_rebalance.message_shares import MessageShare
 from include.report.sections.group_rebalance.range_rule import RuleCheck
 
 
-def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str]:
+def change_sentences(run: MeasuredRun, group_treatments: list[GroupTreatment]) -> Iterator[str]:
     """For each change with several assignors: the mean pause of the partitions, and needless moves."""
-    for (change, size), treatments in treatments_by_change(found).items():
+    for (change, size), treatments in treatments_by_change(group_treatments).items():
         estimates = [
             (treatment, pause.median, moves.median)
             for treatment in treatments
@@ -21,8 +21,10 @@ def change_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[
         ]
         if len(estimates) < 2 or not any(treatment.has_change for treatment in treatments):
             continue
-        pauses = [f"{significant(pause)}{NO_BREAK}s with {one.name}" for one, pause, _ in estimates]
-        moved = [f"{significant(number)} with {one.name}" for one, _, number in estimates]
+        pauses = [
+            f"{significant(pause)}{NO_BREAK}s with {treatment.name}" for treatment, pause, _ in estimates
+        ]
+        moved = [f"{significant(number)} with {treatment.name}" for treatment, _, number in estimates]
         yield (
             f"{change} ({size}): a partition was without an owner for a mean of {enumerated(pauses)}; "
             f"partitions that moved needlessly: {enumerated(moved)} (medians over the valid cells)."
@@ -50,32 +52,35 @@ def _agreeing(checks: Sequence[RuleCheck]) -> str:
     return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
 
 
-def share_sentences(found: Sequence[MessageShare]) -> Iterator[str]:
+def share_sentences(shares: Sequence[MessageShare]) -> Iterator[str]:
     """How groups shared a few messages, and whether they did as published."""
-    for one in found:
-        cells = f"in {count(one.cells)} cell{'s' if one.cells > 1 else ''}"
-        received = enumerated([count(number) for number in one.received])
+    for share in shares:
+        cells = f"in {count(share.cells)} cell{'s' if share.cells > 1 else ''}"
+        received = enumerated([count(number) for number in share.received])
         group = (
-            "A group of one member" if len(one.received) == 1 else f"A group of {len(one.received)} members"
+            "A group of one member"
+            if len(share.received) == 1
+            else f"A group of {len(share.received)} members"
         )
-        yield f"{group} received {received} of {count(one.messages)} messages {cells}{_as_published(one)}."
+        messages = f"{count(share.messages)} messages"
+        yield f"{group} received {received} of {messages} {cells}{_as_published(share)}."
 
 
-def _as_published(one: MessageShare) -> str:
-    if one.published is None:
+def _as_published(share: MessageShare) -> str:
+    if share.published is None:
         return ""
-    return ", as published" if one.received == one.published else ", which differs from the publication"
+    return ", as published" if share.received == share.published else ", which differs from the publication"
 
 
-def key_sentences(run: MeasuredRun, found: list[GroupTreatment]) -> Iterator[str]:
+def key_sentences(run: MeasuredRun, treatments: list[GroupTreatment]) -> Iterator[str]:
     """Whether all messages of a key went to one partition, and arrived in order."""
     names = ("split_keys", "out_of_order", "acked")
-    keyed = [one for one in found if one.settings.keys]
-    counts = [[run.counted(one.id, name) for name in names] for one in keyed]
-    known = [row for row in counts if None not in row]
-    if not known:
+    keyed = [treatment for treatment in treatments if treatment.settings.keys]
+    counts = [[run.counted(treatment.id, name) for name in names] for treatment in keyed]
+    rows = [row for row in counts if None not in row]
+    if not rows:
         return
-    split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
+    split, late, messages = (sum(number or 0 for number in column) for column in zip(*rows, strict=True))
     partitions = (
         f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
         if split

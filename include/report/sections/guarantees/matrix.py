@@ -29,13 +29,15 @@ TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROK
 
 def matrices(run: MeasuredRun) -> list[Matrix]:
     """A matrix for each kind of target that a fault of the run has, over all attempts."""
-    return [found for target in Target if (found := _matrix(run, target)).rows]
+    return [matrix for target in Target if (matrix := _matrix(run, target)).rows]
 
 
 def _matrix(run: MeasuredRun, target: Target) -> Matrix:
     faults = [fault for fault in faults_of(run.plan) if _is_aimed_at(fault, target)]
     variants = [
-        one for one in fault_variants_of(run.plan) if any(fault in one.treatments for fault in faults)
+        variant
+        for variant in fault_variants_of(run.plan)
+        if any(fault in variant.treatments for fault in faults)
     ]
     columns = [*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults]
     rows = tuple(
@@ -57,12 +59,12 @@ def _is_aimed_at(fault: str, target: Target) -> bool:
 def _latencies(run: MeasuredRun, variants: FaultVariants) -> str:
     if variants.undisturbed is None:
         return DASH
-    found = [
+    estimates = [
         run.estimate(variants.undisturbed.id, metric, Span.PRODUCER_CONSUMER)
         for metric in ("latency_p50", "latency_p99")
     ]
-    known = [significant(one.median) for one in found if one]
-    return " / ".join(known) if len(known) == len(found) else DASH
+    texts = [significant(estimate.median) for estimate in estimates if estimate]
+    return " / ".join(texts) if len(texts) == len(estimates) else DASH
 
 
 def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
@@ -75,8 +77,8 @@ def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
     """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
     bounds = [_upper_bound(run, treatment, promise) for promise in promised(treatment.settings)]
-    known = [bound for bound in bounds if bound is not None]
-    messages = f"≤ {significant(max(known) * PER_MILLION, 2)} per million messages" if known else ""
+    numbers = [bound for bound in bounds if bound is not None]
+    messages = f"≤ {significant(max(numbers) * PER_MILLION, 2)} per million messages" if numbers else ""
     return "; ".join(filter(None, [episodes_of(run, treatment).in_words, messages]))
 
 

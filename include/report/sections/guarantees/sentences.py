@@ -33,7 +33,9 @@ def _verdict_sentence(run: MeasuredRun) -> str:
         f"{_kept_episodes(run, kept)}"
     ]
     if broken:
-        names = "; ".join(f"{_name(one)} in {episodes_of(run, one).in_words}" for one in broken)
+        names = "; ".join(
+            f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken
+        )
         clauses.append(f"{len(broken)} broke them ({names})")
     if unproven := of_verdict[Verdict.UNPROVEN]:
         clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
@@ -47,7 +49,7 @@ def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
     struck = [episodes_of(run, treatment) for treatment in kept if treatment.settings.is_disturbed]
     if not struck:
         return ""
-    fewest, most = (of(struck, key=lambda one: one.total) for of in (min, max))
+    fewest, most = (of(struck, key=lambda episodes: episodes.total) for of in (min, max))
     if fewest.total == most.total or fewest.at_most is None:
         return f" (each of those under a fault broke them in {fewest.in_words})"
     return (

@@ -53,19 +53,19 @@ class ViolatingMessages:
 def _rows(run: MeasuredRun) -> Iterator[Row]:
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
     ends = _ends_of_attempts(run)
-    found = [(_name(key, ends), str(key[-1]), messages) for key, messages in _found(run).items()]
-    for name, violation, messages in sorted(found, key=lambda one: (one[0], order[one[1]])):
+    rows = [(_name(key, ends), str(key[-1]), messages) for key, messages in _by_attempt(run).items()]
+    for name, violation, messages in sorted(rows, key=lambda row: (row[0], order[row[1]])):
         yield Row((name, WORDS[violation], count(messages.messages), _text(messages, violation)))
 
 
-def _found(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
-    found: dict[tuple[Any, ...], ViolatingMessages] = {}
+def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
+    messages: dict[tuple[Any, ...], ViolatingMessages] = {}
     for part in run.parts("violations"):
         # Results that were made before have no attempts, but those of the cells.
         identity = [column for column in ("cell", "attempt", "violation") if column in part]
         for key, rows in part.groupby(identity, sort=False) if len(part) else ():
-            found.setdefault(key, ViolatingMessages()).add(rows)
-    return found
+            messages.setdefault(key, ViolatingMessages()).add(rows)
+    return messages
 
 
 def _ends_of_attempts(run: MeasuredRun) -> dict[tuple[str, int], str]:
@@ -79,12 +79,12 @@ def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
     return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
 
 
-def _text(found: ViolatingMessages, violation: str) -> str:
+def _text(messages: ViolatingMessages, violation: str) -> str:
     """The first messages, how many more there are and, of lost messages, how many are in the log."""
-    first = [_message(*identity) for identity in found.first]
-    more = f", and {count(found.messages - MOST_IDS)} more" if found.messages > MOST_IDS else ""
-    where = f"; {count(found.in_log)} of them in the log"
-    return ", ".join(first) + more + (where if violation == "lost" and found.looked_up else "")
+    first = [_message(*identity) for identity in messages.first]
+    more = f", and {count(messages.messages - MOST_IDS)} more" if messages.messages > MOST_IDS else ""
+    where = f"; {count(messages.in_log)} of them in the log"
+    return ", ".join(first) + more + (where if violation == "lost" and messages.looked_up else "")
 
 
 def _message(identity: float, partition: float, offset: float, transaction: float) -> str:

@@ -49,13 +49,13 @@ def _unexercised(published: PublishedFigures) -> Iterator[str]:
 
     A cell lasted for as long as its messages took at the published throughput.
     """
-    found: dict[int, dict[int, float]] = {}
+    durations: dict[int, dict[int, float]] = {}
     for (span, quantity, _, transaction_ms, size), figure in published.figures.items():
         if transaction_ms and (span, quantity) == (Span.PRODUCER_BROKER, "throughput"):
             seconds = published.messages * size / MEBIBYTE / float(figure.mean)
             if seconds * 1000 < transaction_ms:
-                found.setdefault(transaction_ms, {})[size] = seconds
-    for transaction_ms, by_size in found.items():
+                durations.setdefault(transaction_ms, {})[size] = seconds
+    for transaction_ms, by_size in durations.items():
         sizes = enumerated([f"{size:,}{NO_BREAK}B" for size in by_size])
         times = enumerated([significant(seconds, 2) for seconds in by_size.values()])
         yield (
@@ -108,9 +108,11 @@ def _of_brokers(manifest: Manifest, published: PublishedFigures) -> Iterator[str
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
     if host.cores != published.cores:
         yield f"brokers and clients have {host.cores} cores; the published ones shared {published.cores}"
-    own = {name: text for name, text in cluster.settings.items() if isinstance(text, str) and "." in name}
-    if own:
-        settings = ", ".join(f"`{name}={text}`" for name, text in own.items())
+    cluster_settings = {
+        name: text for name, text in cluster.settings.items() if isinstance(text, str) and "." in name
+    }
+    if cluster_settings:
+        settings = ", ".join(f"`{name}={text}`" for name, text in cluster_settings.items())
         yield f"Kerran sets these settings of the brokers: {settings}"
 
 

@@ -84,7 +84,7 @@ def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Ta
     ]
     for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
         columns += _size_columns(run, form, published, size)
-    groups = ((others, _rows(own)) for others, own in grouped(treatments, other_factors_phrase).items())
+    groups = ((others, _rows(group)) for others, group in grouped(treatments, other_factors_phrase).items())
     notes = [NOTE, *([QUEUEING_NOTE] if form.is_latency else [])]
     if any(dagger(treatment, form.span) for treatment in treatments):
         notes.append(DAGGER_NOTE)
@@ -98,7 +98,7 @@ def _rows(treatments: list[Treatment]) -> list[BySize]:
     in_order = sorted(
         grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
     )
-    return [{one.settings.message_bytes: one for one in of_name} for of_name in in_order]
+    return [{treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in in_order]
 
 
 def _first(row: BySize) -> Treatment:
@@ -141,8 +141,8 @@ def _published(published: PublishedFigures, form: TableForm, treatment: Treatmen
     )
     if not form.is_latency:
         return throughput.text if throughput else DASH
-    known = latency and throughput and (float(latency.mean), float(throughput.mean))
-    queue = QUEUEING if known and _is_mostly_queued(treatment, *known) else ""
+    means = latency and throughput and (float(latency.mean), float(throughput.mean))
+    queue = QUEUEING if means and _is_mostly_queued(treatment, *means) else ""
     return latency.text + queue if latency else DASH
 
 

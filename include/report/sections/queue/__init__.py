@@ -27,11 +27,11 @@ REPRODUCIBILITY = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
-    found = evidence(run, series)
-    claims = claim_sentences(found)
+    evidence_items = evidence(run, series)
+    claims = claim_sentences(evidence_items)
     tables = [
         *rate_tables(run, series),
-        claim_table(found),
+        claim_table(evidence_items),
         tenth_table(run, series),
         cpu_table(run, series),
         use_table(series),

@@ -27,20 +27,22 @@ def _rate_chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Cha
     panel.logarithmic("x")
     panel.logarithmic("y")
     panel.grid("y")
-    for one in series:
-        measured = [(size, side.rate.estimate(run, own)) for size, own in sorted(one.by_size.items())]
+    for line in series:
+        rates = [
+            (size, side.rate.estimate(run, treatment)) for size, treatment in sorted(line.by_size.items())
+        ]
         points = [
             Point(
                 size,
                 rate.median,
-                f"{one.name}\n{size_text(size)}: {significant(rate.median)} messages/s",
+                f"{line.name}\n{size_text(size)}: {significant(rate.median)} messages/s",
                 *interval_ends([rate]),
             )
-            for size, rate in measured
+            for size, rate in rates
             if rate
         ]
-        draw_series(panel, points, one.look, size=10)
-        drawing.name(one.name, one.look)
+        draw_series(panel, points, line.look, size=10)
+        drawing.name(line.name, line.look)
     sizes = sizes_of(series)
     panel.ticks("x", sizes, [size_text(size) for size in sizes])
     caption = f"Messages {side.verb} per second, by payload; both logarithmic"
@@ -58,15 +60,15 @@ def _tenth_chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Ch
     drawing = panels_below([PANEL_PIXELS] * len(sizes), titles, axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     for panel, size in zip(drawing.panels, sizes, strict=True):
         panel.grid("y")
-        for one in series:
-            if size in one.by_size:
-                rates = rates_by_tenth(run, side, one.by_size[size])
+        for line in series:
+            if size in line.by_size:
+                rates = rates_by_tenth(run, side, line.by_size[size])
                 points = [
-                    Point(tenth, rate, f"{one.name}\ntenth {tenth}: {significant(rate)} messages/s")
+                    Point(tenth, rate, f"{line.name}\ntenth {tenth}: {significant(rate)} messages/s")
                     for tenth, rate in zip(rates.index, rates, strict=True)
                 ]
-                draw_series(panel, points, one.look, size=6, width=1.5)
-                drawing.name(one.name, one.look)
+                draw_series(panel, points, line.look, size=6, width=1.5)
+                drawing.name(line.name, line.look)
         panel.from_zero("y")
     drawing.panels[-1].ticks("x", TENTHS, [str(tenth) for tenth in TENTHS])
     drawing.panels[-1].name_axis("tenth of the messages")
@@ -77,5 +79,5 @@ def _tenth_chart(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Ch
 def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> "pd.Series[float]":
     """The median rate of each tenth over a treatment's valid cells, in messages/s, indexed by tenth."""
     tenths = run.table("tenths")
-    own = tenths[tenths["cell"].isin(run.cells_of(treatment.id)) & (tenths["side"] == side.name)]
-    return own.groupby("tenth")["rate"].median().dropna()
+    rows = tenths[tenths["cell"].isin(run.cells_of(treatment.id)) & (tenths["side"] == side.name)]
+    return rows.groupby("tenth")["rate"].median().dropna()

@@ -64,12 +64,12 @@ class Evidence:
     @property
     def agreement(self) -> Agreement:
         """A claim is reproduced only where the whole corrected interval lies on its side of 1."""
-        found = finding(self.ratio)
-        if found is Shown.TOO_FEW:
+        shown = finding(self.ratio)
+        if shown is Shown.TOO_FEW:
             return Agreement.TOO_FEW
-        if found is Shown.NOT_SHOWN:
+        if shown is Shown.NOT_SHOWN:
             return Agreement.OPEN
-        is_faster = found is Shown.HIGHER
+        is_faster = shown is Shown.HIGHER
         return Agreement.REPRODUCED if is_faster is self.claim.redis_is_faster else Agreement.NOT_REPRODUCED
 
 
@@ -84,10 +84,14 @@ def published_claims() -> list[PublishedClaim]:
 
 def evidence(run: MeasuredRun, series: list[SystemSeries]) -> list[Evidence]:
     """The evidence for every claim of whose systems the run has both, against each use of RabbitMQ."""
-    first = {one.system: one for one in reversed(series)}  # where a system has several series, the first
-    pairs = [found for claim in published_claims() for found in _pairs(first, claim)]
-    compared = compare_pairs(run, [one for _, _, one in pairs])
-    return [Evidence(claim, against, compared[one]) for claim, against, one in pairs if compared[one].pairs]
+    first = {line.system: line for line in reversed(series)}  # where a system has several series, the first
+    pairs = [claim_pair for claim in published_claims() for claim_pair in _pairs(first, claim)]
+    compared = compare_pairs(run, [compared_pair for _, _, compared_pair in pairs])
+    return [
+        Evidence(claim, against, compared[compared_pair])
+        for claim, against, compared_pair in pairs
+        if compared[compared_pair].pairs
+    ]
 
 
 def _pairs(
@@ -103,35 +107,35 @@ def _treatment(series: SystemSeries | None, claim: PublishedClaim) -> Treatment 
     return series.by_size.get(claim.message_bytes) if series else None
 
 
-def claim_sentences(found: list[Evidence]) -> list[str]:
+def claim_sentences(items: list[Evidence]) -> list[str]:
     """A sentence for each published finding: the finding, the measured ratios, and whether they agree."""
     deciding: dict[PublishedClaim, Evidence] = {}
-    for one in found:
-        if one.ratio.estimate is not None:
-            deciding.setdefault(one.claim, one)
+    for item in items:
+        if item.ratio.estimate is not None:
+            deciding.setdefault(item.claim, item)
     by_words = grouped(deciding.values(), lambda item: item.claim.words)
     return [_sentence(words, of_claim) for words, of_claim in by_words.items()]
 
 
-def _sentence(words: str, found: list[Evidence]) -> str:
-    ratios = ", ".join(f"{in_words(one.ratio)} at {size_text(one.claim.message_bytes)}" for one in found)
+def _sentence(words: str, items: list[Evidence]) -> str:
+    ratios = ", ".join(f"{in_words(item.ratio)} at {size_text(item.claim.message_bytes)}" for item in items)
     return (
-        f"Published: {words}. Measured, the ratio of {REDIS.value} to {found[0].against.value} in messages "
-        f"{found[0].claim.side.verb} per second: {ratios}. {capitalised(_agreement_text(found))}."
+        f"Published: {words}. Measured, the ratio of {REDIS.value} to {items[0].against.value} in messages "
+        f"{items[0].claim.side.verb} per second: {ratios}. {capitalised(_agreement_text(items))}."
     )
 
 
-def _agreement_text(found: list[Evidence]) -> str:
-    agreements = grouped(found, lambda item: item.agreement)
+def _agreement_text(items: list[Evidence]) -> str:
+    agreements = grouped(items, lambda item: item.agreement)
     if len(agreements) == 1:
-        return found[0].agreement.value
+        return items[0].agreement.value
     return "; ".join(
-        f"{agreement.value} at {enumerated([size_text(one.claim.message_bytes) for one in of_agreement])}"
+        f"{agreement.value} at {enumerated([size_text(item.claim.message_bytes) for item in of_agreement])}"
         for agreement, of_agreement in agreements.items()
     )
 
 
-def claim_table(found: list[Evidence]) -> Table:
+def claim_table(items: list[Evidence]) -> Table:
     """A row for each claim, side, size and use of RabbitMQ."""
     columns: list[ItemColumn[Evidence]] = [
         words("Published", lambda item: item.claim.words),
@@ -148,4 +152,4 @@ def claim_table(found: list[Evidence]) -> Table:
         source(NAME),
     )
     caption = "Published findings beside the measurements"
-    return table_of("queue-findings", caption, columns, found, notes)
+    return table_of("queue-findings", caption, columns, items, notes)

@@ -17,13 +17,19 @@ CLIENT_BOUND_SHARE = 0.9
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
     ranked = list(_ranked(series))
-    compared = compare_pairs(run, [_pair(one) for one in ranked])
+    compared = compare_pairs(run, [_pair(ranked_system) for ranked_system in ranked])
     by_kind: dict[tuple[Durability, Side, int, str], list[str]] = {}
-    for one in ranked:
-        found = compared[_pair(one)]
-        if found.estimate is not None:
-            text = f"{_named(run, one.own, one)} {in_words(found)} times{not_shown_clause(found)}"
-            key = (one.own.system.durability, one.side, one.size, _named(run, one.reference, one))
+    for ranked_system in ranked:
+        difference = compared[_pair(ranked_system)]
+        if difference.estimate is not None:
+            name = _named(run, ranked_system.series, ranked_system)
+            text = f"{name} {in_words(difference)} times{not_shown_clause(difference)}"
+            key = (
+                ranked_system.series.system.durability,
+                ranked_system.side,
+                ranked_system.size,
+                _named(run, ranked_system.reference, ranked_system),
+            )
             by_kind.setdefault(key, []).append(text)
     for (durability, side, size, reference), texts in by_kind.items():
         yield (
@@ -36,7 +42,7 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
 class RankedSystem:
     """A system beside the first one that keeps messages equally well."""
 
-    own: SystemSeries
+    series: SystemSeries
     reference: SystemSeries
     side: Side
     size: int
@@ -46,14 +52,18 @@ def _ranked(series: list[SystemSeries]) -> Iterator[RankedSystem]:
     sizes = sizes_of(series)
     for side in SIDES:
         for size in dict.fromkeys((sizes[0], sizes[-1])):
-            having = [one for one in series if size in one.by_size]
+            having = [line for line in series if size in line.by_size]
             for durability in Durability:
-                alike = [one for one in having if one.system.durability is durability]
-                yield from (RankedSystem(own, alike[0], side, size) for own in alike[1:])
+                alike = [line for line in having if line.system.durability is durability]
+                yield from (RankedSystem(line, alike[0], side, size) for line in alike[1:])
 
 
-def _pair(one: RankedSystem) -> TreatmentPair:
-    return pair(one.own.by_size[one.size], one.reference.by_size[one.size], one.side.rate.column)
+def _pair(ranked_system: RankedSystem) -> TreatmentPair:
+    return pair(
+        ranked_system.series.by_size[ranked_system.size],
+        ranked_system.reference.by_size[ranked_system.size],
+        ranked_system.side.rate.column,
+    )
 
 
 def _named(run: MeasuredRun, series: SystemSeries, ranked: RankedSystem) -> str:
@@ -71,14 +81,14 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """For each side, the systems and message sizes whose rate is that of the program."""
     for side in SIDES:
-        found = [text for one in series if (text := _client_bound_sizes(run, one, side))]
-        if found:
+        names = [text for line in series if (text := _client_bound_sizes(run, line, side))]
+        if names:
             yield (
                 f"Probably client-bound when messages are {side.verb}, because the program used at least "
-                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(found)}. The servers may be faster."
+                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(names)}. The servers may be faster."
             )
 
 
 def _client_bound_sizes(run: MeasuredRun, series: SystemSeries, side: Side) -> str:
-    sizes = [size for size, one in sorted(series.by_size.items()) if _is_client_bound(run, one, side)]
+    sizes = [size for size, line in sorted(series.by_size.items()) if _is_client_bound(run, line, side)]
     return f"{series.name} with {enumerated([size_text(size) for size in sizes])}" if sizes else ""

@@ -63,21 +63,21 @@ class SystemSeries:
 
 def series_of(plan: Plan) -> list[SystemSeries]:
     """The series of a plan, in the order of the systems; empty for other scenarios."""
-    found: dict[tuple[System, str], dict[int, Treatment]] = {}
+    treatments: dict[tuple[System, str], dict[int, Treatment]] = {}
     for treatment in plan.treatments:
         if isinstance(treatment.settings, QueueSettings):
             key = treatment.settings.system, _other_factors(treatment)
-            found.setdefault(key, {})[treatment.settings.message_bytes] = treatment
+            treatments.setdefault(key, {})[treatment.settings.message_bytes] = treatment
     order = list(System)
     return sorted(
-        (SystemSeries(system, others, by_size) for (system, others), by_size in found.items()),
+        (SystemSeries(system, others, by_size) for (system, others), by_size in treatments.items()),
         key=lambda series: order.index(series.system),
     )
 
 
 def sizes_of(series: list[SystemSeries]) -> list[int]:
     """All message sizes, in bytes."""
-    return sorted({size for one in series for size in one.by_size})
+    return sorted({size for line in series for size in line.by_size})
 
 
 def size_text(size: int) -> str:

@@ -145,15 +145,18 @@ def _cpu_of_server(run: MeasuredRun, treatment: Treatment) -> str:
 
 
 def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> str:
-    cells = [(one.machine.cpu_programs, one.counted("sent")) for one in run.manifests_of(treatment.id)]
+    cells = [
+        (manifest.machine.cpu_programs, manifest.counted("sent"))
+        for manifest in run.manifests_of(treatment.id)
+    ]
     times = [seconds * 1e6 / sent for seconds, sent in cells if sent]
     return significant(median(times) if times else None)
 
 
 def use_table(series: list[SystemSeries]) -> Table:
     """A row for each system of the run: what is sent at once, what is acknowledged, and what is kept."""
-    systems = dict.fromkeys(one.system for one in series)
+    systems = dict.fromkeys(line.system for line in series)
     rows = [Row((system.value, *USES[system])) for system in systems]
-    numbers = sorted({t.settings.batch_messages for one in series for t in one.by_size.values()})
+    numbers = sorted({t.settings.batch_messages for line in series for t in line.by_size.values()})
     notes = [f"n is {' or '.join(f'{number:,}' for number in numbers)} messages."]
     return plain_table("queue-ways", "How each system was used", text_columns(*USE_TITLES), rows, notes)

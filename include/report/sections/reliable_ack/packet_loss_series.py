@@ -106,7 +106,7 @@ def _by_loss(pairs: list[tuple[Treatment, ReliableAckSettings]]) -> dict[float, 
 
 def losses_of(series: list[LossSeries]) -> list[float]:
     """Every packet loss that was tried, in percent."""
-    return sorted({loss for one in series for loss in one.treatments})
+    return sorted({loss for line in series for loss in line.treatments})
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
@@ -115,15 +115,15 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
     if "packets_dropped" not in faults:
         return 0, 0
     cells = [cell.id for cell in run.plan.cells if cell.treatment == treatment.id]
-    own = faults[faults["cell"].isin(cells)].dropna(subset=["packets_dropped"])
-    return int(own["packets_dropped"].sum()), int(own["packets_seen"].sum())
+    dropping = faults[faults["cell"].isin(cells)].dropna(subset=["packets_dropped"])
+    return int(dropping["packets_dropped"].sum()), int(dropping["packets_seen"].sum())
 
 
 def is_void(run: MeasuredRun, series: list[LossSeries]) -> bool:
     """Whether packets were lost and nothing was recorded of what TCP did: they were not lost in the path."""
-    lossy = [one.treatments[loss] for one in series for loss in one.treatments if loss]
-    measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
-    return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured)
+    lossy = [line.treatments[loss] for line in series for loss in line.treatments if loss]
+    treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in treatments)
 
 
 def percentage(part: float, whole: float) -> str:

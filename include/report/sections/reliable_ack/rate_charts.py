@@ -44,18 +44,18 @@ def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
 
 def _sending_chart(run: MeasuredRun, series: list[LossSeries]) -> Chart:
     drawing = _drawing(series)
-    for one in series:
-        _draw_measured(drawing, run, one, SENDING_RATE)
-        _draw_published(drawing, one)
+    for line in series:
+        _draw_measured(drawing, run, line, SENDING_RATE)
+        _draw_published(drawing, line)
     caption = "Producer's throughput by packet loss, messages/s, logarithmic"
     return draw("rack-sending", caption, drawing, NOTE + PUBLISHED_NOTE)
 
 
 def _confirmation_chart(run: MeasuredRun, series: list[LossSeries]) -> Chart:
     drawing = _drawing(series)
-    for one in series:
-        if not one.is_acknowledged_by_client:
-            _draw_measured(drawing, run, one, CONFIRMED_RATE)
+    for line in series:
+        if not line.is_acknowledged_by_client:
+            _draw_measured(drawing, run, line, CONFIRMED_RATE)
     return draw("rack-confirmation", "Confirmed messages/s by packet loss, logarithmic", drawing, NOTE)
 
 

@@ -51,27 +51,27 @@ def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
 def _first_of(
     series: list[LossSeries], level: AckLevel, sending: Sending = Sending.PIPELINED
 ) -> LossSeries | None:
-    return next((one for one in series if one.level is level and one.settings.sending is sending), None)
+    return next((line for line in series if line.level is level and line.settings.sending is sending), None)
 
 
 def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
-    own = _first_of(series, AckLevel.RELIABLE_ACK)
-    worst = max(own.treatments) if own else 0
-    if own is None or not worst:
+    reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
+    worst = max(reliable_ack.treatments) if reliable_ack else 0
+    if reliable_ack is None or not worst:
         return
     pairs = [
-        (one, pair(own.treatments[worst], one.treatments[worst], CONFIRMED_RATE))
-        for one in series
-        if one.level not in NOT_WAITING and worst in one.treatments
+        (line, pair(reliable_ack.treatments[worst], line.treatments[worst], CONFIRMED_RATE))
+        for line in series
+        if line.level not in NOT_WAITING and worst in line.treatments
     ]
-    compared = compare_pairs(run, [stated for _, stated in pairs])
+    compared = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
     ratios = [
-        f"{in_words(compared[stated])} times those of {one.name}"
-        for one, stated in pairs
-        if compared[stated].estimate is not None
+        f"{in_words(compared[treatment_pair])} times those of {line.name}"
+        for line, treatment_pair in pairs
+        if compared[treatment_pair].estimate is not None
     ]
-    rate = own.rate(run, worst, CONFIRMED_RATE)
+    rate = reliable_ack.rate(run, worst, CONFIRMED_RATE)
     if ratios and rate:
         yield (
             f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
@@ -90,59 +90,63 @@ def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 class Goal:
     """A rate that should be at least ``GOAL`` times that of another treatment."""
 
-    own: Treatment
+    treatment: Treatment
     other: Treatment
     loss: float
-    """The packet loss of the own treatment, in percent."""
+    """The packet loss of the treatment, in percent."""
     whose: str
 
     @property
     def pair(self) -> TreatmentPair:
         """What is compared."""
-        return pair(self.own, self.other, SENDING_RATE)
+        return pair(self.treatment, self.other, SENDING_RATE)
 
 
 def _asked_goals(series: list[LossSeries]) -> Iterator[Goal]:
-    own, others = _first_of(series, AckLevel.RELIABLE_ACK), _first_of(series, AckLevel.FIRE_AND_FORGET)
-    if own is None:
+    reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
+    fire_and_forget = _first_of(series, AckLevel.FIRE_AND_FORGET)
+    if reliable_ack is None:
         return
-    without_loss = own.treatments.get(0)
-    if others and without_loss and 0 in others.treatments:
-        yield Goal(without_loss, others.treatments[0], 0, "of fire and forget")
-    if (loss := max(own.treatments)) and without_loss:
-        yield Goal(own.treatments[loss], without_loss, loss, "that it had without loss")
+    without_loss = reliable_ack.treatments.get(0)
+    if fire_and_forget and without_loss and 0 in fire_and_forget.treatments:
+        yield Goal(without_loss, fire_and_forget.treatments[0], 0, "of fire and forget")
+    if (loss := max(reliable_ack.treatments)) and without_loss:
+        yield Goal(reliable_ack.treatments[loss], without_loss, loss, "that it had without loss")
 
 
-def _goal_sentence(run: MeasuredRun, goal: Goal, found: PairedDifference) -> str:
+def _goal_sentence(run: MeasuredRun, goal: Goal, difference: PairedDifference) -> str:
     where = f"With {goal.loss:g} % of packets lost" if goal.loss else "Without loss"
-    pairs = number_word(found.pairs)
-    if found.low_corrected is None or found.high_corrected is None:
+    pairs = number_word(difference.pairs)
+    if difference.low_corrected is None or difference.high_corrected is None:
         return f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
     outcome, reason = "may be reached", ""
-    if found.low_corrected >= GOAL:
+    if difference.low_corrected >= GOAL:
         outcome = "is reached"
-    elif found.high_corrected < GOAL:
-        outcome, reason = "is not reached", f" {_limiting_factors(run, goal.own, goal.other)}".rstrip()
+    elif difference.high_corrected < GOAL:
+        outcome, reason = "is not reached", f" {_limiting_factors(run, goal.treatment, goal.other)}".rstrip()
     return (
-        f"{where}, the producer with reliable ack sent at {in_words(found)} times the rate {goal.whose}: the "
-        f"goal of {GOAL:g} {outcome}.{reason}"
+        f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate "
+        f"{goal.whose}: the goal of {GOAL:g} {outcome}.{reason}"
     )
 
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
-    own = [
+    treatments = [
         treatment for line in series if line.settings.has_monitor for treatment in line.treatments.values()
     ]
-    acked, sent = (sum(run.counted(one.id, metric) or 0 for one in own) for metric in ("acked", "sent"))
-    lost, unfinished = (_counted_of_all(run, own, metric) for metric in ("lost", "unfinished"))
+    acked, sent = (
+        sum(run.counted(treatment.id, metric) or 0 for treatment in treatments)
+        for metric in ("acked", "sent")
+    )
+    lost, unfinished = (_counted_of_all(run, treatments, metric) for metric in ("lost", "unfinished"))
     if not sent:
         return
     received = f"consumers received all but {count(lost)}" if lost else "consumers received all"
     left = f"{count(unfinished)} copies were" if unfinished else "no copy was"
     yield (
         f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: "
-        f"{_found_in_log(run, own, acked)}{'' if lost is None else f', and {received}'}."
+        f"{_found_in_log(run, treatments, acked)}{'' if lost is None else f', and {received}'}."
         f"{'' if unfinished is None else f' When the monitor ended, {left} left unconfirmed.'}"
     )
 
@@ -159,10 +163,10 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
     if not examined:
         return "no independent reader read the log"
     gone = sum(run.counted(treatment.id, "gone") or 0 for treatment in treatments)
-    found = f"{count(gone)} are not in the log" if gone else "all are in the log"
+    text = f"{count(gone)} are not in the log" if gone else "all are in the log"
     if examined < acked:
-        return f"of {count(examined)} that an independent reader looked up {found}"
-    return f"{found}, as an independent reader found"
+        return f"of {count(examined)} that an independent reader looked up {text}"
+    return f"{text}, as an independent reader found"
 
 
 def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
@@ -170,14 +174,16 @@ def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     if len(lossy) < 2:
         return
     first, last = lossy[0], lossy[-1]
-    having = [one for one in series if first in one.treatments and last in one.treatments]
-    pairs = {one.name: pair(one.treatments[last], one.treatments[first], SENDING_RATE) for one in having}
+    having = [line for line in series if first in line.treatments and last in line.treatments]
+    pairs = {line.name: pair(line.treatments[last], line.treatments[first], SENDING_RATE) for line in having}
     compared = compare_pairs(run, pairs.values())
     changes = []
-    for one in having:
-        found, published = compared[pairs[one.name]], fall(partial(published_rate, one), first, last)
-        if found.estimate is not None and published is not None:
-            changes.append(f"{one.name} {in_words(found)} times ({significant(1 - published)} published)")
+    for line in having:
+        difference, published = compared[pairs[line.name]], fall(partial(published_rate, line), first, last)
+        if difference.estimate is not None and published is not None:
+            changes.append(
+                f"{line.name} {in_words(difference)} times ({significant(1 - published)} published)"
+            )
     if changes:
         yield (
             f"From {first:g} % to {last:g} % of packets lost the producers' rates changed: "
@@ -187,35 +193,38 @@ def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages a producer with a monitor did not give to its client, which had no room for them."""
-    own = next((one for one in series if one.leaves_to_monitor), None)
-    if own is None:
+    line = next((line for line in series if line.leaves_to_monitor), None)
+    if line is None:
         return
     shares = [
-        f"{percentage(run.total(one.id, 'left_to_monitor') or 0, run.total(one.id, 'sent') or 0)}{NO_BREAK}% "
-        f"at {loss:g}{NO_BREAK}%"
-        for loss, one in own.treatments.items()
+        f"{_left_percentage(run, treatment)}{NO_BREAK}% at {loss:g}{NO_BREAK}%"
+        for loss, treatment in line.treatments.items()
     ]
     yield (
-        f"A producer of {own.name} does not wait for room in its client: it leaves a message for which there "
-        "is no room to the monitor, which has a copy. The shares of its messages that were left to the "
+        f"A producer of {line.name} does not wait for room in its client: it leaves a message for which "
+        "there is no room to the monitor, which has a copy. The shares of its messages that were left to the "
         f"monitor, by packet loss: {', '.join(shares)}. The rate at which such a producer sends says little; "
         "the rate at which its messages are confirmed counts."
     )
 
 
+def _left_percentage(run: MeasuredRun, treatment: Treatment) -> str:
+    return percentage(run.total(treatment.id, "left_to_monitor") or 0, run.total(treatment.id, "sent") or 0)
+
+
 def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many packets were really lost, and what TCP did about it."""
-    measured = []
+    clauses = []
     for loss in losses_of(series):
-        treatments = [one.treatments[loss] for one in series if loss in one.treatments]
+        treatments = [line.treatments[loss] for line in series if loss in line.treatments]
         pairs = [dropped_packets(run, treatment) for treatment in treatments]
         dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
-        again = sum(run.total(one.id, "segments_retransmitted") or 0 for one in treatments)
+        again = sum(run.total(treatment.id, "segments_retransmitted") or 0 for treatment in treatments)
         if loss and seen:
             text = f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested"
-            measured.append(text + (f" ({count(again)} segments sent again)" if again else ""))
-    if measured:
-        yield f"Packets lost, as measured: {', '.join(measured)}."
+            clauses.append(text + (f" ({count(again)} segments sent again)" if again else ""))
+    if clauses:
+        yield f"Packets lost, as measured: {', '.join(clauses)}."
 
 
 def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
@@ -228,7 +237,9 @@ def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) ->
 
 
 def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
-    loss_of_slower, loss_of_faster = (getattr(one.settings, "packet_loss", 0) for one in (slower, faster))
+    loss_of_slower, loss_of_faster = (
+        getattr(treatment.settings, "packet_loss", 0) for treatment in (slower, faster)
+    )
     if not loss_of_slower or loss_of_faster:
         return []
     control = getattr(slower.settings, "copy_congestion_control", "the system's")

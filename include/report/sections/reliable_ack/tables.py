@@ -66,7 +66,7 @@ def _rate_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     columns = [LEVEL]
     for loss in losses_of(series):
         columns += [Column(title, f"{loss:g} % lost") for title in ("measured", "published")]
-    rows = [Row((one.name, *_rates(run, one, losses_of(series))), one.semantics_look) for one in series]
+    rows = [Row((line.name, *_rates(run, line, losses_of(series))), line.semantics_look) for line in series]
     notes = [RATE_NOTE, source(NAME)]
     return plain_table("rack-rates", "Producer's throughput, messages/s", columns, rows, notes)
 
@@ -81,9 +81,12 @@ def _confirmed_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     losses = losses_of(series)
     columns = [LEVEL, *(Column(f"{loss:g} % lost") for loss in losses)]
     rows = [
-        Row((one.name, *(_text(one.rate(run, loss, CONFIRMED_RATE)) for loss in losses)), one.semantics_look)
-        for one in series
-        if not one.is_acknowledged_by_client
+        Row(
+            (line.name, *(_text(line.rate(run, loss, CONFIRMED_RATE)) for loss in losses)),
+            line.semantics_look,
+        )
+        for line in series
+        if not line.is_acknowledged_by_client
     ]
     notes = [f"{MEANS} Confirmed messages until the last confirmation; fire and forget has none."]
     return plain_table("rack-confirmed", "Confirmed, messages/s", columns, rows, notes)
@@ -94,7 +97,7 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     lossy = [loss for loss in losses_of(series) if loss]
     first, last = (lossy[0], lossy[-1]) if lossy else (0, 0)
     columns = [LEVEL, Column("measured, %"), Column("published, %")]
-    rows = [_fall_row(run, one, first, last) for one in series] if len(lossy) > 1 else []
+    rows = [_fall_row(run, line, first, last) for line in series] if len(lossy) > 1 else []
     caption = f"Fall of the producer's throughput from {first:g} % to {last:g} % packets lost"
     return plain_table("rack-falls", caption, columns, rows)
 
@@ -108,9 +111,9 @@ def _fall_row(run: MeasuredRun, series: LossSeries, first: float, last: float) -
 
 def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     rows = [
-        Row((one.name, f"{loss:g}", *_outcomes(run, treatment)), one.semantics_look)
-        for one in series
-        for loss, treatment in one.treatments.items()
+        Row((line.name, f"{loss:g}", *_outcomes(run, treatment)), line.semantics_look)
+        for line in series
+        for loss, treatment in line.treatments.items()
         if run.total(treatment.id, "sent") is not None
     ]
     return plain_table("rack-fates", "Outcomes of messages", OUTCOME_COLUMNS, rows, OUTCOME_NOTES)

@@ -89,8 +89,8 @@ def test_arms_on_the_same_brokers_are_compared_by_groups_of_six_pairs_of_many_st
     arms = {(comparison.of.treatment.arm, comparison.of.reference) for comparison in comparisons}
     assert arms == {("equal", "baseline"), ("another-equal", "another-start")}
     assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
-    assert {comparison.found.pairs for comparison in comparisons} == {6}
-    assert {comparison.found.starts for comparison in comparisons} == {6}
+    assert {comparison.difference.pairs for comparison in comparisons} == {6}
+    assert {comparison.difference.starts for comparison in comparisons} == {6}
 
 
 def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
@@ -101,7 +101,9 @@ def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: Measured
     ]
     assert {comparison.of.treatment.arm for comparison in comparisons} == {"another-equal"}
     assert len(comparisons) == 2 * 4 * 3  # treatments, quantities, groups
-    assert {(comparison.found.pairs, comparison.found.starts) for comparison in comparisons} == {(6, 3)}
+    assert {(comparison.difference.pairs, comparison.difference.starts) for comparison in comparisons} == {
+        (6, 3)
+    }
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
@@ -111,7 +113,7 @@ def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
 
 
 def test_equal_arms_do_not_differ_after_correction(run: MeasuredRun) -> None:
-    assert not any(equal_comparison.found.differs for equal_comparison in equal_comparisons(run))
+    assert not any(equal_comparison.difference.differs for equal_comparison in equal_comparisons(run))
 
 
 def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: MeasuredRun) -> None:
@@ -123,7 +125,7 @@ def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: Mea
 
 
 def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
-    found = [one.found for one in of_cpu(equal_comparisons(run))]
+    found = [one.difference for one in of_cpu(equal_comparisons(run))]
     assert all((one.high_corrected or 0) > (one.high or 0) for one in found)
 
 
@@ -217,7 +219,7 @@ def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_pa
         "baseline",
         "another-start",
     }
-    assert {equal_comparison.found.pairs for equal_comparison in equal_comparisons(once)} == {6, 7}
+    assert {equal_comparison.difference.pairs for equal_comparison in equal_comparisons(once)} == {6, 7}
     told = list(calibration_sentences(once))[1]
     assert "between arms on the same brokers in nine of ten runs takes" in told
 

@@ -101,7 +101,7 @@ def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> 
     arms = {"baseline": Arm(), "candidate": Arm()}
     plan = make_plan(SEMANTICS, 10, arms=arms)
     run = read_measured_run(write_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",)))
-    assert compare_arm(run, "candidate")[0].found.pairs == 9
+    assert compare_arm(run, "candidate")[0].difference.pairs == 9
 
 
 def test_the_report_shows_the_decision(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def lower_by_a_tenth(treatment: Treatment, column: str, block: int) -> float | N
 def test_over_several_starts_a_tenth_between_releases_is_found(tmp_path: Path) -> None:
     run = on_several_starts(tmp_path, lower_by_a_tenth)
     throughput = compare_arm(run, "candidate")[0]
-    assert (throughput.found.starts, throughput.of.tolerance) == (6, 0)
+    assert (throughput.difference.starts, throughput.of.tolerance) == (6, 0)
     assert throughput.decision is Decision.WORSE
     assert comparison_table(run, "candidate").groups[0].rows[0].cells[-2:] == ("12", "6")
 

@@ -10,7 +10,7 @@ LATE, BEHIND = CellRate(90, 90, lateness_ms=50), CellRate(100, 90)
 
 
 def rung(rate: float, *cells: CellRate) -> Rung:
-    return Rung(rate, list(cells), latency=None, difference=None)
+    return Rung(rate, list(cells), latency=None, cost=None)
 
 
 def capacity(*rungs: Rung) -> str:
