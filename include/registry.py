@@ -39,11 +39,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         self._loaded: dict[str, Record] = {}
 
     def __getitem__(self, name: str) -> Record:
-        """The record of that name.
-
-        Raises:
-            UnknownNameError: there is none.
-        """
+        """The record of that name."""
         if self.checked_name(name) not in self._loaded:
             self._loaded[name] = self._load(name)
         return self._loaded[name]

@@ -69,11 +69,6 @@ class CellLifecycle:
 
         Returns:
             A record of each program, with its client settings and its counts.
-
-        Raises:
-            CellError: A program failed, or a step took too long.
-            FaultError: A fault had no effect.
-            PlatformError: A broker could not be struck or restored.
         """
         has_backlog = self.settings.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)

@@ -15,28 +15,19 @@ def command_of(program: Program, job: Path) -> list[str]:
 
     Raises:
         ModuleNotFoundError: The client has no module in ``include.cells.clients``.
-        PlatformError: What the client needs cannot be had.
     """
     command: list[str] = _half(program.client).command(program, job)
     return command
 
 
 def prepare_clients(clients: Iterable[ClientChoice], say: Callable[[str], None]) -> None:
-    """Fetch and compile what the load programs of these clients need; ``say`` reports slow steps.
-
-    Raises:
-        PlatformError: What a client needs cannot be had.
-    """
+    """Fetch and compile what the load programs of these clients need; ``say`` reports slow steps."""
     for client in clients:
         _half(client).prepare(client, say)
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What a client says of settings.
-
-    Raises:
-        PlatformError: What the client needs cannot be had.
-    """
+    """What a client says of settings."""
     answer: ClientAnswer = _half(client).answer(client, role, settings)
     return answer
 

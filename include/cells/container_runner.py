@@ -78,9 +78,6 @@ class ContainerRunner:
             access: How the containers reach the brokers, from the cluster's network or the host's network.
             run_id: The run, which is a label of the containers.
             limits: CPU and memory of each container.
-
-        Raises:
-            EngineError: No container engine answers, or the image cannot be built.
         """
         self._access = access
         self._run_id = run_id
@@ -106,9 +103,6 @@ class ContainerRunner:
         """Start a program; its events and its error output go to ``<name>.log``, its events to the handler.
 
         If the engine cannot start the container, the program counts as failed.
-
-        Raises:
-            PlatformError: The network of the program cannot be prepared.
         """
         if self._access.network:
             _check_congestion_control(program.congestion_control)

@@ -45,13 +45,7 @@ class FaultInjection:
     windows: list[FaultWindow] = field(default_factory=list)
 
     def run(self) -> None:
-        """Begin all faults, wait, and end them in reverse order; return at once if the cell has no fault.
-
-        Raises:
-            FaultError: A fault had no effect.
-            CellError: A program failed, or the share of messages was not sent in time.
-            PlatformError: A broker could not be struck or restored.
-        """
+        """Begin all faults, wait, and end them in reverse order; return at once if the cell has no fault."""
         if not self.settings.faults:
             return
         self._wait_until_window_begins()

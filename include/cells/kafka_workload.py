@@ -89,9 +89,6 @@ class KafkaWorkload(Generic[Settings]):
         """Read the last topic from its start, and write ``audit.parquet``.
 
         The audit is skipped where every sent message was received and the consumers only counted messages.
-
-        Raises:
-            AuditError: The topic cannot be read to its end.
         """
         settings, topics = self.settings, self.topics
         if not settings.reads_to_the_end and not _is_message_missing(folder):

@@ -112,9 +112,6 @@ class ProcessRunner:
 
         Call this from a thread that lives as long as the program: Linux kills the program when its parent
         *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
-
-        Raises:
-            PlatformError: The network of the program cannot be prepared.
         """
         job, log = write_job(program, folder), open_log(program, folder)
         namespace = self._access.namespaces.get(program.role)

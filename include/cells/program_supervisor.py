@@ -154,9 +154,6 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
 
         Returns:
             Whether an event arrived.
-
-        Raises:
-            CellError: A program failed.
         """
         self._on_poll(self)
         try:

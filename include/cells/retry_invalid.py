@@ -35,9 +35,6 @@ def run_until_valid(
 
     Invalid attempts are moved to ``attempts/``, except the last one, which stays the measurement of the cell.
     The arguments are those of ``run_cell``.
-
-    Raises:
-        CellError: An attempt failed.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()

@@ -44,11 +44,7 @@ class TopicEnds:
         return all(offset >= expected[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
-        """The offset of each partition at which readers arrive.
-
-        Raises:
-            PlatformError: a partition has no leader, or its leader does not answer.
-        """
+        """The offset of each partition at which readers arrive."""
         log = ends(self.access, self.topic, self.partitions)
         stable = ends(self.access, self.topic, self.partitions, committed=True)
         now = monotonic()

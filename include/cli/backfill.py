@@ -70,12 +70,7 @@ def chosen_releases(
 
 
 def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> Plan:
-    """The plan of a release's run, which exists or is to be made.
-
-    Raises:
-        ExperimentError: The experiment has an error.
-        RunConflictError: The run exists, and was planned with other values.
-    """
+    """The plan of a release's run, which exists or is to be made."""
     of_release = overrides.model_copy(update={"release": entry.version})
     return find_or_make_plan(run_id_of_release(experiment, entry.version), experiment, of_release)
 

@@ -78,22 +78,12 @@ def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, 
 
 
 def given_overrides(given: Mapping[str, Any]) -> Overrides:
-    """The overrides that were given as options, and the conditions of the environment.
-
-    Raises:
-        ExperimentError: A value is not one of its type.
-    """
+    """The overrides that were given as options, and the conditions of the environment."""
     return with_conditions_of_environment(read_overrides(given))
 
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
-    """Check what a plan needs, and fetch or build what is missing; ``say`` reports slow steps.
-
-    Raises:
-        JavaError: there is no Java, or it is too old.
-        PlatformError: a release cannot be fetched or run, a queue server is not installed, or containers are
-            needed and there is no engine for them.
-    """
+    """Check what a plan needs, and fetch or build what is missing; ``say`` reports slow steps."""
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
     package_of(plan.placement.kind.name).preflight(plan, say)

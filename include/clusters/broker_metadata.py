@@ -67,11 +67,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
     """A client that asks the brokers of a cluster one by one."""
 
     def __init__(self, settings: dict[str, str]) -> None:
-        """Create the client with librdkafka's ``settings``.
-
-        Raises:
-            PlatformError: librdkafka refuses the settings.
-        """
+        """Create the client with librdkafka's ``settings``."""
         self._library = librdkafka.library()
         for name, (result, arguments) in FUNCTIONS.items():
             function = self._call(name)

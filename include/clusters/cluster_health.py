@@ -22,11 +22,7 @@ COORDINATOR_TIMEOUT_SECONDS = 30.0
 
 
 def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
-    """Wait until ``brokers`` brokers answer, and all replicas of every partition are in sync.
-
-    Raises:
-        PlatformError: that is not so within ``deadline`` seconds; the message names what is missing.
-    """
+    """Wait until ``brokers`` brokers answer, and all replicas of every partition are in sync."""
     client, missing = admin(access), ["an answer"]
 
     def healthy() -> bool:
@@ -58,11 +54,7 @@ def leader_of(access: Access, topic: str, partition: int) -> int:
 
 
 def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], list[int]]:
-    """The ids of the brokers with a replica of a partition, the leader first, and of those that are in sync.
-
-    Raises:
-        PlatformError: the metadata of the partition cannot be read.
-    """
+    """The ids of the brokers with a replica of a partition, the leader first, and of those that are in sync."""
     with _undetermined(f"the replicas of {topic}-{partition}"):
         metadata = _partitions(access, topic)[partition]
     return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
@@ -72,9 +64,6 @@ def ends(access: Access, topic: str, partitions: int, committed: bool = False) -
     """The high watermark of each partition: the offset after the last record that all in-sync replicas have.
 
     With ``committed``, the last stable offset, after which a transaction is open.
-
-    Raises:
-        PlatformError: a partition has no leader, or its leader does not answer.
     """
     client = admin(access)
     latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
@@ -91,9 +80,6 @@ def transactions_partition(access: Access, transactional_id: str) -> int:
     """The partition of the internal topic that holds a transactional id; its leader is the coordinator.
 
     Source: Kafka's ``TransactionStateManager.partitionFor``.
-
-    Raises:
-        PlatformError: the metadata of the internal topic cannot be read.
     """
     with _undetermined("the transaction coordinator"):
         return abs(java_hash(transactional_id)) % len(_partitions(access, TRANSACTIONS))
@@ -103,9 +89,6 @@ def coordinator_of(access: Access, transactional_id: str) -> int:
     """The id of the broker that coordinates the transactions of a transactional id.
 
     Brokers create the internal topic when the first producer asks for its coordinator.
-
-    Raises:
-        PlatformError: the metadata of the internal topic cannot be read, or no broker leads the partition.
     """
     if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
         settings = {**CLIENT_SETTINGS, **access.settings, "transactional.id": transactional_id}

@@ -11,11 +11,7 @@ from include.processes.waiting import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:
-    """Wait until all brokers are registered, and all replicas of the internal topics are in sync.
-
-    Raises:
-        PlatformError: a broker has ended, or the cluster is not ready within ``deadline`` seconds.
-    """
+    """Wait until all brokers are registered, and all replicas of the internal topics are in sync."""
     last = time.monotonic() + deadline
     record = cluster.record()
     _wait_until_registered(cluster, deadline)

@@ -97,9 +97,6 @@ def warm_up(
         run_id: The run.
         max_seconds: The time after which the warm-up ends, or one window later.
         max_bytes: The size of the written messages, replicas included, after which the warm-up ends.
-
-    Raises:
-        PlatformError: a broker has ended, messages cannot be delivered, or a permission is missing.
     """
     began = time.monotonic()
     replication = min(3, cluster.record().brokers)

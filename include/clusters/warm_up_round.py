@@ -79,7 +79,6 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             replication: Replicas of each partition.
 
         Raises:
-            PlatformError: the topic cannot be created.
             KafkaException: a client has no permission.
         """
         self._access, self._topic = access, topic
@@ -96,11 +95,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the clients, and delete the topic; the first error matters more than one of the deletion.
-
-        Raises:
-            PlatformError: the topic cannot be deleted.
-        """
+        """End the clients, and delete the topic; the first error matters more than one of the deletion."""
         self._reader.end()
         if error:
             self._try_to_delete_topic()
@@ -118,7 +113,6 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         """Send in each way, at most ``max_messages`` in all; return when all messages are acknowledged.
 
         Raises:
-            PlatformError: a permission is missing.
             KafkaException: a transaction failed.
         """
         share = max_messages / 3

@@ -33,9 +33,6 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
         topic: The topic.
         partitions: How many partitions the topic has.
         check: Tells intact messages of the cell from others.
-
-    Raises:
-        AuditError: the log cannot be read to its end.
     """
     read = partial(_read, access, topic, partitions)
     with ThreadPoolExecutor(1) as concurrently:

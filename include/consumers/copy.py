@@ -58,7 +58,6 @@ class Copier:
 
         Raises:
             KafkaException: a client cannot go on, e.g. because another one took over its transactional id.
-            ProgramError: a copy was not acknowledged, and the semantics is at-least-once.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):

@@ -71,11 +71,7 @@ class Image:
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
-        """The tag of the image, which is built if the engine does not have it; ``say`` is called before.
-
-        Raises:
-            EngineError: there is no engine, or the build failed; the message holds the end of its output.
-        """
+        """The tag of the image, which is built if the engine does not have it; ``say`` is called before."""
         tag = self.tag
         try:
             engine().images.get(tag)

@@ -31,9 +31,6 @@ def remove_leftovers() -> list[str]:
 
     Returns:
         The names of what was removed, for the user; empty if no engine answers.
-
-    Raises:
-        EngineError: the engine refuses to remove something.
     """
     return _remove_if_engine_answers(f"{CHECKOUT}={checkout()}", _orphaned)
 

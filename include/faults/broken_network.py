@@ -37,21 +37,13 @@ class BrokenNetwork:
 
 
 def break_network_of_leader(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
-    """Break the network of the leader.
-
-    Raises:
-        FaultError: The leader has no network of its own.
-    """
+    """Break the network of the leader."""
     broker = leader(scene)
     return _break_network(str(broker), broker.network, cause)
 
 
 def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
-    """Break the producer's network.
-
-    Raises:
-        FaultError: The producer has no network of its own.
-    """
+    """Break the producer's network."""
     name = scene.programs.producer.name
     return _break_network(name, scene.supervisor.network(name), cause)
 

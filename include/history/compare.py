@@ -50,12 +50,7 @@ class RunComparison:
 
 
 def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPath]:
-    """Write a page into the folder of the candidate, and return the comparison and the path of the page.
-
-    Raises:
-        HistoryError: a run cannot be read, or the runs have no treatment in common.
-        StorageError: the storage cannot be used.
-    """
+    """Write a page into the folder of the candidate, and return the comparison and the path of the page."""
     runs = (read_past_run(run, COMPARED) for run in (baseline, candidate))
     comparison = build_comparison(pair_runs(*runs))
     folder = candidate / COMPARED_FOLDER

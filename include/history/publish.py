@@ -41,12 +41,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath:
-    """Write ``history/<experiment>/`` in a folder of runs, and return the path of the page.
-
-    Raises:
-        HistoryError: there is no run of the experiment with results.
-        StorageError: the storage cannot be used.
-    """
+    """Write ``history/<experiment>/`` in a folder of runs, and return the path of the page."""
     run_groups = group_runs(read_past_runs(runs, experiment), axis)
     series = [all_series(group) for group in run_groups.groups]
     history = build_history(experiment, run_groups, series)

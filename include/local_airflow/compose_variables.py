@@ -52,11 +52,7 @@ class ComposeSecrets(Secrets):
 
 
 def spark_variables() -> dict[str, str]:
-    """The variables of ``compose/spark.yaml``. The files that they name are written, and the image is built.
-
-    Raises:
-        EngineError: The image cannot be built.
-    """
+    """The variables of ``compose/spark.yaml``. The files that they name are written, and the image is built."""
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
     write_private(SPARK_CONF / "spark-defaults.conf", SPARK_DEFAULTS.format(secret=_secrets().spark_secret))
@@ -78,9 +74,6 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
     Args:
         spark: The Spark master that computes the results.
         port: The port of the API server on 127.0.0.1.
-
-    Raises:
-        EngineError: An image cannot be built.
     """
     secrets = _secrets()
     write_private(PASSWORDS, json.dumps({USER: secrets.password}))
@@ -105,10 +98,6 @@ def storage_variables(port: int) -> dict[str, str]:
 
     Args:
         port: The port of the store on 127.0.0.1.
-
-    Raises:
-        PlatformError: The image cannot be built, or its jars cannot be fetched.
-        JavaError: There is no Java to fetch the jars with.
     """
     return {
         "KERRAN_STORAGE_IMAGE": object_store.image().built(),

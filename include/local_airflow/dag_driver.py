@@ -75,8 +75,6 @@ def start_driver(
     """Start Airflow, and wait until it has read the DAG.
 
     Raises:
-        AirflowError: Airflow cannot be started.
-        DatabaseError: Its database cannot be created.
         TimeoutError: It is not ready in time.
     """
     airflow = service.start(guardian, PARSE_ONCE_SECONDS, say, spark, schedules=False)

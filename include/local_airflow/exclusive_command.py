@@ -26,9 +26,6 @@ def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Excl
     Args:
         command: The name of the command, for the message to others.
         say: Called with a line for each process that was ended.
-
-    Raises:
-        InUseError: Another command is running. The message says which one.
     """
     with held_lock(LOCK_FILE) as lock:
         lock.record_holder(LockHolder(command, ProcessIdentity.of(os.getpid())))

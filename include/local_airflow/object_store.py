@@ -36,12 +36,7 @@ MODULE = f"""\
 
 
 def jars() -> Path:
-    """The folder of S3Proxy's jars, which are fetched if they are missing.
-
-    Raises:
-        PlatformError: The jars cannot be fetched.
-        JavaError: There is no Java to run Ivy with.
-    """
+    """The folder of S3Proxy's jars, which are fetched if they are missing."""
     return retrieve(MODULE, folders.CACHE / "s3proxy" / RELEASE, _failure)
 
 

@@ -74,9 +74,6 @@ def start(
         say: Called with a line before each slow step.
         spark: The Spark master that computes the results.
         schedules: Whether DAGs also run by their schedules.
-
-    Raises:
-        DatabaseError: Airflow's database cannot be created.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()

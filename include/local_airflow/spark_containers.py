@@ -38,9 +38,6 @@ def spark_master(
         given: A URL, ``cluster`` for containers, or None for this machine.
         owner: The process with whose mark the containers are found, should this process not remove them.
         say: Called with a line before each slow step.
-
-    Raises:
-        EngineError: The containers cannot be started.
     """
     if given != CONTAINERS:
         yield SparkMaster(given) if given else LOCAL

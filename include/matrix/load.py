@@ -41,11 +41,7 @@ STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "referenc
 
 
 def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
-    """Load the experiment of a name in ``include/experiments``, or of a file, with overrides.
-
-    Raises:
-        ExperimentError: The experiment does not exist or has problems; the message has a line for each.
-    """
+    """Load the experiment of a name in ``include/experiments``, or of a file, with overrides."""
     return checked(read_document(find(name_or_path)), overrides)
 
 

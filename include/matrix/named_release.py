@@ -21,9 +21,6 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
         overrides: The values that take the place of those in the file.
         release: The release.
         reason: Why the release cannot be used.
-
-    Raises:
-        ExperimentError: The experiment cannot be read.
     """
     document = with_overrides(read_document(find(experiment)), overrides)
     named = {key: document.data[key] for key in NAMING_KEYS if key in document.data}

@@ -114,11 +114,7 @@ class Overrides(Conditions):
 
     @property
     def placement(self) -> Placement:
-        """Where the cells are to run.
-
-        Raises:
-            ExperimentError: There is no such cluster or runner.
-        """
+        """Where the cells are to run."""
         return chosen(self.cluster, self.runner)
 
     @property
@@ -156,11 +152,7 @@ def read_overrides(values: Mapping[str, Any]) -> Overrides:
 
 
 def with_conditions_of_environment(overrides: Overrides) -> Overrides:
-    """The overrides, and the conditions that the environment has beside them (``KERRAN_ATTEMPTS``).
-
-    Raises:
-        ExperimentError: A variable has a value that is not one of its type.
-    """
+    """The overrides, and the conditions that the environment has beside them (``KERRAN_ATTEMPTS``)."""
     missing = Conditions.model_fields.keys() - overrides.given.keys()
     texts = {name: text for name in missing if (text := settings.option_text(name))}
     values = {name: parse_value(name, text, settings.option_variable(name)) for name, text in texts.items()}

@@ -29,7 +29,6 @@ def make_plan(
     repetitions only add blocks.
 
     Raises:
-        RunIdError: The text cannot be a run id.
         pydantic.ValidationError: The scenario refuses a level; ``load`` reports this earlier, with its line.
     """
     resolved = treatments(experiment)

@@ -35,9 +35,6 @@ def distance(
         brokers: The addresses of the brokers.
         machine: The address from which programs without a namespace of their own reach the brokers.
         round_trips: The times.
-
-    Raises:
-        PlatformError: the kernel cannot hold packets back, or they were not held back until the end.
     """
     cost = DistanceCost()
     queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}

@@ -35,11 +35,7 @@ QUEUES = range(1_000, 60_000)
 
 
 def connect(bridge: Namespace, host: str) -> None:
-    """Set the rules that count the packets from and to a host; none is dropped yet.
-
-    Raises:
-        PlatformError: the kernel refuses a rule.
-    """
+    """Set the rules that count the packets from and to a host; none is dropped yet."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chain, broken, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
@@ -65,11 +61,7 @@ def disconnect(bridge: Namespace, host: str) -> None:
 
 
 def mend_all(bridge: Namespace) -> None:
-    """Mend the networks of all hosts, whoever has broken them.
-
-    Raises:
-        PlatformError: the rules cannot be removed.
-    """
+    """Mend the networks of all hosts, whoever has broken them."""
     broken = re.findall(r"^-N (broken-\S+)", checked(bridge, "iptables", "-w", "-S"), re.MULTILINE)
     change_rules(bridge, ["-F PREROUTING"], "mangle")
     change_rules(bridge, [f"-F {chain}" for chain in broken])

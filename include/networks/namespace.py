@@ -59,9 +59,6 @@ def change_links(namespace: Namespace, commands: Sequence[str]) -> None:
     Args:
         namespace: The namespace.
         commands: The arguments of ``ip``, separated by spaces.
-
-    Raises:
-        PlatformError: a command fails, and those that follow it are not run.
     """
     _run_lines(namespace, ["ip", "-batch", "-"], commands)
 
@@ -73,9 +70,6 @@ def change_rules(namespace: Namespace, rules: Sequence[str], table: str = "filte
         namespace: The namespace.
         rules: The arguments of ``iptables``, separated by spaces, without the table.
         table: The table.
-
-    Raises:
-        PlatformError: the kernel refuses a change.
     """
     _run_lines(namespace, ["iptables-restore", "--noflush", "--wait"], [f"*{table}", *rules, "COMMIT"])
 

@@ -11,9 +11,6 @@ def control_congestion(namespace: Namespace, name: str | None) -> None:
 
     It is set on the route. As a setting of the namespace, the kernel would accept only those that any
     user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
-
-    Raises:
-        PlatformError: the kernel does not have this congestion control.
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:
@@ -48,11 +45,7 @@ class Retransmission:
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
-    """How many TCP segments a namespace has sent, without and only retransmitted ones.
-
-    Raises:
-        PlatformError: the counters cannot be read.
-    """
+    """How many TCP segments a namespace has sent, without and only retransmitted ones."""
     table = checked(namespace, "cat", "/proc/net/snmp")
     names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
     counters = dict(zip(names, values, strict=True))

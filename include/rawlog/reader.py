@@ -17,11 +17,7 @@ SCENARIO_FILES = "include.rawlog.scenarios"
 
 
 def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
-    """The schemas of all files that a cell of a scenario may have, by the names of the files.
-
-    Raises:
-        UnknownNameError: There is no such scenario.
-    """
+    """The schemas of all files that a cell of a scenario may have, by the names of the files."""
     half = acting_half(SCENARIO_FILES, SCENARIOS.checked_name(scenario))
     return {**FILES, **OPTIONAL_FILES, **(half.FILES if half else {})}
 
@@ -70,20 +66,12 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
 
 
 def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
-    """One file of a sealed cell, checked. ``columns`` are the columns to decode; None: all.
-
-    Raises:
-        BrokenRawLogError: the file differs from the file that was sealed.
-    """
+    """One file of a sealed cell, checked. ``columns`` are the columns to decode; None: all."""
     return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
 
 
 def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
-    """Every Parquet file of a sealed cell by its name, checked.
-
-    Raises:
-        BrokenRawLogError: a file differs from the file that was sealed, or from its schema.
-    """
+    """Every Parquet file of a sealed cell by its name, checked."""
     others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
     scenario = settings_of(manifest.cell.settings).scenario
     return {name: _read_checked(cell, name, manifest, scenario) for name in (*FILES, *others)}
@@ -114,11 +102,7 @@ def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | N
 
 
 def check(cell: AnyPath) -> Manifest:
-    """Check every file of a sealed cell, and return its manifest.
-
-    Raises:
-        BrokenRawLogError: a file differs from the file that was sealed.
-    """
+    """Check every file of a sealed cell, and return its manifest."""
     manifest = read_manifest(cell)
     for name, record in manifest.files.items():
         read_bytes(cell, name, record)

@@ -16,10 +16,6 @@ LIST_FILE = "files.json"
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with the results of a run: the new ones if all of them are there.
-
-    Raises:
-        StorageError: The storage cannot be used.
-    """
+    """The folder with the results of a run: the new ones if all of them are there."""
     replacing = run / NEW_RESULTS_FOLDER
     return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER

@@ -39,11 +39,7 @@ JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.j
 def client_class_path(
     sources: Sequence[Path], release: str, say: Callable[[str], None] = lambda _: None
 ) -> list[Path]:
-    """The programs, compiled if necessary, and the jars of the client of a release.
-
-    Raises:
-        PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
-    """
+    """The programs, compiled if necessary, and the jars of the client of a release."""
     folder = broker_jars(release, say)
     jars = sorted(jar for pattern in JARS for jar in folder.glob(pattern))
     return [compiled(sources, jars), *jars]
@@ -53,9 +49,6 @@ def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
     """The folder with the classes of these sources, compiled if it does not exist.
 
     Its name follows from the content of the sources, the names of the jars and the version of the compiler.
-
-    Raises:
-        PlatformError: The compiler cannot be fetched, there is no Java, or the sources cannot be compiled.
     """
     classes = folders.CACHE / "java-programs" / _fingerprint(sources, jars)
     if not classes.is_dir():

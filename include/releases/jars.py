@@ -73,12 +73,7 @@ def classpath_fix(feature: Version) -> ClasspathFix:
 
 
 def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
-    """The folder with the jars of a broker, fetched if necessary; ``say`` is called before that.
-
-    Raises:
-        MissingReleaseError: the release is not in Maven Central.
-        PlatformError: it cannot be fetched, or there is no Java to run Ivy with.
-    """
+    """The folder with the jars of a broker, fetched if necessary; ``say`` is called before that."""
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
@@ -92,12 +87,7 @@ def broker_module(feature: Version) -> str:
 
 
 def tool_jars(release: str) -> Path:
-    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance.
-
-    Raises:
-        MissingReleaseError: the release is not in Maven Central.
-        PlatformError: it cannot be fetched, or there is no Java to run Ivy with.
-    """
+    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance."""
     return _fetched("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
 
 

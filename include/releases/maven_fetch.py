@@ -32,9 +32,6 @@ def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError])
         module: The content of an ``ivy.xml`` that names the dependencies.
         folder: Created when all jars are there.
         failure: Turns the output of Ivy into the error that is raised.
-
-    Raises:
-        PlatformError: the jars cannot be fetched, or there is no Java to run Ivy with.
     """
     if not folder.is_dir():
         with locked(folders.CACHE / "ivy.lock"):
@@ -67,11 +64,7 @@ def _fetch(module: str, folder: Path, failure: Callable[[str], PlatformError]) -
 
 
 def look_up(module: str) -> str:
-    """The output of Ivy when it resolves the dependencies of a module anew, without fetching them.
-
-    Raises:
-        PlatformError: there is no Ivy, or no Java to run Ivy with.
-    """
+    """The output of Ivy when it resolves the dependencies of a module anew, without fetching them."""
     with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
         work = Path(temporary)
         # A cache of its own: an earlier result may be out of date.

@@ -21,9 +21,6 @@ def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
     """Render a template into a file, and return the path of that file.
 
     The template can extend, include and import the templates of its own folder and the shared ones.
-
-    Raises:
-        StorageError: the storage cannot be used.
     """
     put(path, _environment(template.parent).get_template(template.name).render(**variables))
     return path

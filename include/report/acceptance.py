@@ -56,11 +56,7 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
 
 
 def acceptance_of(run: AnyPath) -> Acceptance | None:
-    """The acceptance of a run; None if nobody accepted it, or if this version of Kerran cannot read the file.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The acceptance of a run; None if nobody accepted it, or if this version of Kerran cannot read the file."""
     try:
         return Acceptance.model_validate_json((run / RESULTS_FOLDER / ACCEPTANCE_FILE).read_bytes())
     except (FileNotFoundError, NotADirectoryError, ValidationError):
@@ -68,11 +64,7 @@ def acceptance_of(run: AnyPath) -> Acceptance | None:
 
 
 def all_acceptances(runs: AnyPath) -> list[Acceptance]:
-    """The acceptances of all runs in a folder of runs, the oldest first.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The acceptances of all runs in a folder of runs, the oldest first."""
     folders = [folder for folder in runs.iterdir() if folder.name not in RESERVED_NAMES]
     return sorted(filter(None, read_all(acceptance_of, folders)), key=lambda acceptance: acceptance.at)
 

@@ -46,11 +46,7 @@ def write_answer(folder: AnyPath, report: Report) -> None:
 
 
 def answer_if_published(folder: AnyPath) -> Answer | None:
-    """Read the answer from the folder of a report; None if the run was not published.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """Read the answer from the folder of a report; None if the run was not published."""
     try:
         return Answer.model_validate_json((folder / ANSWER_FILE).read_bytes())
     except FileNotFoundError:

@@ -45,21 +45,13 @@ class MeasuredRun:
     """The other tables of the results that were read so far, by name."""
 
     def table(self, name: str) -> pd.DataFrame:
-        """A table of the results, such as ``timelines``; empty where the results do not have it.
-
-        Raises:
-            StorageError: the storage cannot be used.
-        """
+        """A table of the results, such as ``timelines``; empty where the results do not have it."""
         if name not in self.tables:
             self.tables[name] = read_result(self.folder, name)
         return self.tables[name]
 
     def parts(self, name: str) -> Iterator[pd.DataFrame]:
-        """The rows of a table of the results, part after part: a run may have millions of violations.
-
-        Raises:
-            StorageError: the storage cannot be used.
-        """
+        """The rows of a table of the results, part after part: a run may have millions of violations."""
         path = (results_of_run(self.folder) / name).with_suffix(".parquet")
         if name in self.tables or not path.exists():
             yield self.table(name)
@@ -221,7 +213,6 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
     Raises:
         FileNotFoundError: there is no plan.
-        StorageError: the storage cannot be used.
     """
     plan = read_plan(folder)
     manifests, unreadable = read_manifests(folder, plan)

@@ -28,8 +28,6 @@ def publish(run: AnyPath) -> AnyPath:
 
     Raises:
         FileNotFoundError: the folder has no plan.
-        PublishedError: the experiment names published figures that do not exist.
-        StorageError: the storage cannot be used.
     """
     measured_run = read_measured_run(run)
     write_verdict(run, verdict_of(measured_run))

@@ -32,12 +32,7 @@ class Report:
 
 
 def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
-    """Build the report of a run from the sections that apply to it.
-
-    Raises:
-        PublishedError: the experiment names published figures that do not exist.
-        StorageError: the storage cannot be used.
-    """
+    """Build the report of a run from the sections that apply to it."""
     applying = [record for record in records if record.applies(run)]
     asked = min((record.question for record in applying if record.question), default=Question.COST)
     has_costs = asked in (Question.SETTINGS, Question.COST)

@@ -26,7 +26,6 @@ def read_verdict(run: AnyPath) -> RunVerdict:
 
     Raises:
         FileNotFoundError: the run was not judged yet.
-        StorageError: the storage cannot be used.
     """
     return RunVerdict.model_validate_json((run / RESULTS_FOLDER / VERDICT_FILE).read_bytes())
 

@@ -29,7 +29,6 @@ def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
     A setting that is missing has its default.
 
     Raises:
-        UnknownNameError: The scenario does not exist.
         pydantic.ValidationError: The scenario refuses a setting or its value.
     """
     scenario = SCENARIOS[values.get("scenario", "delivery")]

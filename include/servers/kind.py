@@ -40,11 +40,7 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server; return when it answers. The release of the request is ignored.
-
-        Raises:
-            PlatformError: the server is not installed, or does not start.
-        """
+        """Start the installed server; return when it answers. The release of the request is ignored."""
         programs = self.installed_programs()
         folder = prepare_folder(request.folder, STATE, attach)
         return start_server(self.startup_plan(programs, folder, request), folder, request.owner)
@@ -60,11 +56,7 @@ class ServerKind(ABC):
         """
 
     def attach(self, folder: Path) -> QueueServer:
-        """The server that this or another process started in this folder.
-
-        Raises:
-            PlatformError: no server was started there, or it was stopped.
-        """
+        """The server that this or another process started in this folder."""
         return attach(folder)
 
     @abstractmethod

@@ -71,9 +71,5 @@ class QueueServer:
 
 
 def attach(folder: Path) -> QueueServer:
-    """The server that this or another process started in this folder.
-
-    Raises:
-        PlatformError: no server was started there, or it was stopped.
-    """
+    """The server that this or another process started in this folder."""
     return QueueServer(folder.resolve(), STATE.read(folder))

@@ -54,20 +54,12 @@ class RabbitMqServer(ServerKind):
         return StartupPlan(self.name, address, processes, effective, lambda: _release(address))
 
     def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
-        """Create a queue that survives a restart of the server.
-
-        Raises:
-            PlatformError: the server cannot be reached, or refuses.
-        """
+        """Create a queue that survives a restart of the server."""
         with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
             connection.channel().queue_declare(name, durable=True, auto_delete=False)
 
     def remove_queue(self, address: str, name: str) -> None:
-        """Remove a queue with all messages in it.
-
-        Raises:
-            PlatformError: the server cannot be reached, or refuses.
-        """
+        """Remove a queue with all messages in it."""
         with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
             connection.channel().queue_delete(name)
 
@@ -112,10 +104,6 @@ def _listens(port: int) -> bool:
 
 
 def _release(address: str) -> str:
-    """The version that the server reports.
-
-    Raises:
-        QueueError: the server cannot be reached.
-    """
+    """The version that the server reports."""
     with rabbitmq_errors(address), connect(address) as connection:
         return str(connection.server_properties["version"])

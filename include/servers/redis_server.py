@@ -58,21 +58,13 @@ class RedisServer(ServerKind):
         )
 
     def create_queue(self, address: str, system: System, name: str) -> None:
-        """Create a stream and its consumer group; a list is created by its first message.
-
-        Raises:
-            PlatformError: the server cannot be reached, or refuses.
-        """
+        """Create a stream and its consumer group; a list is created by its first message."""
         if system is System.REDIS_STREAM:
             with platform_errors(), redis_errors(address):
                 connect(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
-        """Remove a list or a stream, also from the append-only file.
-
-        Raises:
-            PlatformError: the server cannot be reached, refuses, or takes too long.
-        """
+        """Remove a list or a stream, also from the append-only file."""
         with platform_errors(), redis_errors(address):
             client = connect(address)
             client.delete(name)
@@ -94,11 +86,7 @@ def _is_rewritten(address: str) -> bool:
 
 
 def _info(address: str, section: str) -> dict[str, Any]:
-    """A section of the server's INFO.
-
-    Raises:
-        QueueError: the server cannot be reached, or is still loading its data.
-    """
+    """A section of the server's INFO."""
     with redis_errors(address):
         info: dict[str, Any] = connect(address).info(section)
     return info

@@ -14,10 +14,6 @@ SERVERS: Registry[ServerKind] = Registry(
 
 
 def check_installed(servers: Iterable[str]) -> None:
-    """Check that these servers are installed.
-
-    Raises:
-        PlatformError: a program of a server is missing; the message names the package to install.
-    """
+    """Check that these servers are installed."""
     for server in servers:
         SERVERS[server].installed_programs()

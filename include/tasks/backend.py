@@ -19,11 +19,7 @@ def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:
-    """The runner of a plan's load programs, for cells on that cluster.
-
-    Raises:
-        EngineError: they run in containers, and there is no container engine, or no image.
-    """
+    """The runner of a plan's load programs, for cells on that cluster."""
     if plan.placement.runner is RunnerKind.CONTAINER:
         from include.cells.container_runner import ContainerRunner
 

@@ -23,12 +23,7 @@ from include.tasks.user_errors import TaskSkippedError, user_errors
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run.
-
-    Raises:
-        TaskFailedError: the cell could not be run; the message says why.
-        TaskSkippedError: an earlier cell has found that the cluster is not running any more.
-    """
+    """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run."""
     with _unwound_on_sigterm(), user_errors(CellError, PlatformError, MachineInUseError), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)

@@ -50,11 +50,7 @@ def _cluster_folder(here: Path, name: str) -> Path:
 
 
 def start(run_id: str, connections: Connections) -> None:
-    """Start and warm up the clusters that the first pending cells of the run need.
-
-    Raises:
-        MachineInUseError: A cluster of another run is alive on this machine.
-    """
+    """Start and warm up the clusters that the first pending cells of the run need."""
     with user_errors(PlatformError):
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
@@ -67,11 +63,7 @@ def start(run_id: str, connections: Connections) -> None:
 
 
 def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
-    """Stop and start the clusters of the run if the cell belongs to another start of the brokers.
-
-    Raises:
-        PlatformError: A cluster cannot be started; none is running then.
-    """
+    """Stop and start the clusters of the run if the cell belongs to another start of the brokers."""
     running = read_start(folder_of(plan.run_id, plan.cluster_of(cell)))
     is_other = running is not None and running.number != cell.start
     if is_other and cell.id in pending_cells(plan):

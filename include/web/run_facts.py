@@ -95,20 +95,12 @@ class ComparedRuns:
 
 
 def facts_of(names: Sequence[str]) -> list[RunFacts]:
-    """What is known of each run.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """What is known of each run."""
     return read_all(run_facts, names)
 
 
 def run_facts(name: str) -> RunFacts:
-    """What is known of a run.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """What is known of a run."""
     has_report = PAGE in served_names(name, REPORT)
     content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
     verdict = content and _parsed(VerdictHead, content)
@@ -126,7 +118,6 @@ def run_details(name: str) -> RunDetails:
 
     Raises:
         FileNotFoundError: the folder has no plan, and so is no run.
-        StorageError: the storage cannot be used.
     """
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
     accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
@@ -136,11 +127,7 @@ def run_details(name: str) -> RunDetails:
 
 
 def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
-    """The comparisons of the first ``COMPARED_RUNS`` runs.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The comparisons of the first ``COMPARED_RUNS`` runs."""
     candidates = names[:COMPARED_RUNS]
     comparisons = read_all(compared_with, candidates)
     return [
@@ -151,11 +138,7 @@ def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
 
 
 def compared_with(name: str) -> list[str]:
-    """The names of the runs with which a run was compared.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The names of the runs with which a run was compared."""
     return [page.removesuffix(".html") for page in served_names(name, COMPARED) if page.endswith(".html")]
 
 

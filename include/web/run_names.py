@@ -44,9 +44,6 @@ def find_runs(query: str) -> Found:
     """The runs whose names contain every word of the query, the newest first by the times in their names.
 
     Runs without a time in their names follow in the order of the alphabet.
-
-    Raises:
-        StorageError: the storage cannot be used.
     """
     names = [name for name in names_of_entries() if name not in RESERVED_NAMES and not name.startswith(".")]
     runs = [name for name in names if is_run_name(name)]
@@ -54,11 +51,7 @@ def find_runs(query: str) -> Found:
 
 
 def find_histories(query: str) -> Found:
-    """The experiments that have a history and whose names contain every word of the query.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The experiments that have a history and whose names contain every word of the query."""
     return Found(sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY)))))
 
 

@@ -79,29 +79,17 @@ def served_names(run: str, folder: str) -> list[str]:
 
 
 def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the present files: new results that replace others have their own.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The name of the folder with the present files: new results that replace others have their own."""
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_of_entries() -> list[str]:
-    """The names in the folder of runs; none if there is no such folder.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The names in the folder of runs; none if there is no such folder."""
     return _names_in(folders.RUNS)
 
 
 def names_below(top: str, *parts: str) -> list[str]:
-    """The names in a folder below a folder of the folder of runs; none if there is no such folder.
-
-    Raises:
-        StorageError: the storage cannot be used.
-    """
+    """The names in a folder below a folder of the folder of runs; none if there is no such folder."""
     first = folders.RUNS / top
     folder = first.joinpath(*parts)
     return _names_in(folder) if _is_inside(folder, first) else []

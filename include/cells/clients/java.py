@@ -33,20 +33,12 @@ JVM_FLAGS = [
 
 
 def command(program: Program, job: Path) -> list[str]:
-    """The command line that runs a program, which the kernel kills when its parent ends.
-
-    Raises:
-        PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
-    """
+    """The command line that runs a program, which the kernel kills when its parent ends."""
     return [*_java(program.client), program.module, str(job)]
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None]) -> None:
-    """Fetch the jars of the client, and compile the programs for it.
-
-    Raises:
-        PlatformError: There is no Java, or the jars or the compiler cannot be fetched.
-    """
+    """Fetch the jars of the client, and compile the programs for it."""
     class_path(client, say)
 
 

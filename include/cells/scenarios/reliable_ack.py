@@ -49,10 +49,6 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 
         Losing packets requires that large segments are split into packets, which takes CPU time. A cell with
         a loss of 0 % splits them too, so that the loss is the only difference between cells.
-
-        Raises:
-            FaultError: Packets are to be lost, and the producer has no network of its own.
-            PlatformError: The network cannot be broken, or no packet was lost.
         """
         windows: list[FaultWindow] = []
         loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)

@@ -45,11 +45,7 @@ def backend_for(plan: Plan, name: str, _connections: Connections) -> ComposeBack
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:
-    """Check the container engine, and build or pull the images of the brokers.
-
-    Raises:
-        PlatformError: there is no engine, or an image cannot be built or pulled.
-    """
+    """Check the container engine, and build or pull the images of the brokers."""
     for brokers in plan.kafka_clusters:
         startup.prepare(brokers.release, brokers.image or plan.conditions.kafka_image, say)
     if plan.breaks_networks:

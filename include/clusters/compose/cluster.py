@@ -171,22 +171,14 @@ class ComposeCluster:
                     container.unpause()
 
     def restore(self) -> None:
-        """Undo the effects of faults; return when the cluster is healthy.
-
-        Raises:
-            PlatformError: the cluster does not become healthy in time, or the engine does not answer.
-        """
+        """Undo the effects of faults; return when the cluster is healthy."""
         self.resume()
         for id in self._state.down:
             self.broker(id).start()
         wait_until_healthy(self.access, len(BROKERS), RECOVERY_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
-        """Remove containers, network and volumes, not the logs; do nothing if they were removed.
-
-        Raises:
-            EngineError: the engine does not answer, or refuses.
-        """
+        """Remove containers, network and volumes, not the logs; do nothing if they were removed."""
         for name, container in self._containers().items():
             with engine_errors():
                 (self.folder / f"{name}.log").write_text(output_of(container), encoding="utf-8")
@@ -248,9 +240,5 @@ class ComposeCluster:
 
 
 def attach(folder: Path) -> ComposeCluster:
-    """The cluster that this or another process started in this folder.
-
-    Raises:
-        PlatformError: no cluster was started there, or it was stopped.
-    """
+    """The cluster that this or another process started in this folder."""
     return ComposeCluster(folder.resolve(), STATE.read(folder))

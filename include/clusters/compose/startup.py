@@ -106,11 +106,6 @@ def prepare(release: str, image: str | None = None, say: Callable[[str], None] =
     """Prepare what a cluster needs on this machine, and return the name of its image.
 
     Missing programs are reported before slow steps; ``say`` is called before each slow step.
-
-    Raises:
-        EngineError: there is no engine, it is too old, it has no Compose plugin, or the image cannot be built
-            or pulled.
-        PlatformError: the release cannot be fetched or run, or there is no Java to fetch it with.
     """
     compose_file(release)
     engine()

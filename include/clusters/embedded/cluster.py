@@ -122,11 +122,7 @@ class EmbeddedCluster:
             self._state.namespaces.bridge.mend()
 
     def restore(self) -> None:
-        """Undo the effects of faults; return when the cluster is healthy.
-
-        Raises:
-            PlatformError: the cluster does not become healthy in time.
-        """
+        """Undo the effects of faults; return when the cluster is healthy."""
         self.resume()
         for broker in self._state.brokers:
             if broker.is_down:
@@ -152,9 +148,5 @@ class EmbeddedCluster:
 
 
 def attach(folder: Path) -> EmbeddedCluster:
-    """The cluster that this or another process started in this folder.
-
-    Raises:
-        PlatformError: no cluster was started there, or it was stopped.
-    """
+    """The cluster that this or another process started in this folder."""
     return EmbeddedCluster(folder.resolve(), STATE.read(folder))

@@ -24,11 +24,7 @@ class KRaft:
         }
 
     def prepare(self, layout: ClusterLayout) -> list[Node]:
-        """Write the configuration of each broker, and format its storage.
-
-        Raises:
-            PlatformError: the storage cannot be formatted.
-        """
+        """Write the configuration of each broker, and format its storage."""
         controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
         voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
         nodes = []

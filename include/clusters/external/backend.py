@@ -22,22 +22,14 @@ class ExternalBackend:
     quota: WriteQuota
 
     def start(self, request: ClusterRequest) -> ExternalCluster:
-        """The cluster, once the run may begin; release, settings and cores are the cluster's own.
-
-        Raises:
-            PlatformError: the run may not begin; the message tells why.
-        """
+        """The cluster, once the run may begin; release, settings and cores are the cluster's own."""
         request.folder.mkdir(parents=True, exist_ok=True)
         cluster = self.attach(request.folder)
         cluster.start()
         return cluster
 
     def attach(self, _folder: Path) -> ExternalCluster:
-        """The cluster; its folder holds no state.
-
-        Raises:
-            PlatformError: the connection cannot be used.
-        """
+        """The cluster; its folder holds no state."""
         return ExternalCluster(read_connection(self.name, self.extra), self.quota)
 
 

@@ -30,11 +30,7 @@ class ExternalCluster:
     inside: None = None
 
     def __init__(self, connection: ClusterConnection, quota: WriteQuota | None = None) -> None:
-        """``quota`` limits what a run writes; without a quota the cluster is only reached.
-
-        Raises:
-            PlatformError: the settings of the connection cannot be used together.
-        """
+        """``quota`` limits what a run writes; without a quota the cluster is only reached."""
         self._connection = connection
         self._quota = quota
         self._probe = ConnectionProbe(connection.access)
@@ -56,22 +52,14 @@ class ExternalCluster:
         )
 
     def check(self) -> None:
-        """Check that the cluster can be reached, has enough brokers, and that the run is within its quota.
-
-        Raises:
-            PlatformError: one of these is not so.
-        """
+        """Check that the cluster can be reached, has enough brokers, and that the run is within its quota."""
         described = self._describe()
         if self._quota:
             self._check_brokers(described, self._quota)
             self._check_limit(self._quota.written_bytes(), "were written")
 
     def start(self) -> None:
-        """Check that a run may begin or continue, announce what it will write, and remove its leftovers.
-
-        Raises:
-            PlatformError: the run may not begin; the message tells why.
-        """
+        """Check that a run may begin or continue, announce what it will write, and remove its leftovers."""
         self.check()
         if self._quota:
             limit = self._connection.write_limit / MIB
@@ -146,9 +134,5 @@ class ExternalCluster:
 
 
 def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:
-    """The cluster of an Airflow connection, without a quota.
-
-    Raises:
-        PlatformError: the connection cannot be used.
-    """
+    """The cluster of an Airflow connection, without a quota."""
     return ExternalCluster(read_connection(name, extra))

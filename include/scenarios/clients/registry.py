@@ -33,11 +33,7 @@ OLDEST_BROKERS: Version = (2, 1)
 
 
 def client_of(choice: ClientChoice) -> Client:
-    """The record of a client.
-
-    Raises:
-        UnknownNameError: There is none.
-    """
+    """The record of a client."""
     return CLIENTS[choice.name]
 
 

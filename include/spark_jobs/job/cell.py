@@ -40,11 +40,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
 
 
 def measure_cell(folder: AnyPath) -> MeasuredCell:
-    """Check and measure a sealed cell; of a failed attempt, count messages and violations.
-
-    Raises:
-        BrokenRawLogError: The manifest is not valid, or a file does not match the manifest or its schema.
-    """
+    """Check and measure a sealed cell; of a failed attempt, count messages and violations."""
     manifest = checked_manifest(folder)
     cell = read_cell(folder, manifest)
     measure, rows = (measured, rows_of) if manifest.failure is None else (counted, counting_rows_of)

@@ -44,7 +44,6 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with the counts.
 
     Raises:
-        StorageError: a cell could not be read, and the results are unchanged; or results could not be
         written, and those of that run are unchanged.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}

@@ -246,11 +246,7 @@ def once_per_cell(function: Callable[[RawCell], Result]) -> Callable[[RawCell], 
 
 
 def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
-    """The files of a sealed cell, checked against their manifest.
-
-    Raises:
-        BrokenRawLogError: a file differs from the file that was sealed.
-    """
+    """The files of a sealed cell, checked against their manifest."""
     return RawCell(manifest, read_sealed(folder, manifest))
 
 

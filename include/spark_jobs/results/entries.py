@@ -35,9 +35,6 @@ def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
 
     Args:
         plans: The runs with their plans. The cells of a run without a plan are in the order of their names.
-
-    Raises:
-        StorageError: a run cannot be read.
     """
     entries = [entry for run, plan in plans.items() for entry in (*_cells(run, plan), *_attempts(run))]
     return [replace(entry, place=place) for place, entry in enumerate(entries)]

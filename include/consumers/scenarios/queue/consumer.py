@@ -57,11 +57,7 @@ class QueueConsumer:
         emit(EventKind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
 
     def run(self) -> None:
-        """Receive messages until the program is told to stop.
-
-        Raises:
-            QueueError: the connection is lost, or the server refused a request.
-        """
+        """Receive messages until the program is told to stop."""
         while not self._signals.stopping:
             batch = self._receiver.receive()
             self._log.take_from_queue(batch.values, batch.received_ns)

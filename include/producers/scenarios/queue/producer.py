@@ -61,11 +61,7 @@ class QueueProducer:
         self._sender.connect()
 
     def run(self) -> None:
-        """Wait for the signal to begin, then send all messages, part after part.
-
-        Raises:
-            QueueError: the connection is lost, or the server refused a request; the log has what is known.
-        """
+        """Wait for the signal to begin, then send all messages, part after part."""
         self._signals.wait_for_begin()
         began, untimed_seconds = monotonic(), self._job.untimed_seconds
         for part in range(1, PARTS + 1):

@@ -68,11 +68,7 @@ class MonitorSender:
 
     @classmethod
     def connect(cls, cell: Path, connections: int, congestion_control: str | None) -> Self:
-        """Connect to the monitor of a cell.
-
-        Raises:
-            NetworkError: the monitor cannot be reached, or the kernel does not have this congestion control.
-        """
+        """Connect to the monitor of a cell."""
         sockets = [connect_to_monitor(cell) for _ in range(connections)]
         for connection in sockets:
             connection.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER_BYTES)

@@ -26,11 +26,7 @@ KRAFT_SETTING = "process.roles"
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    """Build the section.
-
-    Raises:
-        PublishedError: the experiment names published figures that do not exist.
-    """
+    """Build the section."""
     published = read_published(run.plan.experiment.published or "")
     return ReportSection(
         "tables",
