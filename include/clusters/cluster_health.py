@@ -54,7 +54,7 @@ def leader_of(access: Access, topic: str, partition: int) -> int:
 
 
 def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], list[int]]:
-    """The ids of the brokers with a replica of a partition, the leader first, and of those that are in sync."""
+    """The ids of the brokers with a replica of a partition, the leader first, and of those in sync."""
     with _undetermined(f"the replicas of {topic}-{partition}"):
         metadata = _partitions(access, topic)[partition]
     return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)

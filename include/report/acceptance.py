@@ -56,7 +56,7 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
 
 
 def acceptance_of(run: AnyPath) -> Acceptance | None:
-    """The acceptance of a run; None if nobody accepted it, or if this version of Kerran cannot read the file."""
+    """The acceptance of a run; None if nobody accepted it, or if this Kerran cannot read the file."""
     try:
         return Acceptance.model_validate_json((run / RESULTS_FOLDER / ACCEPTANCE_FILE).read_bytes())
     except (FileNotFoundError, NotADirectoryError, ValidationError):

@@ -1,6 +1,7 @@
-"""A variable is named by a noun for what it holds: ``ratio``, and not ``one`` or ``found``."""
+"""A variable is named by a noun for what it holds, and a class by a name that no other class has."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 
 from tests.architecture.kinds import modules, path_of
@@ -47,3 +48,12 @@ match j:
     case [k, *l]: pass
 """
     assert set(bound_names(source)) == {"a", "b", "c", "d", "f", "g", "h", "i", "k", "l"}
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    modules_of: dict[str, list[str]] = defaultdict(list)
+    for file in modules():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules_of[node.name].append(path_of(file))
+    assert {name: files for name, files in modules_of.items() if len(files) > 1} == {}

@@ -81,7 +81,7 @@ def _charts(logged: Iterable[tuple[Treatment, pd.DataFrame]]) -> Iterator[Charts
         yield Charts(charts, HOW_TO_READ)
 
 
-class SentRequest(NamedTuple):
+class RequestKind(NamedTuple):
     """A kind of requests of a treatment, with a row for each cell that sent it."""
 
     treatment: Treatment
@@ -90,12 +90,12 @@ class SentRequest(NamedTuple):
     cells: pd.DataFrame
 
 
-def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[SentRequest]:
+def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[RequestKind]:
     for (name, version), cells in requests.groupby(["request", "version"]):
-        yield SentRequest(treatment, str(name), str(version), cells)
+        yield RequestKind(treatment, str(name), str(version), cells)
 
 
-def _per_transaction(request: SentRequest) -> float:
+def _per_transaction(request: RequestKind) -> float:
     return float((request.cells["requests"] / request.cells["transactions"]).median())
 
 
@@ -107,7 +107,7 @@ def _share(error_codes: Iterable[str]) -> str:
     return percent(counts[CONCURRENT_TRANSACTIONS] / counts.total()) if counts else DASH
 
 
-COLUMNS: tuple[ItemColumn[SentRequest], ...] = (
+COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
     words("Request", lambda request: request.name),
     number("version", lambda request: request.version),
     number("in a cell", lambda request: count(request.cells["requests"].median()), "requests"),

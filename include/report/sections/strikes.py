@@ -36,7 +36,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return ReportSection("strikes", "Struck requests", [table])
 
 
-class StruckRequest(NamedTuple):
+class StrikeRow(NamedTuple):
     """A row of ``results/strikes``, and that of its cell in ``results/cells``."""
 
     treatment: Treatment
@@ -44,19 +44,19 @@ class StruckRequest(NamedTuple):
     cell: Mapping[Hashable, Any]
 
 
-def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StruckRequest]:
+def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
     """Yield the struck requests of a treatment, in the order of its cells, valid or not."""
     for cell in run.cells[run.cells["treatment"] == treatment.id].to_dict("records"):
         for row in run.rows_of("strikes", cell["cell"]).to_dict("records"):
-            yield StruckRequest(treatment, row, cell)
+            yield StrikeRow(treatment, row, cell)
 
 
-def _request(request: StruckRequest) -> str:
+def _request(request: StrikeRow) -> str:
     outcome = f" ({request.row['outcome']})" if pd.notna(request.row["outcome"]) else ""
     return f"{request.row['request']}{outcome}"
 
 
-def _messages(violation: str) -> ItemColumn[StruckRequest]:
+def _messages(violation: str) -> ItemColumn[StrikeRow]:
     return number(violation.replace("_", " "), lambda request: count(request.cell[violation]), "messages")
 
 
@@ -74,7 +74,7 @@ def _answer(error_code: float | None) -> str:
     return NO_ERROR if error_code == 0 else f"refused: {ERRORS.get(int(error_code), f'error {error_code:g}')}"
 
 
-COLUMNS: tuple[ItemColumn[StruckRequest], ...] = (
+COLUMNS: tuple[ItemColumn[StrikeRow], ...] = (
     words("Cell", lambda request: request.row["cell"]),
     words("Request", _request),
     words("what became of it", lambda request: _fate(request.row)),
