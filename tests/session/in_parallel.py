@@ -20,7 +20,7 @@ from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 PIPELINE = "airflow or spark or storage"
 OTHERS = "fast or slow or containers or needs"
 
-HALF = [f"tests/{name}" for name in ("dags", "plugins", "report", "web")]
+HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
 """Folders whose fast tests take about half of the time."""
 
 NOT_FAST = [f"tests/{name}" for name in ("browser", "e2e", "install", "notebooks")]
