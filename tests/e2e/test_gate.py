@@ -1,4 +1,4 @@
-"""The exit codes of a gate by runs on real brokers: a broken guarantee, and a kept one."""
+"""The exit codes of a gate, each by a run on real brokers: kept, broken, worse and inconclusive."""
 
 import json
 import os
@@ -14,6 +14,34 @@ from include.folders import ROOT
 pytestmark = [pytest.mark.airflow, pytest.mark.runs]
 
 TIMEOUT_SECONDS = 900.0
+
+COMPARISON = """\
+title: Is the candidate worse?
+question: Is the candidate worse?
+scenario: delivery
+arms:
+  baseline: {}
+  candidate: CANDIDATE
+factors:
+  semantics: [at-least-once]
+constants:
+  rate: 500
+  seconds: 2
+  message_bytes: 128
+  partitions: 3
+must_detect:
+  producer_consumer_latency_p50: MUST_DETECT
+most_inconclusive: 1
+repetitions: 6
+seed: 4
+"""
+
+
+def comparison(folder: Path, candidate: str, must_detect: str) -> str:
+    """The file of an experiment with this candidate, which must detect this difference in latency."""
+    file = folder / "comparison.yaml"
+    file.write_text(COMPARISON.replace("CANDIDATE", candidate).replace("MUST_DETECT", must_detect))
+    return str(file)
 
 
 def gate(folder: Path, *options: str) -> tuple[int, str]:
@@ -41,3 +69,13 @@ def test_a_release_that_lets_a_replaced_copier_commit_is_broken_and_the_next_one
     tmp_path: Path, release: str, code: ExitCode, result: str
 ) -> None:
     assert gate(tmp_path, "--experiment", "paused-copier", "--release", release) == (code, result)
+
+
+def test_a_candidate_that_waits_longer_for_its_batches_is_worse(tmp_path: Path) -> None:
+    slower = comparison(tmp_path, "{settings: {linger_ms: 40}}", "50 %")
+    assert gate(tmp_path, "--experiment", slower) == (ExitCode.WORSE, "worse")
+
+
+def test_equal_arms_that_must_detect_a_thousandth_are_inconclusive(tmp_path: Path) -> None:
+    equal = comparison(tmp_path, "{settings: {linger_ms: 5}}", "0.1 %")
+    assert gate(tmp_path, "--experiment", equal) == (ExitCode.INCONCLUSIVE, "inconclusive")
