@@ -37,9 +37,9 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
     """Compare each arm with the baseline. The sentences are also part of the asset's event."""
     from include.tasks import report
 
-    found = report.comparison_sentences(run)
-    outlet_events[COMPARISON].extra = {"run": run, "found": found}
-    return found
+    sentences = report.comparison_sentences(run)
+    outlet_events[COMPARISON].extra = {"run": run, "found": sentences}
+    return sentences
 
 
 @dag(

@@ -47,12 +47,12 @@ class AcceptRegression(HITLOperator):
         hours = context["params"][ACCEPT_WITHIN_HOURS]
         if hours is None:
             raise TaskSkippedError("Nobody is asked: the form gives no time for it.")
-        found = acceptance.acceptable_regressions(self.run_name)
+        regressions = acceptance.acceptable_regressions(self.run_name)
         report = framed(f"/runs/{self.run_name}/report/index.html")
         self.response_timeout = timedelta(hours=hours)
         self.body = "\n\n".join(
             (
-                *found,
+                *regressions,
                 f"[The report]({report})",
                 f"Accepting needs a reason, which later comparisons show with your name. Without an answer "
                 f"within {hours:g} hours it is rejected.",
@@ -60,7 +60,7 @@ class AcceptRegression(HITLOperator):
         )
         page = self.generate_link_to_ui_from_context(context=context)
         asked = f"It may be accepted within {hours:g} hours, with a reason: {page}"
-        context["ti"].xcom_push(key=FOUND, value=[*found, asked])
+        context["ti"].xcom_push(key=FOUND, value=[*regressions, asked])
         super().execute(context)
 
     @fails_plainly

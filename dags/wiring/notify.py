@@ -33,11 +33,11 @@ class Alert(BaseNotifier):
             return
         address = connection.password or connection.host
         task, dag, run = context["ti"].task_id, context["dag_run"].dag_id, context["dag_run"].run_id
-        found = context["ti"].xcom_pull(task_ids=task, key=FOUND) or [
+        sentences = context["ti"].xcom_pull(task_ids=task, key=FOUND) or [
             f"{task} failed: {context['exception']}"
         ]
-        text = f"{dag}, {run}: {' '.join(found)}"
-        message = {"dag": dag, "run": run, "task": task, "found": found, "text": text}
+        text = f"{dag}, {run}: {' '.join(sentences)}"
+        message = {"dag": dag, "run": run, "task": task, "found": sentences, "text": text}
         try:
             httpx.post(str(address), json=message, timeout=10).raise_for_status()
         except httpx.HTTPError as error:

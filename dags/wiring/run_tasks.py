@@ -145,9 +145,9 @@ def check_verdict(run: str) -> None:
     """Fail if a promise was broken, a candidate is worse, or cells are missing; the report is published."""
     from include.tasks import report
 
-    found = report.verdict_reasons(run)
-    get_current_context()["ti"].xcom_push(key=FOUND, value=found)
-    report.check_verdict(run, found)
+    reasons = report.verdict_reasons(run)
+    get_current_context()["ti"].xcom_push(key=FOUND, value=reasons)
+    report.check_verdict(run, reasons)
 
 
 def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides

@@ -22,8 +22,8 @@ class MeasuredStarts:
 
     def above_zero(self) -> "MeasuredStarts":
         """The cells that have a ratio."""
-        chosen = self.values > 0
-        return MeasuredStarts(self.values[chosen], self.starts[chosen])
+        mask = self.values > 0
+        return MeasuredStarts(self.values[mask], self.starts[mask])
 
     @property
     def means(self) -> Numbers:

@@ -111,8 +111,8 @@ class Plan(BaseModel):
     @property
     def clients(self) -> list[ClientChoice]:
         """The clients that the experiment chooses for load programs."""
-        chosen = {client for each in self.treatments if (client := each.settings.chosen_client)}
-        return sorted(chosen, key=str)
+        clients = {client for treatment in self.treatments if (client := treatment.settings.chosen_client)}
+        return sorted(clients, key=str)
 
     @property
     def clusters(self) -> dict[str, ClusterSpec]:

@@ -98,12 +98,12 @@ class Panel:
 
         A mark that is a text is a title without a link.
         """
-        drawn = [point for point in zip(x, y, marks, strict=True) if self._has_place(*point[:2])]
-        if not drawn:
+        points = [point for point in zip(x, y, marks, strict=True) if self._has_place(*point[:2])]
+        if not points:
             return
         (line,) = self.axes.plot(
-            [across for across, _, _ in drawn],
-            [up for _, up, _ in drawn],
+            [across for across, _, _ in points],
+            [up for _, up, _ in points],
             linestyle="none",
             marker=look.symbol,
             markersize=size * SIZES.get(look.symbol, 1),
@@ -113,7 +113,7 @@ class Panel:
             markeredgewidth=2 if is_hollow or look.symbol in "|_" else 0,
             zorder=3,
         )
-        self._mark(line, [mark for _, _, mark in drawn])
+        self._mark(line, [mark for _, _, mark in points])
 
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False

@@ -63,5 +63,5 @@ def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
             return ticks
     if len(ticks) >= FEWEST_TICKS:
         return ticks[:: ceil(len(ticks) / most)]
-    equal = np.asarray(linear_ticks(most).tick_values(low, high))
-    return [float(tick) for tick in equal if low <= tick <= high]
+    candidates = np.asarray(linear_ticks(most).tick_values(low, high))
+    return [float(tick) for tick in candidates if low <= tick <= high]

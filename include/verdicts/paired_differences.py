@@ -71,12 +71,10 @@ class Pairs:
         starts = np.ones(self.treatment.size) if self.starts is None else self.starts
         return starts[self.is_comparable]
 
-    def only(self, chosen: Flags) -> "Pairs":
-        """The chosen ones of these pairs, shape (pairs,)."""
-        starts = None if self.starts is None else self.starts[chosen]
-        return replace(
-            self, treatment=self.treatment[chosen], reference=self.reference[chosen], starts=starts
-        )
+    def only(self, mask: Flags) -> "Pairs":
+        """The pairs whose flag is set, shape (pairs,)."""
+        starts = None if self.starts is None else self.starts[mask]
+        return replace(self, treatment=self.treatment[mask], reference=self.reference[mask], starts=starts)
 
     @property
     def number_of_starts(self) -> int:

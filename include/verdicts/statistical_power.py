@@ -70,11 +70,11 @@ def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
         number: How many blocks a run has.
     """
     chance = np.random.default_rng(SEED)
-    chosen = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))
-    return [_share_found(values, chosen, ALPHA / len(comparisons)) for values in comparisons]
+    draws = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))
+    return [_share_found(values, draws, ALPHA / len(comparisons)) for values in comparisons]
 
 
-def _share_found(values: Numbers, chosen: NDArray[np.integer], alpha: float) -> float:
-    means, errors, freedom = trimmed(values[chosen])
+def _share_found(values: Numbers, draws: NDArray[np.integer], alpha: float) -> float:
+    means, errors, freedom = trimmed(values[draws])
     is_shown = np.abs(means) > t_quantile(1 - alpha / 2, freedom) * errors
     return float(np.mean(is_shown & (np.sign(means) == np.sign(values.mean()))))

@@ -200,12 +200,12 @@ class ComposeCluster:
         """The settings that all brokers share, and everything else that a measurement may depend on."""
         containers = self._containers()
         first = containers[BROKERS[0]]
-        given = [variables(containers[name]) for name in BROKERS]
-        shared = set.intersection(*(set(properties(environment).items()) for environment in given))
+        environments = [variables(containers[name]) for name in BROKERS]
+        shared = set.intersection(*(set(properties(environment).items()) for environment in environments))
         limits = first.attrs["HostConfig"]
         return {
             **dict(sorted(shared)),
-            "jvm_flags": java_options(given[0]),
+            "jvm_flags": java_options(environments[0]),
             "image": self._state.image,
             "image_id": first.attrs["Image"],
             "cpus": limits["NanoCpus"] / 1e9 or None,
@@ -233,9 +233,9 @@ class ComposeCluster:
 
     def _containers(self) -> dict[str, Container]:
         """The containers of the cluster, including ZooKeeper, by the names of their services."""
-        chosen: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
+        filters: dict[str, Any] = {"label": f"{PROJECT}={self.project}"}
         with engine_errors():
-            containers = self._engine.containers.list(all=True, filters=chosen, ignore_removed=True)
+            containers = self._engine.containers.list(all=True, filters=filters, ignore_removed=True)
         return {service(container): container for container in sorted(containers, key=service)}
 
 

@@ -84,7 +84,7 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         baseline = baseline_of(run, treatment)
         if treatment.settings.is_disturbed or baseline is None:
             continue
-        held, before = (held_rates(run, compared).median() for compared in (treatment, baseline))
+        held, before = held_rates(run, treatment).median(), held_rates(run, baseline).median()
         if not is_held(held) and is_held(before):
             yield (
                 f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "

@@ -22,8 +22,8 @@ class Moments:
 @once_per_cell
 def acknowledgements(cell: RawCell) -> Moments:
     """When each timed message that was acknowledged was acknowledged."""
-    chosen = pa.array(cell.acked & cell.timed)
-    rows = cell.sent.select(["acked_ns", "partition"]).filter(chosen).drop_null()
+    mask = pa.array(cell.acked & cell.timed)
+    rows = cell.sent.select(["acked_ns", "partition"]).filter(mask).drop_null()
     return _in_order(numbers(rows["acked_ns"]), numbers(rows["partition"]))
 
 

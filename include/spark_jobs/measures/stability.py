@@ -27,8 +27,8 @@ def _has_long_transactions(cell: RawCell) -> bool:
 
 
 def _rates_held(cell: RawCell) -> Metrics:
-    chosen = cell.sent.filter(cell.acked & cell.timed)
-    acked = chosen.select(["created_ns", "acked_ns", "partition"]).drop_null()
+    messages = cell.sent.filter(cell.acked & cell.timed)
+    acked = messages.select(["created_ns", "acked_ns", "partition"]).drop_null()
     created_ns, acked_ns, partitions = map(numbers, acked.columns)
     firsts, received, sent = cell.timed_firsts, cell.deliveries, int(np.count_nonzero(cell.timed))
     due = int(np.count_nonzero(cell.timed & ~cell.aborted))  # no consumer receives messages that were aborted

@@ -75,12 +75,12 @@ def statistics(stage: str, times: Numbers) -> dict[str, float]:
 def _followed(cell: RawCell, committed: pa.Table) -> Followed:
     receipts = cell.timed_firsts
     sends = cell.messages[receipts]
-    chosen = cell.promised[sends] & _is_sent_once(cell)[sends]
+    mask = cell.promised[sends] & _is_sent_once(cell)[sends]
     transactions = np.zeros(sends.size, np.intp)
     if cell.names_transactions:
         transactions = _transactions_of(cell, committed)[sends]
-        chosen &= transactions >= 0
-    return Followed(sends[chosen], receipts[chosen], transactions[chosen])
+        mask &= transactions >= 0
+    return Followed(sends[mask], receipts[mask], transactions[mask])
 
 
 def _is_sent_once(cell: RawCell) -> np.ndarray:

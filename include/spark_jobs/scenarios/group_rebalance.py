@@ -171,10 +171,10 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
 
 def received_ns(received: pa.Table, member: Member, partition: int | None = None) -> Numbers:
     """When a member received messages, or messages of one partition, in the order of time."""
-    chosen = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
+    mask = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
     if partition is not None:
-        chosen &= numbers(received["partition"]) == partition
-    times: Numbers = np.sort(numbers(received["received_ns"])[chosen])
+        mask &= numbers(received["partition"]) == partition
+    times: Numbers = np.sort(numbers(received["received_ns"])[mask])
     return times
 
 

@@ -43,9 +43,9 @@ def violation_rows(cell: RawCell) -> pa.Table:
 
 
 def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
-    chosen = cell.sent.take(pa.array(rows))
-    ids = numbers(chosen["id"])
-    return _table(cell, name, ids, chosen["partition"], chosen["offset"], chosen["transaction"])
+    messages = cell.sent.take(pa.array(rows))
+    ids = numbers(messages["id"])
+    return _table(cell, name, ids, messages["partition"], messages["offset"], messages["transaction"])
 
 
 def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
@@ -56,9 +56,9 @@ def _of_deliveries(cell: RawCell, name: str, indices: Indices) -> pa.Table:
 
 
 def _of_log(cell: RawCell, name: str, rows: Indices) -> pa.Table:
-    chosen = cell.files[AUDIT_FILE].take(pa.array(rows))
-    ids = numbers(chosen["id"])
-    return _table(cell, name, ids, chosen["partition"], chosen["offset"], _transactions_of(cell, ids))
+    messages = cell.files[AUDIT_FILE].take(pa.array(rows))
+    ids = numbers(messages["id"])
+    return _table(cell, name, ids, messages["partition"], messages["offset"], _transactions_of(cell, ids))
 
 
 ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {

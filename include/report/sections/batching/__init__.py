@@ -23,8 +23,8 @@ def applies(run: MeasuredRun) -> bool:
 
 def _build(run: MeasuredRun) -> ReportSection:
     rates = published_rates()
-    compared = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
-    all_speedups = speedups(run.plan, rates, compared)
+    differences = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
+    all_speedups = speedups(run.plan, rates, differences)
     source = [Paragraph(rates.source)] if _has_published(run, rates) else []
     rate, codec = rate_chart(run, rates), codec_chart(run)
     batches, *others = setting_tables(run, rates)
@@ -37,7 +37,7 @@ def _build(run: MeasuredRun) -> ReportSection:
             *([Charts([codec])] if codec else []),
             *with_rows(batches, speedup_table(all_speedups), *others),
         ],
-        answer=paragraphs(answer_sentences(run, rates, all_speedups, compared)),
+        answer=paragraphs(answer_sentences(run, rates, all_speedups, differences)),
         evidence=[Charts([rate])] if rate else [],
     )
 

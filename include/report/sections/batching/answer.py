@@ -38,14 +38,14 @@ def answer_pairs(plan: Plan) -> Iterator[TreatmentPair]:
 
 
 def answer_sentences(
-    run: MeasuredRun, published: PublishedRates, speedups: list[Speedup], compared: Compared
+    run: MeasuredRun, published: PublishedRates, speedups: list[Speedup], differences: Compared
 ) -> list[str]:
     """The answers, as far as the run measured them."""
     return [
         *_batches(speedups),
         *_consumers(run, published),
-        *_linger_sentences(run.plan, compared),
-        *_codec_sentences(run.plan, compared),
+        *_linger_sentences(run.plan, differences),
+        *_codec_sentences(run.plan, differences),
     ]
 
 
@@ -81,10 +81,10 @@ def _lingers(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]
             yield in_order[0], in_order[-1], group
 
 
-def _linger_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
+def _linger_sentences(plan: Plan, differences: Compared) -> Iterator[str]:
     for shortest, longest, group in _lingers(plan):
         carried, latency = (
-            compared[pair(longest, shortest, metric.column)]
+            differences[pair(longest, shortest, metric.column)]
             for metric in (MESSAGES_PER_REQUEST, ACKNOWLEDGED)
         )
         if carried.estimate is not None and latency.estimate is not None:
@@ -110,13 +110,13 @@ def _codecs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, TreatmentGroup]]
             yield from ((treatment, plain, group) for treatment in group.treatments if treatment is not plain)
 
 
-def _codec_sentences(plan: Plan, compared: Compared) -> Iterator[str]:
+def _codec_sentences(plan: Plan, differences: Compared) -> Iterator[str]:
     by_group: dict[str, list[str]] = {}
     for codec, plain, group in _codecs(plan):
-        throughput = compared[pair(codec, plain, THROUGHPUT.column)]
+        throughput = differences[pair(codec, plain, THROUGHPUT.column)]
         if throughput.estimate is not None:
             clause = not_shown_clause(throughput)
-            size = _size(compared, codec, plain)
+            size = _size(differences, codec, plain)
             text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput{clause}{size}"
             by_group.setdefault(_of_group(group), []).append(text)
     for name, texts in by_group.items():
@@ -131,6 +131,6 @@ def _of_group(group: TreatmentGroup) -> str:
     return f" ({group.name})" if group.name else ""
 
 
-def _size(compared: Compared, codec: Treatment, plain: Treatment) -> str:
-    transmitted = compared[pair(codec, plain, TRANSMITTED.column)]
+def _size(differences: Compared, codec: Treatment, plain: Treatment) -> str:
+    transmitted = differences[pair(codec, plain, TRANSMITTED.column)]
     return "" if transmitted.estimate is None else f"; transmitted bytes: {in_words(transmitted)} times"

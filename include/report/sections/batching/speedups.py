@@ -84,15 +84,15 @@ def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
             yield pair(limit.more, limit.fewer, metric.column)
 
 
-def speedups(plan: Plan, published: PublishedRates, compared: Compared) -> list[Speedup]:
+def speedups(plan: Plan, published: PublishedRates, differences: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    candidates = [_speedup(limit, published, compared) for limit in _limits(plan)]
+    candidates = [_speedup(limit, published, differences) for limit in _limits(plan)]
     return [speedup for speedup in candidates if speedup.sent.pairs]
 
 
-def _speedup(limits: Limits, published: PublishedRates, compared: Compared) -> Speedup:
+def _speedup(limits: Limits, published: PublishedRates, differences: Compared) -> Speedup:
     sent, received, broker_cpu = (
-        compared[pair(limits.more, limits.fewer, metric.column)]
+        differences[pair(limits.more, limits.fewer, metric.column)]
         for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
     )
     published_ratio = published.ratio(limits.fewer, limits.more)

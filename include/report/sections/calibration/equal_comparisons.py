@@ -49,7 +49,7 @@ def equal_comparisons(run: MeasuredRun) -> list[EqualComparison]:
     ]
     groups = [*same_brokers, *two_starts]
     differences = compare_together([group.pairs for group in groups])
-    return [EqualComparison(*compared) for compared in zip(groups, differences, strict=True)]
+    return [EqualComparison(*comparison) for comparison in zip(groups, differences, strict=True)]
 
 
 def _on_same_brokers(run: MeasuredRun) -> Iterator[ArmPairs]:

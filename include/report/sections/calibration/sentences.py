@@ -74,16 +74,16 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
     """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
-    all_pairs, equal = planted_pairs(run, arm), equal_arms(run)[0]
-    different = [compare_pair for compare_pair in compare_pairs(all_pairs) if compare_pair.difference.differs]
+    all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
+    comparisons = [comparison for comparison in compare_pairs(all_pairs) if comparison.difference.differs]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
-        for comparison in different
+        for comparison in comparisons
     ]
     result = (
-        f"differs from {equal} in {enumerated(sizes)}"
+        f"differs from {equal_arm} in {enumerated(sizes)}"
         if sizes
-        else f"was not found to differ from {equal} in any quantity"
+        else f"was not found to differ from {equal_arm} in any quantity"
     )
     arm_text = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
     return f"{arm_text} {result}. {_found_by_named_number(all_pairs, best)}"

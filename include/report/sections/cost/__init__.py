@@ -77,10 +77,10 @@ def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
 
 
 def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
-    compared = {cost.treatment.id for cost in costs}
+    treatment_ids = {cost.treatment.id for cost in costs}
     of_quantity = [cost for cost in costs if cost.quantity == quantity]
     by_treatment = {cost.treatment.id: cost for cost in of_quantity}
-    references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in compared}
+    references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in treatment_ids}
     compared_costs = {
         name: cost for name, cost in by_treatment.items() if cost.difference.estimate is not None
     }
@@ -111,36 +111,38 @@ def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemCo
 
 
 def _cost_charts(run: MeasuredRun, costs: Sequence[CostDifference]) -> list[Chart]:
-    compared = [cost for cost in costs if cost.difference.estimate is not None]
-    by_quantity = {quantity: [cost for cost in compared if cost.quantity == quantity] for quantity in WORDS}
+    compared_costs = [cost for cost in costs if cost.difference.estimate is not None]
+    by_quantity = {
+        quantity: [cost for cost in compared_costs if cost.quantity == quantity] for quantity in WORDS
+    }
     return [
         _chart(run, quantity, of_quantity) for quantity, of_quantity in by_quantity.items() if of_quantity
     ]
 
 
-def _chart(run: MeasuredRun, quantity: Quantity, compared: list[CostDifference]) -> Chart:
-    drawing = panels_of_rows([("", _names(compared))], ROW_PIXELS)
+def _chart(run: MeasuredRun, quantity: Quantity, costs: list[CostDifference]) -> Chart:
+    drawing = panels_of_rows([("", _names(costs))], ROW_PIXELS)
     (panel,) = drawing.panels
     panel.reference(quantity.kind.neutral, along="x")
-    for row, cost in enumerate(compared):
+    for row, cost in enumerate(costs):
         _draw_row(panel, run, cost, row)
-    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, compared), drawing)
+    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, costs), drawing)
 
 
-def _caption(quantity: Quantity, compared: list[CostDifference]) -> str:
-    reference = compared[0].reference.settings.label
+def _caption(quantity: Quantity, costs: list[CostDifference]) -> str:
+    reference = costs[0].reference.settings.label
     if quantity.kind is Kind.DIFFERENCE:
         return f"{capitalised(quantity.words)}: difference from {reference}, {quantity.unit}"
     return f"{capitalised(quantity.words)}: ratio to {reference}"
 
 
-def _names(compared: list[CostDifference]) -> list[str]:
-    has_contexts = len({context(cost.treatment) for cost in compared}) > 1
+def _names(costs: list[CostDifference]) -> list[str]:
+    has_contexts = len({context(cost.treatment) for cost in costs}) > 1
     return [
         f"{short_name(cost.treatment)}, {context(cost.treatment)}"
         if has_contexts
         else short_name(cost.treatment)
-        for cost in compared
+        for cost in costs
     ]
 
 

@@ -33,8 +33,8 @@ def cost_paragraphs(costs: Sequence[CostDifference], others: int = 0) -> list[Pa
     return [*paragraphs, *map(Paragraph, _left_out(costs)), *reading(compared_costs, others)]
 
 
-def _by_name(compared: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
-    in_order = sorted(compared, key=lambda cost: semantics_order(cost.treatment), reverse=True)
+def _by_name(costs: Iterable[CostDifference]) -> dict[str, list[CostDifference]]:
+    in_order = sorted(costs, key=lambda cost: semantics_order(cost.treatment), reverse=True)
     return grouped(in_order, lambda cost: name_phrase(cost.treatment))
 
 

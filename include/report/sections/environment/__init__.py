@@ -41,13 +41,13 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
 
 
 def _levels(run: MeasuredRun, name: str) -> list[str]:
-    having = [
+    treatments = [
         treatment
         for treatment in run.plan.treatments
         if hasattr(treatment.settings, name)
         and (name != "transaction_ms" or treatment.settings.is_transactional)
     ]
-    texts = (setting_text(name, getattr(treatment.settings, name)) for treatment in having)
+    texts = (setting_text(name, getattr(treatment.settings, name)) for treatment in treatments)
     return list(dict.fromkeys(texts)) or [DASH]
 
 

@@ -65,9 +65,9 @@ def _drawing(ladders: Sequence[Ladder]) -> Drawing:
     drawing = panels_below(heights, titles, axis=TICK_PIXELS + AXIS_NAME_PIXELS, shares_axis=False)
     for panel, ladder in zip(drawing.panels, ladders, strict=True):
         _set_axes(panel, ladder)
-        drawn = [line for line in ladder.lines if any(rung.latency for rung in line.rungs)]
-        for number, line in enumerate(drawn):
-            _draw_line(panel, line, BESIDE ** (number - (len(drawn) - 1) / 2))
+        lines = [line for line in ladder.lines if any(rung.latency for rung in line.rungs)]
+        for number, line in enumerate(lines):
+            _draw_line(panel, line, BESIDE ** (number - (len(lines) - 1) / 2))
             drawing.name(line.name, line.look)
     return drawing
 

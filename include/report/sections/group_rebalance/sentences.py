@@ -75,8 +75,8 @@ def _as_published(share: MessageShare) -> str:
 def key_sentences(run: MeasuredRun, treatments: list[GroupTreatment]) -> Iterator[str]:
     """Whether all messages of a key went to one partition, and arrived in order."""
     names = ("split_keys", "out_of_order", "acked")
-    keyed = [treatment for treatment in treatments if treatment.settings.keys]
-    counts = [[run.counted(treatment.id, name) for name in names] for treatment in keyed]
+    treatments_with_keys = [treatment for treatment in treatments if treatment.settings.keys]
+    counts = [[run.counted(treatment.id, name) for name in names] for treatment in treatments_with_keys]
     rows = [row for row in counts if None not in row]
     if not rows:
         return

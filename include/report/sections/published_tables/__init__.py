@@ -72,7 +72,9 @@ def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
 
 
 def _clients(plan: Plan) -> dict[str, None]:
-    return dict.fromkeys((each.settings.chosen_client or DEFAULT_CLIENT).name for each in plan.treatments)
+    return dict.fromkeys(
+        (treatment.settings.chosen_client or DEFAULT_CLIENT).name for treatment in plan.treatments
+    )
 
 
 def _setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:

@@ -86,11 +86,11 @@ def evidence(run: MeasuredRun, series: list[SystemSeries]) -> list[Evidence]:
     """The evidence for every claim of whose systems the run has both, against each use of RabbitMQ."""
     first = {line.system: line for line in reversed(series)}  # where a system has several series, the first
     pairs = [claim_pair for claim in published_claims() for claim_pair in _pairs(first, claim)]
-    compared = compare_pairs(run, [compared_pair for _, _, compared_pair in pairs])
+    differences = compare_pairs(run, [compared_pair for _, _, compared_pair in pairs])
     return [
-        Evidence(claim, against, compared[compared_pair])
+        Evidence(claim, against, differences[compared_pair])
         for claim, against, compared_pair in pairs
-        if compared[compared_pair].pairs
+        if differences[compared_pair].pairs
     ]
 
 

@@ -16,11 +16,11 @@ CLIENT_BOUND_SHARE = 0.9
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
-    ranked = list(_ranked(series))
-    compared = compare_pairs(run, [_pair(ranked_system) for ranked_system in ranked])
+    ranked_systems = list(_ranked(series))
+    differences = compare_pairs(run, [_pair(ranked_system) for ranked_system in ranked_systems])
     by_kind: dict[tuple[Durability, Side, int, str], list[str]] = {}
-    for ranked_system in ranked:
-        difference = compared[_pair(ranked_system)]
+    for ranked_system in ranked_systems:
+        difference = differences[_pair(ranked_system)]
         if difference.estimate is not None:
             name = _named(run, ranked_system.series, ranked_system)
             text = f"{name} {in_words(difference)} times{not_shown_clause(difference)}"
@@ -52,10 +52,10 @@ def _ranked(series: list[SystemSeries]) -> Iterator[RankedSystem]:
     sizes = sizes_of(series)
     for side in SIDES:
         for size in dict.fromkeys((sizes[0], sizes[-1])):
-            having = [line for line in series if size in line.by_size]
+            lines = [line for line in series if size in line.by_size]
             for durability in Durability:
-                alike = [line for line in having if line.system.durability is durability]
-                yield from (RankedSystem(line, alike[0], side, size) for line in alike[1:])
+                candidates = [line for line in lines if line.system.durability is durability]
+                yield from (RankedSystem(line, candidates[0], side, size) for line in candidates[1:])
 
 
 def _pair(ranked_system: RankedSystem) -> TreatmentPair:

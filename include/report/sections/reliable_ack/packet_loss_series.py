@@ -121,8 +121,8 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
 
 def is_void(run: MeasuredRun, series: list[LossSeries]) -> bool:
     """Whether packets were lost and nothing was recorded of what TCP did: they were not lost in the path."""
-    lossy = [line.treatments[loss] for line in series for loss in line.treatments if loss]
-    treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    lossy_treatments = [line.treatments[loss] for line in series for loss in line.treatments if loss]
+    treatments = [treatment for treatment in lossy_treatments if run.total(treatment.id, "sent")]
     return any(run.total(treatment.id, "segments_retransmitted") is None for treatment in treatments)
 
 

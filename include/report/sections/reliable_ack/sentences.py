@@ -65,11 +65,11 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
         for line in series
         if line.level not in NOT_WAITING and worst in line.treatments
     ]
-    compared = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
+    differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
     ratios = [
-        f"{in_words(compared[treatment_pair])} times those of {line.name}"
+        f"{in_words(differences[treatment_pair])} times those of {line.name}"
         for line, treatment_pair in pairs
-        if compared[treatment_pair].estimate is not None
+        if differences[treatment_pair].estimate is not None
     ]
     rate = reliable_ack.rate(run, worst, CONFIRMED_RATE)
     if ratios and rate:
@@ -82,8 +82,10 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
     goals = list(_asked_goals(series))
-    compared = compare_pairs(run, [goal.pair for goal in goals])
-    yield from (_goal_sentence(run, goal, compared[goal.pair]) for goal in goals if compared[goal.pair].pairs)
+    differences = compare_pairs(run, [goal.pair for goal in goals])
+    yield from (
+        _goal_sentence(run, goal, differences[goal.pair]) for goal in goals if differences[goal.pair].pairs
+    )
 
 
 @dataclass(frozen=True)
@@ -170,16 +172,17 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
 
 
 def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    lossy = [loss for loss in losses_of(series) if loss]
-    if len(lossy) < 2:
+    losses = [loss for loss in losses_of(series) if loss]
+    if len(losses) < 2:
         return
-    first, last = lossy[0], lossy[-1]
-    having = [line for line in series if first in line.treatments and last in line.treatments]
-    pairs = {line.name: pair(line.treatments[last], line.treatments[first], SENDING_RATE) for line in having}
-    compared = compare_pairs(run, pairs.values())
+    first, last = losses[0], losses[-1]
+    lines = [line for line in series if first in line.treatments and last in line.treatments]
+    pairs = {line.name: pair(line.treatments[last], line.treatments[first], SENDING_RATE) for line in lines}
+    differences = compare_pairs(run, pairs.values())
     changes = []
-    for line in having:
-        difference, published = compared[pairs[line.name]], fall(partial(published_rate, line), first, last)
+    for line in lines:
+        difference = differences[pairs[line.name]]
+        published = fall(partial(published_rate, line), first, last)
         if difference.estimate is not None and published is not None:
             changes.append(
                 f"{line.name} {in_words(difference)} times ({significant(1 - published)} published)"

@@ -94,10 +94,10 @@ def _confirmed_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
 
 def _fall_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     """By how much each rate falls from the lowest loss to the highest; no rows with fewer than two losses."""
-    lossy = [loss for loss in losses_of(series) if loss]
-    first, last = (lossy[0], lossy[-1]) if lossy else (0, 0)
+    losses = [loss for loss in losses_of(series) if loss]
+    first, last = (losses[0], losses[-1]) if losses else (0, 0)
     columns = [LEVEL, Column("measured, %"), Column("published, %")]
-    rows = [_fall_row(run, line, first, last) for line in series] if len(lossy) > 1 else []
+    rows = [_fall_row(run, line, first, last) for line in series] if len(losses) > 1 else []
     caption = f"Fall of the producer's throughput from {first:g} % to {last:g} % packets lost"
     return plain_table("rack-falls", caption, columns, rows)
 

@@ -58,7 +58,7 @@ def test_the_first_followers_are_paused_and_resumed(count: int, paused: list[lis
 def test_an_experiment_with_the_fault_is_planned(tmp_path: Path) -> None:
     factors = {"fault": ["no-fault", "pause-follower"]}
     plan = plan_of(tmp_path / "run", factors, semantics="at-least-once", rate=100)
-    assert [one.id for one in plan.treatments] == ["no-fault", "pause-follower"]
+    assert [treatment.id for treatment in plan.treatments] == ["no-fault", "pause-follower"]
 
 
 def test_a_partition_with_too_few_followers_is_refused() -> None:

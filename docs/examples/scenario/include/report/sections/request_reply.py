@@ -30,10 +30,10 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _sentence(run: MeasuredRun, treatment: Treatment) -> str:
     """The latency of a treatment with its interval; empty where there is no interval."""
-    found = LATENCY.estimate(run, treatment)
-    if found is None or found.low is None:
+    estimate = LATENCY.estimate(run, treatment)
+    if estimate is None or estimate.low is None:
         return ""
-    latency = f"{significant(found.median)} ms ({interval(found.low, found.high)})"
+    latency = f"{significant(estimate.median)} ms ({interval(estimate.low, estimate.high)})"
     unanswered = count(run.total(treatment.id, "unanswered"))
     return (
         f"With {full_name(treatment)}, half of the replies arrive within {latency}; acknowledged requests "

@@ -30,8 +30,8 @@ def test_the_experiment_has_a_cell_for_each_semantics_and_repetition() -> None:
 
 
 def test_a_responder_replies_on_the_topic_that_the_reader_reads() -> None:
-    found = programs(reply_bytes=64)
-    (responder,), (reader,) = found.consumers, found.serving
+    cell_programs = programs(reply_bytes=64)
+    (responder,), (reader,) = cell_programs.consumers, cell_programs.serving
     assert isinstance(responder.job, ResponderJob)
     assert isinstance(reader.job, ReplyReaderJob)
     assert (responder.job.topic, responder.job.output, responder.job.reply_bytes) == (

@@ -20,7 +20,7 @@ def settings(**changes: object) -> DeliverySettings:
 def test_it_is_a_level_of_the_factor_semantics(tmp_path: Path) -> None:
     semantics = ["exactly-once", "all-replicas"]
     plan = plan_of(tmp_path / "run", {"semantics": semantics, "transaction_ms": [10]})
-    assert [one.id for one in plan.treatments] == ["exactly-once.tx10ms", "all-replicas.tx10ms"]
+    assert [treatment.id for treatment in plan.treatments] == ["exactly-once.tx10ms", "all-replicas.tx10ms"]
 
 
 def test_its_clients_and_its_topic_have_its_settings() -> None:
