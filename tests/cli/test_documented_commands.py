@@ -15,6 +15,7 @@ from include.cli import doctor, make_variables, measure
 from include.cli.app import app, commands, options_of_command
 from include.evidence.package import unpack
 from include.folders import ROOT
+from include.local_airflow import exclusive_command
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
 
 RUN = {"plan", "doctor", "history", "compare", "export", "measure"}
@@ -101,6 +102,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of runs, which the commands take for theirs."""
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
+    monkeypatch.setattr(exclusive_command, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

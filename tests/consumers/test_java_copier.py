@@ -59,8 +59,9 @@ def outcome(access: Access, folder: Path, job: CopyJob) -> Event:
 
 def members_of(access: Access, group: str) -> list[str]:
     """The members that the brokers know of a group."""
-    described = AdminClient({**access.settings}).describe_consumer_groups([group], request_timeout=10)
-    return [member.member_id for member in described[group].result().members]
+    admin = AdminClient({**access.settings})  # it must live until the brokers have answered
+    described = admin.describe_consumer_groups([group], request_timeout=10)[group].result(timeout=20)
+    return [member.member_id for member in described.members]
 
 
 def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(
