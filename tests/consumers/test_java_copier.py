@@ -75,7 +75,12 @@ def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowled
         topic=topic,
         output=f"{topic}-copied",
         processing=Processing.PROCESS_FIRST,
-        client_settings={**settings, "group.id": topic, "auto.offset.reset": "earliest"},
+        client_settings={
+            **settings,
+            "group.id": topic,
+            "auto.offset.reset": "earliest",
+            "enable.auto.commit": "false",
+        },
         producer_settings={**settings, "max.request.size": "50"},  # the client refuses every copy
     )
     result = outcome(embedded_cluster.access, tmp_path, job)
