@@ -4,7 +4,8 @@ import importlib.util
 import json
 import re
 import shutil
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from include.cli.app import app, commands, options_of_command
 from include.evidence.package import unpack
 from include.folders import ROOT
 from include.local_airflow import exclusive_command
+from include.local_airflow.process_cleanup import INTERRUPTS
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
 
 RUN = {"plan", "doctor", "history", "compare", "export", "measure"}
@@ -98,13 +100,16 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of runs, which the commands take for theirs."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder of runs, which the commands take for theirs; signals act as before afterwards."""
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(folders, "STATE", tmp_path / "state")
     monkeypatch.setattr(exclusive_command, "LOCK_FILE", tmp_path / "airflow.lock")  # other tests may hold it
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    handlers = {number: signal.getsignal(number) for number in INTERRUPTS}
+    yield tmp_path
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture
