@@ -60,7 +60,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         """The name of a record; nothing is loaded for it.
 
         Raises:
-            UnknownNameError: there is none of that name.
+            UnknownNameError: There is none of that name.
         """
         if name not in self:
             choices, hint = ", ".join(self._names), did_you_mean(name, self._names)

@@ -145,7 +145,7 @@ def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, n
 
 
 def _durations(ended: Mapping[str, float], began: float) -> dict[str, float]:
-    """The seconds that each ended cell took, from the end of the cell before it."""
+    """The duration of each ended cell in s, counted from the end of the cell before it."""
     in_order = sorted(ended, key=ended.__getitem__)
     starts = [began, *(ended[cell] for cell in in_order)]
     return {cell: ended[cell] - start for cell, start in zip(in_order, starts, strict=False)}

@@ -39,7 +39,7 @@ class Backend(Protocol):
         """Start a cluster; return when it is ready.
 
         Raises:
-            PlatformError: the cluster cannot be started.
+            PlatformError: The cluster cannot be started.
         """
         ...
 
@@ -47,7 +47,7 @@ class Backend(Protocol):
         """The cluster that this or another process started in this folder.
 
         Raises:
-            PlatformError: no cluster was started there, or it was stopped.
+            PlatformError: No cluster was started there, or it was stopped.
         """
         ...
 
@@ -63,7 +63,7 @@ class ClusterPackage(Protocol):
         """The cluster that was started in this folder, for kinds whose brokers Kerran starts.
 
         Raises:
-            PlatformError: no cluster was started there, or it was stopped.
+            PlatformError: No cluster was started there, or it was stopped.
         """
         ...
 
@@ -71,7 +71,7 @@ class ClusterPackage(Protocol):
         """Prepare everything that the clusters of a plan need on this machine; ``say`` reports slow steps.
 
         Raises:
-            PlatformError: something is missing and cannot be obtained.
+            PlatformError: Something is missing and cannot be obtained.
         """
 
 
@@ -79,7 +79,7 @@ def package_of(kind: str) -> ClusterPackage:
     """The package of a cluster kind.
 
     Raises:
-        PlatformError: there is none.
+        PlatformError: There is none.
     """
     package = acting_half("include.clusters", kind)
     if package is None:

@@ -79,7 +79,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         """The partitions of a topic in the metadata of a broker; empty if the broker does not know the topic.
 
         Raises:
-            PlatformError: the broker does not answer within ``deadline`` seconds, or the client has no
+            PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no
                 permission.
         """
         self._ask(broker, topic, max(1, int(deadline * 1000)))

@@ -69,7 +69,7 @@ class Cluster(Protocol):
         """Check that every broker runs.
 
         Raises:
-            PlatformError: a broker does not; the message holds its name and the end of its log.
+            PlatformError: A broker does not; the message holds its name and the end of its log.
         """
         ...
 
@@ -77,7 +77,7 @@ class Cluster(Protocol):
         """The broker with this id.
 
         Raises:
-            PlatformError: no fault may be injected into the brokers of this cluster.
+            PlatformError: No fault may be injected into the brokers of this cluster.
         """
         ...
 
@@ -88,7 +88,7 @@ class Cluster(Protocol):
         """Undo the effects of faults; return when the cluster is healthy.
 
         Raises:
-            PlatformError: the cluster does not become healthy in time.
+            PlatformError: The cluster does not become healthy in time.
         """
 
     def stop(self) -> None:

@@ -44,7 +44,7 @@ def leader_of(access: Access, topic: str, partition: int) -> int:
     """The id of the broker that leads a partition.
 
     Raises:
-        PlatformError: no broker leads it, or there is no such partition.
+        PlatformError: No broker leads it, or there is no such partition.
     """
     with _undetermined(f"the leader of {topic}-{partition}"):
         metadata = _partitions(access, topic).get(partition)

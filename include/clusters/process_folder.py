@@ -27,7 +27,7 @@ def prepare_folder(folder: Path, state: StateFile[State], attach: Callable[[Path
     """Create a folder with an empty data folder in place of an earlier cluster's; return its absolute path.
 
     Raises:
-        PlatformError: a broker of the earlier cluster is still running.
+        PlatformError: A broker of the earlier cluster is still running.
     """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)

@@ -29,7 +29,7 @@ class StateFile(Generic[State]):
         """The state in a folder.
 
         Raises:
-            PlatformError: no cluster was started there, or it was stopped.
+            PlatformError: No cluster was started there, or it was stopped.
         """
         try:
             return self.model.model_validate_json((folder / self.name).read_bytes())

@@ -54,7 +54,7 @@ def create_topic(
         leaders: The brokers that lead the partitions, in turn; empty: the cluster chooses them.
 
     Raises:
-        PlatformError: the topic exists, cannot be created or described, or is not ready in time.
+        PlatformError: The topic exists, cannot be created or described, or is not ready in time.
     """
     last = time.monotonic() + deadline
     placed: dict[str, Any] = {"replication_factor": replication}
@@ -90,7 +90,7 @@ def delete_topic(access: Access, name: str, deadline: float = 30) -> None:
     """Delete a topic; do nothing if it does not exist.
 
     Raises:
-        PlatformError: the topic cannot be deleted within ``deadline`` seconds.
+        PlatformError: The topic cannot be deleted within ``deadline`` seconds.
     """
 
     def delete(seconds: float) -> None:
@@ -126,7 +126,7 @@ def request_until_answered(
         check: Called before each repetition; raises an error if there can be no answer.
 
     Raises:
-        KafkaException: the request was refused, or not answered within ``deadline`` seconds.
+        KafkaException: The request was refused, or not answered within ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
     repeated = False

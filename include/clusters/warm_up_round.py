@@ -79,7 +79,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             replication: Replicas of each partition.
 
         Raises:
-            KafkaException: a client has no permission.
+            KafkaException: A client has no permission.
         """
         self._access, self._topic = access, topic
         create_topic(access, topic, PARTITIONS, replication, {})
@@ -113,7 +113,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         """Send in each way, at most ``max_messages`` in all; return when all messages are acknowledged.
 
         Raises:
-            KafkaException: a transaction failed.
+            KafkaException: A transaction failed.
         """
         share = max_messages / 3
         sent = Sent(
@@ -178,7 +178,7 @@ class WarmUpReader:
         """Check that the reader has the permissions that it needs.
 
         Raises:
-            PlatformError: a permission is missing; the message names it.
+            PlatformError: A permission is missing; the message names it.
         """
         if self._denial:
             raise PlatformError(self._denial)

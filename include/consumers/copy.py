@@ -57,7 +57,7 @@ class Copier:
         """Copy messages until the program is told to stop.
 
         Raises:
-            KafkaException: a client cannot go on, e.g. because another one took over its transactional id.
+            KafkaException: A client cannot go on, e.g. because another one took over its transactional id.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):

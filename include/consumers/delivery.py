@@ -78,7 +78,7 @@ class DeliveryConsumer:
         """Receive messages until the program is told to stop.
 
         Raises:
-            KafkaException: the client reports an error that is not transient.
+            KafkaException: The client reports an error that is not transient.
         """
         while not self._signals.stopping:
             self._receive(POLL_SECONDS)

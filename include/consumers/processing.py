@@ -42,7 +42,7 @@ class ProcessingConsumer:
         """Receive, process and commit messages until the program is told to stop.
 
         Raises:
-            KafkaException: the client reports an error that is not transient.
+            KafkaException: The client reports an error that is not transient.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):

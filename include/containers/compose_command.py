@@ -27,7 +27,7 @@ def compose(
         seconds: The time limit.
 
     Raises:
-        EngineError: the command does not exist, it failed, or it took too long.
+        EngineError: The command does not exist, it failed, or it took too long.
     """
     file_options = [part for file in files for part in ("--file", str(file))]
     command = [find_docker(), "compose", "--project-name", project, *file_options, *arguments]
@@ -40,7 +40,7 @@ def find_docker() -> str:
     """The path of the command docker with its Compose plugin.
 
     Raises:
-        EngineError: the command or the plugin does not exist.
+        EngineError: The command or the plugin does not exist.
     """
     docker = shutil.which("docker")
     if not docker:

@@ -30,7 +30,7 @@ def engine(timeout: float = 60) -> docker.DockerClient:
         timeout: Seconds within which the engine must answer each request.
 
     Raises:
-        EngineError: no engine answers, this user may not use it, or it is too old.
+        EngineError: No engine answers, this user may not use it, or it is too old.
     """
     try:
         client = docker.from_env(timeout=int(timeout), environment={**os.environ, "DOCKER_HOST": address()})
@@ -49,7 +49,7 @@ def address() -> str:
     """The address of the engine, from DOCKER_HOST or from the current Docker context.
 
     Raises:
-        EngineError: the Docker context does not exist.
+        EngineError: The Docker context does not exist.
     """
     if host := settings.DOCKER_HOST.read():
         return host

@@ -28,7 +28,7 @@ def present(name: str) -> str:
     """The name of an image that is not the project's, pulled if the engine does not have it.
 
     Raises:
-        EngineError: there is no engine, or it does not have the image and cannot pull it.
+        EngineError: There is no engine, or it does not have the image and cannot pull it.
     """
     images = engine().images
     try:

@@ -44,7 +44,7 @@ def remove(
         The names of what was removed, for the user.
 
     Raises:
-        EngineError: the engine refuses to remove something.
+        EngineError: The engine refuses to remove something.
     """
     removed: list[str] = []
     deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS

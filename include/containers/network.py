@@ -127,7 +127,7 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
         A container in the namespace of the joined one, which must be removed with it.
 
     Raises:
-        PlatformError: the engine or the kernel refuses.
+        PlatformError: The engine or the kernel refuses.
     """
     _remove_links(ContainerNamespace(bridge), name)
     keeper = _helper(

@@ -52,7 +52,7 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
         with_raw_logs: Whether the package has the raw logs, so that results can be computed from it.
 
     Raises:
-        OSError: a file cannot be read or written.
+        OSError: A file cannot be read or written.
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
@@ -71,7 +71,7 @@ def unpack(file: Path, folder: Path) -> Path:
 
     Raises:
         PackageError: The file is not a package, a file in it was changed, is missing or was added.
-        OSError: the file cannot be read, or a file cannot be written.
+        OSError: The file cannot be read, or a file cannot be written.
     """
     try:
         with zipfile.ZipFile(file) as package:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from pydantic import Field, PositiveInt
+from pydantic import PositiveInt
 
 from include.faults.broken_network import (
     BrokenNetwork,
@@ -13,12 +13,10 @@ from include.faults.broken_network import (
 )
 from include.faults.fault import Capability, Fault, Target
 from include.faults.leader import refuses_missing_partition
-from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
+from include.faults.parameters import WITH_FAULT, FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.networks.traffic import Delay, Direction, Loss
 from include.setting_metadata import Slug
-
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class PacketParameters(FaultParameters):

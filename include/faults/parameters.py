@@ -1,8 +1,8 @@
 """The parameters of faults: settings of a cell that have a meaning only with a fault."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from include.setting_metadata import AppliesWhen
 
@@ -13,13 +13,12 @@ WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
 """The condition of every parameter."""
 
 
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+"""A share of messages or of packets, from 0 to 1."""
+
+
 class FaultParameters(BaseModel):
     """The base of the parameters of one or several faults. They are fields of the settings of a cell."""
-
-    @property
-    def further_releases(self) -> tuple[str, ...]:
-        """The Kafka releases that the cell needs in addition to that of its cluster."""
-        return ()
 
 
 Parameters = TypeVar("Parameters", bound=FaultParameters)

@@ -124,8 +124,8 @@ def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quanti
     """Every run of an experiment in a folder of runs.
 
     Raises:
-        HistoryError: the folder does not exist, or has no run of the experiment with results.
-        StorageError: the storage cannot be used.
+        HistoryError: The folder does not exist, or has no run of the experiment with results.
+        StorageError: The storage cannot be used.
     """
     runs_or_errors = read_all(lambda run: _attempt(run, experiment, quantities), _folders(folder))
     runs = [run for _, run in runs_or_errors if isinstance(run, PastRun)]
@@ -140,7 +140,7 @@ def read_past_run(run: AnyPath, quantities: Sequence[Quantity] = FOLLOWED) -> Pa
     """One run, whatever its experiment.
 
     Raises:
-        HistoryError: the run cannot be read, or has no results.
+        HistoryError: The run cannot be read, or has no results.
     """
     try:
         return _read(run, None, quantities)

@@ -40,7 +40,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     """Compare a candidate with a baseline, treatment by treatment.
 
     Raises:
-        HistoryError: the runs have no treatment in common. The message says which settings differ.
+        HistoryError: The runs have no treatment in common. The message says which settings differ.
     """
     differing = _differences(baseline, candidate)
     candidate_treatments = {treatment.id: treatment for treatment in candidate.treatments}

@@ -70,7 +70,7 @@ class GroupConsumer:
         Waiting for a full batch would add to the messages' latencies.
 
         Raises:
-            KafkaException: the client reports an error that is not transient.
+            KafkaException: The client reports an error that is not transient.
         """
         first = self.client.poll(timeout_seconds)
         if first is None:
@@ -89,7 +89,7 @@ class GroupConsumer:
             wait: Whether to wait for the broker's answer. Without the answer a failure is not noticed.
 
         Raises:
-            KafkaException: the commit failed, the error is not transient, and the partitions are not lost.
+            KafkaException: The commit failed, the error is not transient, and the partitions are not lost.
         """
         offsets = self.positions(messages)
         while True:

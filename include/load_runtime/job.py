@@ -48,7 +48,7 @@ class Job(BaseModel):
         """Read the job from a file.
 
         Raises:
-            JobError: the file cannot be read, or contains no valid job of this type.
+            JobError: The file cannot be read, or contains no valid job of this type.
         """
         try:
             return cls.model_validate_json(path.read_bytes())

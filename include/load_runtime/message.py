@@ -60,7 +60,7 @@ def read_header(value: bytes) -> Header:
     """The header of a received message.
 
     Raises:
-        ValueError: the message is shorter than a header.
+        ValueError: The message is shorter than a header.
     """
     if len(value) < HEADER_BYTES:
         raise ValueError(f"a message of {len(value)} bytes is smaller than its {HEADER_BYTES}-byte header")

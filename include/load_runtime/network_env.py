@@ -44,7 +44,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     """Set the congestion control of a connection in a network of its own; do nothing in a shared network.
 
     Raises:
-        NetworkError: the kernel does not have it, or does not allow this user to choose it.
+        NetworkError: The kernel does not have it, or does not allow this user to choose it.
     """
     current = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION_CONTROL_NAME_BYTES)
     if not has_own_network() or current.rstrip(b"\0") == name.encode():

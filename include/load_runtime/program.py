@@ -56,7 +56,7 @@ def newcomer(program: Program) -> Program:
     """Another member of a consumer's or a copier's group.
 
     Raises:
-        TypeError: the program is in no group.
+        TypeError: The program is in no group.
     """
     job = program.job
     if not isinstance(job, ConsumerJob):

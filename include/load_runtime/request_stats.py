@@ -68,7 +68,7 @@ class RequestCounter:
         The function returns at once if the client does not report.
 
         Raises:
-            KafkaException: no report came within ``REPORT_TIMEOUT_NS``.
+            KafkaException: No report came within ``REPORT_TIMEOUT_NS``.
         """
         now = monotonic_ns()
         while self._reports and self._reported_ns < now:

@@ -46,7 +46,7 @@ def chosen(cluster: str | None, runner: str | None) -> Placement:
     """The placement that a user chose; None stands for the default.
 
     Raises:
-        ExperimentError: there is no such cluster or runner; the message lists those there are.
+        ExperimentError: There is no such cluster or runner; the message lists those there are.
     """
     cluster, runner = cluster or DEFAULT_KIND, runner or RunnerKind.PROCESS.value
     problems = []

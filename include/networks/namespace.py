@@ -45,7 +45,7 @@ def checked(namespace: Namespace, *command: str) -> str:
     """Run a command in a namespace, and return its output.
 
     Raises:
-        PlatformError: the command fails.
+        PlatformError: The command fails.
     """
     code, output = namespace.run(command)
     if code:

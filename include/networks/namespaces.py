@@ -75,7 +75,7 @@ def check_possible() -> None:
     """Check that this user can create network namespaces.
 
     Raises:
-        PlatformError: this user cannot; the message tells why.
+        PlatformError: This user cannot; the message tells why.
     """
     if obstacle := _obstacle():
         raise PlatformError(f"Network namespaces cannot be created: {obstacle}")
@@ -107,7 +107,7 @@ def create_namespaces(
         programs: The roles of the load programs.
 
     Raises:
-        PlatformError: the kernel refuses to create a namespace, a device or an address.
+        PlatformError: The kernel refuses to create a namespace, a device or an address.
     """
     check_possible()
     network = _free_network()

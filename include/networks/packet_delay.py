@@ -52,7 +52,7 @@ class Queue:
         """Bind the queue.
 
         Raises:
-            OSError: the kernel has no such queues, or another program has bound this one.
+            OSError: The kernel has no such queues, or another program has bound this one.
         """
         self._number = number
         self.socket = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_NETFILTER)

@@ -22,7 +22,7 @@ class PacketHolder:
             delay: For how long packets are held, and the share that is not held.
 
         Raises:
-            PlatformError: the kernel has no such queues, or the queue is bound already.
+            PlatformError: The kernel has no such queues, or the queue is bound already.
         """
         self._queue = queue
         self._program = bridge.start(
@@ -43,7 +43,7 @@ class PacketHolder:
         """End the program, and let all packets pass; return the CPU time in s that it used.
 
         Raises:
-            PlatformError: the program had ended before, so that packets were not held any more.
+            PlatformError: The program had ended before, so that packets were not held any more.
         """
         output = self._program.end().strip()
         try:

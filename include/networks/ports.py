@@ -19,7 +19,7 @@ def free_ports(count: int) -> list[int]:
     The reservation is necessary because a broker listens on its port only after seconds.
 
     Raises:
-        OSError: fewer ports are free.
+        OSError: Fewer ports are free.
     """
     ports: list[int] = []
     for port in random.sample(RANGE, len(RANGE)):

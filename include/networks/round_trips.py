@@ -14,7 +14,7 @@ def measure_round_trips(namespace: Namespace, addresses: Sequence[str]) -> list[
     """The shortest of a few round trips to each address, in ms.
 
     Raises:
-        PlatformError: an address does not answer.
+        PlatformError: An address does not answer.
     """
     output = namespace.start(SCRIPT, *addresses).end()
     try:

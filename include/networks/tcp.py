@@ -1,4 +1,4 @@
-"""TCP in a network namespace: its congestion control, and what the kernel knows of its connections."""
+"""TCP in a network namespace: the congestion control, and the state of its connections in the kernel."""
 
 import re
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TICKS_PER_SECOND = 100
 
 @dataclass(frozen=True)
 class Retransmission:
-    """What TCP sends again on a connection until it is acknowledged."""
+    """The pending retransmission of a connection: what TCP sends again until it is acknowledged."""
 
     bytes: int
     times: int
@@ -53,7 +53,7 @@ def segments(namespace: Namespace) -> tuple[int, int]:
 
 
 def retransmissions(namespace: Namespace) -> list[Retransmission]:
-    """What TCP sends again on the connections of a namespace.
+    """The pending retransmissions of the TCP connections of a namespace.
 
     A kernel without IPv6 has one table, and the command then fails after it has printed that table.
     """

@@ -69,7 +69,7 @@ class Guardian:
         """Start a process.
 
         Raises:
-            ChildProcessError: the guardian has ended.
+            ChildProcessError: The guardian has ended.
         """
         try:
             print(json.dumps(asdict(start)), file=self._requests, flush=True)

@@ -67,7 +67,7 @@ def end_together(processes: Sequence[ProcessIdentity], grace_seconds: float) -> 
     """Send SIGTERM to all, and SIGKILL to those that run after ``grace_seconds``; return when all are gone.
 
     Raises:
-        TimeoutError: a killed process is still there after ten seconds.
+        TimeoutError: A killed process is still there after ten seconds.
     """
     for process in processes:
         process.signal(signal.SIGTERM)

@@ -35,7 +35,7 @@ def end_all(
         All processes that were ended.
 
     Raises:
-        TimeoutError: a killed process is still there after ten seconds.
+        TimeoutError: A killed process is still there after ten seconds.
     """
     ended: set[ProcessIdentity] = set()
     began = time.monotonic()

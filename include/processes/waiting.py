@@ -28,7 +28,7 @@ def wait_until(
         poll_seconds: The length of a pause.
 
     Raises:
-        NotInTimeError: the condition was not true within ``timeout_seconds`` seconds.
+        NotInTimeError: The condition was not true within ``timeout_seconds`` seconds.
     """
     last = time.monotonic() + timeout_seconds
     while not condition():

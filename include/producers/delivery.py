@@ -104,7 +104,7 @@ class DeliveryProducer:
         """Wait for the signal to begin, send all messages, then wait until the outcome of each is known.
 
         Raises:
-            KafkaException: the producer cannot go on; the log contains what is known so far.
+            KafkaException: The producer cannot go on; the log contains what is known so far.
         """
         self._signals.wait_for_begin()
         try:

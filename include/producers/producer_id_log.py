@@ -46,7 +46,7 @@ class ProducerIdLog(logging.Handler):
             timeout_seconds: The longest time to wait.
 
         Raises:
-            KafkaException: the client has no id when the time is over, or can never be given one.
+            KafkaException: The client has no id when the time is over, or can never be given one.
         """
         ends_at = monotonic() + timeout_seconds
         while self._is_missing:

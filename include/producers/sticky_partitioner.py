@@ -47,7 +47,7 @@ class StickyPartitioner:
 
     @classmethod
     def of(cls, job: ProducerJob) -> "StickyPartitioner":
-        """A partitioner that chooses as Java's producer would for this job, or takes turns."""
+        """The partitioner for a job: sticky as in the Java client, by key, or round-robin."""
         if job.partitioning is Partitioning.ROUND_ROBIN:
             return cls(cycle(range(job.partitions)), batch_messages=1, linger_ns=0)
         most = min(job.most_per_request, job.unacknowledged_messages or job.most_per_request)

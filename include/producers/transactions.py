@@ -106,7 +106,7 @@ class Transactions:
         """Begin a transaction with the message at position ``message``.
 
         Raises:
-            KafkaException: the producer cannot go on (it was fenced, or the error is fatal).
+            KafkaException: The producer cannot go on (it was fenced, or the error is fatal).
         """
         self.producer.begin_transaction()
         self._current = Transaction(self.current, monotonic_ns(), message)
@@ -119,7 +119,7 @@ class Transactions:
             The transaction if it was aborted, so that its messages must be sent again; otherwise None.
 
         Raises:
-            KafkaException: both failed; the transaction's outcome stays unknown.
+            KafkaException: Both failed; the transaction's outcome stays unknown.
         """
         current = self._current
         if current is None:
@@ -138,7 +138,7 @@ class Transactions:
         """Abort the current transaction, if there is one, which ends before ``next_message``.
 
         Raises:
-            KafkaException: the abort failed; the transaction's outcome stays unknown.
+            KafkaException: The abort failed; the transaction's outcome stays unknown.
         """
         current = self._current
         if current is None:

@@ -29,6 +29,6 @@ def read_failure(cell: AnyPath) -> Failure:
     """Why the cell with this folder failed.
 
     Raises:
-        FileNotFoundError: the cell did not fail, or its process was killed before it could write the reason.
+        FileNotFoundError: The cell did not fail, or its process was killed before it could write the reason.
     """
     return Failure.model_validate_json((cell / FAILURE_FILE).read_bytes())

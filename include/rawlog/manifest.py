@@ -268,7 +268,7 @@ def read_manifest(cell: AnyPath) -> Manifest:
     """The manifest of a cell's folder.
 
     Raises:
-        FileNotFoundError: the cell is not sealed.
+        FileNotFoundError: The cell is not sealed.
         pydantic.ValidationError: the manifest is not valid.
     """
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())

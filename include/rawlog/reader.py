@@ -40,7 +40,7 @@ def record_of(cell: AnyPath, name: str, manifest: Manifest) -> FileRecord:
     """The record of a file in the manifest.
 
     Raises:
-        BrokenRawLogError: the manifest has no record of the file.
+        BrokenRawLogError: The manifest has no record of the file.
     """
     if name not in manifest.files:
         raise BrokenRawLogError(f"{cell / MANIFEST_FILE}: {name} was not sealed")
@@ -51,7 +51,7 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
     """The bytes of a file, checked against its record.
 
     Raises:
-        BrokenRawLogError: the file is missing, or its bytes differ from the bytes that were sealed.
+        BrokenRawLogError: The file is missing, or its bytes differ from the bytes that were sealed.
     """
     path = cell / name
     try:

@@ -93,7 +93,7 @@ def entry_of(name: str, entries: list[CataloguedRelease]) -> CataloguedRelease:
     """The entry of a version (``3.1.1``) or of a feature release (``3.1``).
 
     Raises:
-        UnknownReleaseError: there is no such entry; the message names similar ones.
+        UnknownReleaseError: There is no such entry; the message names similar ones.
     """
     for entry in entries:
         if name in (entry.version, ".".join(map(str, entry.feature))):

@@ -35,7 +35,7 @@ def find_java() -> Java:
     """The Java in JAVA_HOME, or else the one on PATH.
 
     Raises:
-        JavaError: there is no Java, or it is older than 17.
+        JavaError: There is no Java, or it is older than 17.
     """
     command = _command()
     full_version = _version(command)

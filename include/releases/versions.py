@@ -24,7 +24,7 @@ def check_release(release: str) -> str:
     """The release itself, if it has the form of a release; the cluster checks later whether it exists.
 
     Raises:
-        ValueError: the text has another form.
+        ValueError: The text has another form.
     """
     if not re.fullmatch(r"\d+(\.\d+){2,3}", release, re.ASCII):
         raise ValueError(f"{release!r} does not have the form of a release, such as {DEFAULT_RELEASE}")
@@ -40,7 +40,7 @@ def feature_of(release: str) -> Version:
     """The first two numbers of a release.
 
     Raises:
-        PlatformError: the text is not the version of a release.
+        PlatformError: The text is not the version of a release.
     """
     numbers = re.fullmatch(r"(\d+)\.(\d+)\.\d+(\.\d+)?", release, re.ASCII)
     if not numbers:

@@ -42,7 +42,7 @@ def estimate(values: Sequence[float]) -> Estimate:
     """The median of values and its interval.
 
     Raises:
-        ValueError: there are no values.
+        ValueError: There are no values.
     """
     if len(values) == 0:
         raise ValueError("there are no values to estimate a median from")

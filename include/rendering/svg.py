@@ -50,7 +50,7 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     ``identity`` makes the ids of the element differ from those of other figures on the page.
 
     Raises:
-        ValueError: an artist is drawn as another number of elements.
+        ValueError: An artist is drawn as another number of elements.
     """
     root = _written(figure, identity)
     for element in root.iter():

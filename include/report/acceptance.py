@@ -50,7 +50,7 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
     """Write ``results/acceptance.json`` of a run.
 
     Raises:
-        OSError: the file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written; in an object store, a StorageError.
     """
     put(run / RESULTS_FOLDER / ACCEPTANCE_FILE, acceptance.model_dump_json(indent=2))
 

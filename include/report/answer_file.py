@@ -34,7 +34,7 @@ def write_answer(folder: AnyPath, report: Report) -> None:
     """Write ``answer.json`` into the folder of a report.
 
     Raises:
-        OSError: the file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written; in an object store, a StorageError.
     """
     answer = Answer.model_validate(
         {

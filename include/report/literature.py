@@ -66,7 +66,7 @@ def read_published(name: str) -> PublishedFigures:
     """The figures of this name.
 
     Raises:
-        PublishedError: there are no figures of that name.
+        PublishedError: There are no figures of that name.
     """
     names = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
     if name not in names:

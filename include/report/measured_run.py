@@ -212,7 +212,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
     """Read a run's folder. Everything in it but the plan may be absent.
 
     Raises:
-        FileNotFoundError: there is no plan.
+        FileNotFoundError: There is no plan.
     """
     plan = read_plan(folder)
     manifests, unreadable = read_manifests(folder, plan)

@@ -27,7 +27,7 @@ def publish(run: AnyPath) -> AnyPath:
     ``results/verdict.json`` and ``results/junit.xml``.
 
     Raises:
-        FileNotFoundError: the folder has no plan.
+        FileNotFoundError: The folder has no plan.
     """
     measured_run = read_measured_run(run)
     write_verdict(run, verdict_of(measured_run))

@@ -15,7 +15,7 @@ def write_verdict(run: AnyPath, verdict: RunVerdict) -> None:
     """Write ``results/verdict.json`` and ``results/junit.xml`` of a run.
 
     Raises:
-        OSError: a file cannot be written; in an object store, a StorageError.
+        OSError: A file cannot be written; in an object store, a StorageError.
     """
     put(run / RESULTS_FOLDER / VERDICT_FILE, verdict.model_dump_json(indent=2))
     put(run / RESULTS_FOLDER / JUNIT_FILE, junit(verdict))
@@ -25,7 +25,7 @@ def read_verdict(run: AnyPath) -> RunVerdict:
     """Read the verdict on a run.
 
     Raises:
-        FileNotFoundError: the run was not judged yet.
+        FileNotFoundError: The run was not judged yet.
     """
     return RunVerdict.model_validate_json((run / RESULTS_FOLDER / VERDICT_FILE).read_bytes())
 

@@ -48,7 +48,7 @@ class ClientSetting(KafkaCellSettings):
         return {**super().needed_capabilities, **({needed: ("client", str(self.client))} if needed else {})}
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """The oldest brokers that the client talks to; None if it talks to all."""
+        """The oldest release of brokers that the client supports; None if it supports all."""
         oldest = oldest_brokers(self.client)
         return ("client", oldest) if oldest else None
 

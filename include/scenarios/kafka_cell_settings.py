@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from include.faults.all_parameters import AllFaultParameters
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import NO_FAULT, WITH_FAULT
+from include.faults.parameters import NO_FAULT, WITH_FAULT, Share
 from include.faults.registry import faults_in, validate_fault_level
 from include.load_runtime.processing import Isolation
 from include.networks.traffic import RoundTrips
@@ -16,13 +16,11 @@ from include.setting_metadata import Slug
 
 Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
 
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-
 FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 
 class DistanceSettings(LoadSettings):
-    """The settings of the distance, in addition to the settings of the load and of the clients."""
+    """The settings of the network distance, in addition to those of the load and of the clients."""
 
     round_trip_ms: Annotated[Milliseconds, Slug("rtt{}ms")] = 0
     """The time in ms that a packet and its answer take between clients and brokers, and between brokers."""

@@ -26,7 +26,7 @@ class ServerKind(ABC):
         """The paths of its programs.
 
         Raises:
-            PlatformError: a program is missing; the message names the package to install.
+            PlatformError: A program is missing; the message names the package to install.
         """
         programs = []
         for program in self.programs:
@@ -64,7 +64,7 @@ class ServerKind(ABC):
         """Create a queue on the server at ``host:port``.
 
         Raises:
-            PlatformError: the server cannot be reached, or refuses.
+            PlatformError: The server cannot be reached, or refuses.
         """
 
     @abstractmethod
@@ -72,5 +72,5 @@ class ServerKind(ABC):
         """Remove a queue with all messages in it from the server at ``host:port``.
 
         Raises:
-            PlatformError: the server cannot be reached, refuses, or takes too long.
+            PlatformError: The server cannot be reached, refuses, or takes too long.
         """

@@ -43,7 +43,7 @@ class QueueServer:
         """Check that the server runs.
 
         Raises:
-            PlatformError: it does not; the message holds the end of its log.
+            PlatformError: It does not; the message holds the end of its log.
         """
         state = self._state
         if not state.process.alive():
@@ -53,7 +53,7 @@ class QueueServer:
         """Refuse: no fault is injected into a queue server.
 
         Raises:
-            PlatformError: always.
+            PlatformError: Always.
         """
         raise PlatformError(f"Faults cannot be injected into {self._state.server}.")
 

@@ -12,7 +12,7 @@ def platform_errors() -> Iterator[None]:
     """Raise a QueueError of the block as a PlatformError.
 
     Raises:
-        PlatformError: the server cannot be reached, or refused a request.
+        PlatformError: The server cannot be reached, or refused a request.
     """
     try:
         yield

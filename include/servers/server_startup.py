@@ -50,7 +50,7 @@ def start_server(plan: StartupPlan, folder: Path, owner: ProcessIdentity | None)
     """Start a server that outlives this process; return when it answers.
 
     Raises:
-        PlatformError: a process of it does not start; the message holds the end of its log.
+        PlatformError: A process of it does not start; the message holds the end of its log.
     """
     started: list[ProcessIdentity] = []
     # This process is the owner until the server is ready: if it is killed, no other process could stop it.

@@ -13,7 +13,7 @@ def put(file: AnyPath, content: str | bytes) -> None:
     """Write a file, and create its folder if necessary.
 
     Raises:
-        OSError: the file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written; in an object store, a StorageError.
     """
     content = content.encode() if isinstance(content, str) else content
     if not isinstance(file, Path):
@@ -29,7 +29,7 @@ def put_file(file: Path, to: AnyPath) -> None:
     """Copy a local file to a place, and create its folder if necessary.
 
     Raises:
-        OSError: the file cannot be written; in an object store, a StorageError.
+        OSError: The file cannot be written; in an object store, a StorageError.
     """
     if not isinstance(to, Path):
         to.fs.put_file(str(file), to.path)
@@ -104,7 +104,7 @@ def check_storage(runs: AnyPath) -> None:
     """Check that runs can be stored there, as far as that is possible without writing.
 
     Raises:
-        StorageError: they cannot; the message tells what to correct.
+        StorageError: They cannot; the message tells what to correct.
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):

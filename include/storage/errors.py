@@ -27,8 +27,8 @@ def storage_errors(url: str) -> Iterator[None]:
     """Raise an error of Arrow as a StorageError that explains it; ``url`` is that of the object.
 
     Raises:
-        FileNotFoundError: the object does not exist.
-        StorageError: any other error.
+        FileNotFoundError: The object does not exist.
+        StorageError: Any other error.
     """
     try:
         yield

@@ -50,7 +50,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         """The name, the size in bytes, the type and, for an object, the time of modification.
 
         Raises:
-            FileNotFoundError: there is no such object, and none below it.
+            FileNotFoundError: There is no such object, and none below it.
         """
         with self._errors(path):
             info: dict[str, Any] = super().info(path, **options)
@@ -72,7 +72,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         """The objects and folders directly below the path.
 
         Raises:
-            FileNotFoundError: there are none.
+            FileNotFoundError: There are none.
         """
         entries = self._below(path, recursive=False)
         return entries if detail else [entry["name"] for entry in entries]

@@ -26,7 +26,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
     """The regressions that a person may accept, a sentence each.
 
     Raises:
-        TaskSkippedError: there is none. A broken guarantee or a missing cell cannot be accepted: neither is a
+        TaskSkippedError: There is none. A broken guarantee or a missing cell cannot be accepted: neither is a
             cost that somebody may be willing to pay.
     """
     run = folders.RUNS / run_id
@@ -46,7 +46,7 @@ def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
     """Keep who has accepted the regressions of a run, and publish its report again, which says so.
 
     Raises:
-        RefusedReasonError: the reason is empty, too long, or has several lines.
+        RefusedReasonError: The reason is empty, too long, or has several lines.
     """
     run = folders.RUNS / run_id
     plan = read_plan(run)

@@ -34,7 +34,7 @@ def user_errors(*types: type[Exception]) -> Iterator[None]:
     Airflow logs a stack trace with every error; the message is the first error in the task's log.
 
     Raises:
-        TaskFailedError: there was such an error.
+        TaskFailedError: There was such an error.
     """
     try:
         yield

@@ -54,7 +54,7 @@ class Quantity:
         """Which direction of the metric is an improvement.
 
         Raises:
-            ValueError: neither direction is.
+            ValueError: Neither direction is.
         """
         better = self.metric.better
         if better is None:

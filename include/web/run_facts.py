@@ -117,7 +117,7 @@ def run_details(name: str) -> RunDetails:
     """What is known of a run, with its plan and its files.
 
     Raises:
-        FileNotFoundError: the folder has no plan, and so is no run.
+        FileNotFoundError: The folder has no plan, and so is no run.
     """
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
     accepted = _content(name, RESULTS, ACCEPTANCE_FILE)

@@ -37,8 +37,8 @@ def read_run_file(run: str, folder: str, name: str) -> bytes:
     """The content of a file of a run.
 
     Raises:
-        FileNotFoundError: there is no such file, or it is not served.
-        StorageError: the storage cannot be used.
+        FileNotFoundError: There is no such file, or it is not served.
+        StorageError: The storage cannot be used.
     """
     if not (is_run_name(run) and is_served_name(name, SERVED.get(folder, ()))):
         raise FileNotFoundError(name)
@@ -49,8 +49,8 @@ def read_history_file(experiment: str, name: str) -> bytes:
     """The content of a file of an experiment's history.
 
     Raises:
-        FileNotFoundError: there is no such file, or it is not served.
-        StorageError: the storage cannot be used.
+        FileNotFoundError: There is no such file, or it is not served.
+        StorageError: The storage cannot be used.
     """
     if not (is_run_name(experiment) and is_served_name(name, HISTORY_SUFFIXES)):
         raise FileNotFoundError(name)
@@ -61,8 +61,8 @@ def read_below(top: str, *parts: str) -> bytes:
     """The content of a file below a folder of the folder of runs; no part may have a separator.
 
     Raises:
-        FileNotFoundError: there is no such file, or a symbolic link leads out of the folder.
-        StorageError: the storage cannot be used.
+        FileNotFoundError: There is no such file, or a symbolic link leads out of the folder.
+        StorageError: The storage cannot be used.
     """
     folder = folders.RUNS / top
     file = folder.joinpath(*parts)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from include.folders import ROOT
+from tests.architecture.kinds import modules, path_of
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -16,9 +16,9 @@ def docstrings(source: str) -> Iterator[str]:
 
 def test_no_docstring_says_that_a_function_returns_what_it_is_named_after() -> None:
     begins = [
-        f"{path.relative_to(ROOT)}: {text.splitlines()[0]}"
-        for path in sorted((ROOT / "include").rglob("*.py"))
-        for text in docstrings(path.read_text(encoding="utf-8"))
+        f"{path_of(file)}: {text.splitlines()[0]}"
+        for file in modules()
+        for text in docstrings(file.read_text(encoding="utf-8"))
         if text.startswith(("Return ", "Returns "))
     ]
     assert begins == []

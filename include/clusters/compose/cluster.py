@@ -118,7 +118,7 @@ class ComposeCluster:
         """Check that every container runs.
 
         Raises:
-            PlatformError: a container does not; the message holds the reason and the end of its log.
+            PlatformError: A container does not; the message holds the reason and the end of its log.
         """
         containers = self._containers()
         for name in BROKERS:

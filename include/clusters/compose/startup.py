@@ -64,9 +64,9 @@ def start(
         isolated: Whether a bridge stands in the path of each broker's packets.
 
     Raises:
-        EngineError: there is no engine, it is too old, it has no Compose plugin, the image cannot be built or
+        EngineError: There is no engine, it is too old, it has no Compose plugin, the image cannot be built or
             pulled, or a port is not free.
-        PlatformError: the release cannot be fetched or run, there is no Java to fetch it with, or a broker
+        PlatformError: The release cannot be fetched or run, there is no Java to fetch it with, or a broker
             does not start.
     """
     folder = folder.resolve()
@@ -117,7 +117,7 @@ def compose_file(release: str) -> Path:
     """The Compose file that runs a release.
 
     Raises:
-        PlatformError: the release cannot be run in containers.
+        PlatformError: The release cannot be run in containers.
     """
     feature = feature_of(release)
     if not FIRST_SUPPORTED <= feature < FIRST_UNSUPPORTED:
@@ -131,7 +131,7 @@ def _remove_earlier_cluster(folder: Path) -> None:
     """Remove what an earlier cluster left in this folder.
 
     Raises:
-        PlatformError: a broker of the earlier cluster is still running.
+        PlatformError: A broker of the earlier cluster is still running.
     """
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()

@@ -54,7 +54,7 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """Check that network namespaces can be created if cells need them, and fetch Kafka's jars.
 
     Raises:
-        PlatformError: namespaces cannot be created, a proxy cannot be reached from them, or a release cannot
+        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, or a release cannot
             be fetched or run.
     """
     if plan.breaks_networks and plan.has_proxy:
@@ -74,7 +74,7 @@ def _check_namespaces(plan: Plan) -> None:
     """Check that namespaces can be created.
 
     Raises:
-        PlatformError: they cannot; the message tells which other clusters need none.
+        PlatformError: They cannot; the message tells which other clusters need none.
     """
     try:
         namespaces.check_possible()

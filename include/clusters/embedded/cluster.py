@@ -63,7 +63,7 @@ class EmbeddedCluster:
         """Check that every broker runs.
 
         Raises:
-            PlatformError: a broker does not; the message holds its id and the end of its log.
+            PlatformError: A broker does not; the message holds its id and the end of its log.
         """
         for broker in self._state.brokers:
             if not broker.process.alive():

@@ -47,7 +47,7 @@ class MetadataMode(Protocol):
         """Write configuration and storage; return the processes to start, in this order.
 
         Raises:
-            PlatformError: the storage cannot be formatted.
+            PlatformError: The storage cannot be formatted.
         """
         ...
 
@@ -56,7 +56,7 @@ def metadata_mode_of(release: str) -> MetadataMode:
     """The metadata mode in which a release is run.
 
     Raises:
-        PlatformError: the text is not the version of a release, or the release is too old or too new.
+        PlatformError: The text is not the version of a release, or the release is too old or too new.
     """
     feature = feature_of(release)
     if not is_runnable(feature):
@@ -94,7 +94,7 @@ def start(
         proxied: Whether the brokers have a second listener, which clients reach through a proxy.
 
     Raises:
-        PlatformError: the release cannot be fetched or run, there is no Java, too little disk space is left,
+        PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,
             or a broker does not start.
     """
     mode = mode or metadata_mode_of(release)

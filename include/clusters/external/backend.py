@@ -43,7 +43,7 @@ def attach(folder: Path) -> ExternalCluster:
     """Refuse: the folder of an external cluster does not tell which cluster it is.
 
     Raises:
-        PlatformError: always.
+        PlatformError: Always.
     """
     raise PlatformError(f"An external cluster cannot be found by its folder {folder}; use its connection.")
 

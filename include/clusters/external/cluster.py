@@ -73,7 +73,7 @@ class ExternalCluster:
         """Refuse: Kerran does not manage its brokers.
 
         Raises:
-            PlatformError: always.
+            PlatformError: Always.
         """
         raise PlatformError(
             f"connection {self._connection.name}: Kerran does not manage the brokers, "

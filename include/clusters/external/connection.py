@@ -76,7 +76,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: a setting is unknown, invalid or not about reaching the brokers; the message names it.
+        PlatformError: A setting is unknown, invalid or not about reaching the brokers; the message names it.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")

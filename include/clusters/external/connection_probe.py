@@ -55,7 +55,7 @@ class ConnectionProbe:
         """Create the client, which connects with the first request.
 
         Raises:
-            PlatformError: the settings cannot be used together; the message tells why.
+            PlatformError: The settings cannot be used together; the message tells why.
         """
         self._access = access
         self._errors: list[KafkaError] = []
@@ -71,7 +71,7 @@ class ConnectionProbe:
         """The description of the cluster.
 
         Raises:
-            PlatformError: no broker answered within ``timeout`` seconds; the message tells why.
+            PlatformError: No broker answered within ``timeout`` seconds; the message tells why.
         """
         self._errors.clear()
         request = self.client.describe_cluster(request_timeout=timeout)

@@ -41,7 +41,7 @@ class ReceiptReporter:
         """Report receipts until the program is told to stop.
 
         Raises:
-            KafkaException: the client reports an error that is not transient.
+            KafkaException: The client reports an error that is not transient.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, POLL_MESSAGES):

@@ -117,7 +117,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def sentence(all_means: list[MeanStages]) -> str:
-    """The stage with the highest mean of each treatment, and its share of the mean latency."""
+    """For each treatment, the stage with the highest mean, and its share of the mean latency."""
     stages = []
     for stage, group in grouped(all_means, lambda means: means.longest).items():
         shares = [f"{_name(means, all_means)} ({_share(means)})" for means in group]

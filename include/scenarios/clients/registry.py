@@ -82,7 +82,7 @@ def release_problem(choice: ClientChoice) -> str | None:
 
 
 def oldest_brokers(choice: ClientChoice) -> Version | None:
-    """The oldest brokers that a client talks to; None if it talks to all that Kerran can run."""
+    """The oldest release of brokers that a client supports; None if it supports all that Kerran can run."""
     release = choice.release
     return OLDEST_BROKERS if release and feature_of(release) >= FIRST_WITHOUT_OLD_BROKERS else None
 

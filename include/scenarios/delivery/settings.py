@@ -128,7 +128,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         return {Capability.JAVA: ("transaction_version", str(self.transaction_version)), **needed}
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """The oldest brokers that have the version or talk to the client; None if all do."""
+        """The oldest release of brokers that has the version, or that the client supports; None if all do."""
         if self.transaction_version:
             return "transaction_version", FIRST_RELEASE_WITH_VERSIONS
         return super().needed_release()

@@ -24,7 +24,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
     """Measure the cell in a folder, or reject it, whatever is wrong with it.
 
     Raises:
-        StorageError: the cell cannot be reached.
+        StorageError: The cell cannot be reached.
     """
     cell = path_of(folder)
     try:

@@ -82,7 +82,7 @@ def _raise_unreachable(measured: DataFrame) -> None:
     """Measure every entry.
 
     Raises:
-        StorageError: one of them could not be reached.
+        StorageError: One of them could not be reached.
     """
     unreachable = measured.where(measured["outcome"] == OutcomeKind.UNREACHABLE.value)
     for row in unreachable.select("problem").collect():
@@ -93,7 +93,7 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
     """Write the results of each run in a task of its own; return what each task says, by the run.
 
     Raises:
-        StorageError: the results of a run could not be written.
+        StorageError: The results of a run could not be written.
     """
 
     def write(entries: pa.Table, run_summaries: pa.Table) -> pa.Table:

@@ -127,7 +127,7 @@ def code_archive() -> Path:
     """The path of a zip file of the present code (``--py-files``), which is written if it is missing.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: It cannot be written.
     """
     files = sorted(_files())
     digest = blake2b(digest_size=8)

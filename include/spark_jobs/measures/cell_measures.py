@@ -16,7 +16,7 @@ def measured(cell: RawCell) -> Metrics:
     """Every metric of a cell by the name of its column; None where the cell does not have the metric.
 
     Raises:
-        KeyError: something was measured that is not a registered metric.
+        KeyError: Something was measured that is not a registered metric.
     """
     metrics: Metrics = {}
     for measures in _measures_of(cell.settings.scenario):

@@ -30,7 +30,7 @@ def check_fit(cell: MeasuredCell) -> None:
     """Check that a cell's row and its rows in other tables have the columns of the results.
 
     Raises:
-        ValueError: a value or a table does not fit.
+        ValueError: A value or a table does not fit.
     """
     table_of([cell.row()], cells_schema(factor_types([cell.factors])))
     for name, schema in result_tables().items():
@@ -66,7 +66,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     """Rows as a table; a value that a row does not have is null, and any value may be text.
 
     Raises:
-        ValueError: a column of whole numbers has another number.
+        ValueError: A column of whole numbers has another number.
     """
     listed = list(rows)
     columns = {field.name: _column(field, [row.get(field.name) for row in listed]) for field in schema}
@@ -92,7 +92,7 @@ class AttemptResult:
     measured: MeasuredCell | None
     """None: there is no raw log, or it cannot be counted."""
     reason: str
-    """Why the attempt was repeated or failed and, without a measurement, why it is not counted."""
+    """Why the attempt was repeated, or why it failed; without a measurement, also why it is not counted."""
 
     def row(self) -> dict[str, Any]:
         """The attempt as a flat row; without a measurement, the columns of treatment and metrics are null."""

@@ -60,7 +60,7 @@ class PartWriter:
         """Put all parts in their places.
 
         Raises:
-            OSError: a part cannot be written; in an object store, a StorageError.
+            OSError: A part cannot be written; in an object store, a StorageError.
         """
         for key, writer in self._writers.items():
             writer.close()

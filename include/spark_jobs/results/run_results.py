@@ -60,7 +60,7 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
     """Write all results of a run; nothing is replaced before everything is written.
 
     Raises:
-        OSError: a file cannot be written; in an object store, a StorageError.
+        OSError: A file cannot be written; in an object store, a StorageError.
     """
     with new_results(run) as files:
         for name, table in results.tables().items():
@@ -80,7 +80,7 @@ def write_run(run: AnyPath, measured: pa.Table, summaries: pa.Table, parts: Part
         parts: The parts that the job wrote.
 
     Raises:
-        OSError: a file cannot be written; in an object store, a StorageError.
+        OSError: A file cannot be written; in an object store, a StorageError.
     """
     results = results_of(run, measured, summaries)
     write_results(run, results, parts)

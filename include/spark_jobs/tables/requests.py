@@ -84,7 +84,7 @@ def _error_codes(codes: pa.ChunkedArray) -> str | None:
 
 
 def _times(answer_times: Numbers) -> Row:
-    """The median, the 95th percentile and the maximum of times in ns, as columns in ms."""
+    """Median, 95th percentile and maximum of response times in ns; the values of the columns are in ms."""
     if not answer_times.size:
         return {}
     percentiles = np.percentile(answer_times, [50, 95, 100]) / NS_PER_MS

@@ -67,8 +67,8 @@ ROWS: Mapping[str, Callable[[RawCell, str, Indices], pa.Table]] = {
     "torn": _of_sent,
     "hanging": _of_log,
 }
-"""How the rows of a violation are made whose messages are rows of the sent log or of the audit; those of the
-other violations are deliveries."""
+"""The function that makes the rows of a violation whose messages are rows of the sent log or of the audit.
+The rows of every other violation are deliveries."""
 
 
 def _transactions_of(cell: RawCell, ids: Numbers) -> pa.Array:

@@ -52,7 +52,7 @@ def rabbitmq_errors(address: str) -> Iterator[None]:
     """Turn the client's errors inside the block into errors whose message is for the user.
 
     Raises:
-        QueueError: the server cannot be reached, or refused a request.
+        QueueError: The server cannot be reached, or refused a request.
     """
     try:
         yield

@@ -38,7 +38,7 @@ def redis_errors(address: str) -> Iterator[None]:
     """Turn the client's errors inside the block into errors whose message is for the user.
 
     Raises:
-        QueueError: the server cannot be reached, or refused a request, e.g. because its memory is full.
+        QueueError: The server cannot be reached, or refused a request, e.g. because its memory is full.
     """
     try:
         yield

@@ -29,7 +29,7 @@ def connect_to_monitor(cell: Path) -> socket:
     """A connection to the cell's monitor.
 
     Raises:
-        NetworkError: there is no monitor, or it cannot be reached.
+        NetworkError: There is no monitor, or it cannot be reached.
     """
     address = wait_for_address(cell)
     try:
@@ -47,7 +47,7 @@ def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Ad
     """The monitor's address as soon as the monitor has written it.
 
     Raises:
-        NetworkError: the monitor has not written it in time.
+        NetworkError: The monitor has not written it in time.
     """
     last = time.monotonic() + timeout_seconds
     file = cell / ADDRESS_FILE

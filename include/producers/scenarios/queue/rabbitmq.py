@@ -102,7 +102,7 @@ class UnconfirmedSender(RabbitSender):
         """Wait until the queue is as long as the number of messages sent: no consumer reads from it yet.
 
         Raises:
-            QueueError: the queue is shorter after ``ACCEPT_TIMEOUT_SECONDS``.
+            QueueError: The queue is shorter after ``ACCEPT_TIMEOUT_SECONDS``.
         """
         last = monotonic() + ACCEPT_TIMEOUT_SECONDS
         while (length := self._length()) < self._end:

@@ -35,7 +35,7 @@ class CopyConnection:
         """Begin to send a frame; return False if the frame before is not completely sent yet.
 
         Raises:
-            OSError: the connection is lost.
+            OSError: The connection is lost.
         """
         if not self.go_on():
             return False
@@ -47,7 +47,7 @@ class CopyConnection:
         """Send more of the frame; return whether all of it is sent.
 
         Raises:
-            OSError: the connection is lost.
+            OSError: The connection is lost.
         """
         try:
             while self._rest:
