@@ -70,7 +70,7 @@ def build(folder: Path) -> CBenchmark:
     """Compile the benchmark into a folder.
 
     Raises:
-        NotBuiltError: something is missing, or the compiler refuses the source.
+        NotBuiltError: Something is missing, or the compiler refuses the source.
     """
     compiler = shutil.which("cc")
     missing = [

@@ -47,7 +47,7 @@ class Standalone:
         """Kill a worker that runs Python for a job, and its executors, as if its machine had lost power.
 
         Raises:
-            StopIteration: no worker runs Python.
+            StopIteration: No worker runs Python.
         """
         trees = ([worker, *worker.children(recursive=True)] for worker in self._processes())
         for process in next(tree for tree in trees if any(map(_runs_python, tree))):
@@ -75,7 +75,7 @@ def standalone(folder: Path, workers: int) -> Iterator[Standalone]:
         workers: Their number.
 
     Raises:
-        NotInTimeError: they did not start.
+        NotInTimeError: They did not start.
     """
     [port] = free_ports(1)
     url = f"spark://{HOST}:{port}"

@@ -13,7 +13,7 @@ def check_installation(context: Context) -> None:
     """Check what would otherwise be missing after hours of measuring, or be lost later.
 
     Raises:
-        AirflowFailException: something is missing; the message has the line that mends it.
+        AirflowFailException: Something is missing; the message has the line that mends it.
     """
     _check_spark()
     _check_place_of_runs(Path(context["ti"].bundle_instance.path))  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ class ProcessIdentity:
         """The identity of the process that has this id now.
 
         Raises:
-            psutil.NoSuchProcess: no process has this id.
+            psutil.NoSuchProcess: No process has this id.
         """
         return cls(pid, psutil.Process(pid).create_time())
 

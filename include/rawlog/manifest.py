@@ -269,7 +269,7 @@ def read_manifest(cell: AnyPath) -> Manifest:
 
     Raises:
         FileNotFoundError: The cell is not sealed.
-        pydantic.ValidationError: the manifest is not valid.
+        pydantic.ValidationError: The manifest is not valid.
     """
     return Manifest.model_validate_json((cell / MANIFEST_FILE).read_bytes())
 
@@ -278,7 +278,7 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
     """How the cluster with this folder was warmed up; None where it was not.
 
     Raises:
-        pydantic.ValidationError: the log of the warm-up is not valid.
+        pydantic.ValidationError: The log of the warm-up is not valid.
     """
     log = cluster / WARM_UP_FILE
     return WarmUpRecord.model_validate_json(log.read_bytes()) if log.is_file() else None
@@ -288,7 +288,7 @@ def read_start(cluster: AnyPath) -> StartRecord | None:
     """Which start of its brokers the cluster with this folder has; None where this was not recorded.
 
     Raises:
-        pydantic.ValidationError: the record is not valid.
+        pydantic.ValidationError: The record is not valid.
     """
     record = cluster / START_FILE
     return StartRecord.model_validate_json(record.read_bytes()) if record.is_file() else None

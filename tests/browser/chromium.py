@@ -16,7 +16,7 @@ def chromium() -> str:
     """The path of the browser.
 
     Raises:
-        PlatformError: there is none.
+        PlatformError: There is none.
     """
     found = next(filter(None, map(which, NAMES)), None)
     if found is None:
@@ -28,6 +28,6 @@ def launched(playwright: "Playwright") -> "Browser":
     """Start the browser; root may start it only without its own sandbox.
 
     Raises:
-        PlatformError: there is none.
+        PlatformError: There is none.
     """
     return playwright.chromium.launch(executable_path=chromium(), chromium_sandbox=os.geteuid() != 0)

@@ -51,7 +51,7 @@ def add(example: Example, folder: Path) -> None:
     """Add the files of an example, none of which may exist, and its lines.
 
     Raises:
-        FileExistsError: the project has a file of the same name.
+        FileExistsError: The project has a file of the same name.
     """
     for file in example.files:
         if (folder / file).exists():

@@ -25,7 +25,7 @@ class AddedLine:
         """The content of the file with the line.
 
         Raises:
-            ValueError: the line to add it behind is not there exactly once.
+            ValueError: The line to add it behind is not there exactly once.
         """
         lines = content.splitlines()
         places = [place for place, line in enumerate(lines, 1) if line.startswith(self.after)]

@@ -17,7 +17,7 @@ def build_images() -> None:
     """Build the images in a process, and wait for its end.
 
     Raises:
-        RuntimeError: an image could not be built; the message is the output of the process.
+        RuntimeError: An image could not be built; the message is the output of the process.
     """
     command = [sys.executable, "-m", "tests.session.images"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=end_with_parent)

@@ -42,7 +42,7 @@ def machine_turn(
         has_cluster: Whether a cluster of the run with that folder is alive.
 
     Raises:
-        NotInTimeError: the machine was in use all the time.
+        NotInTimeError: The machine was in use all the time.
     """
     reasons: list[str] = []
     with ExitStack() as held:

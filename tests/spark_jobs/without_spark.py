@@ -35,7 +35,7 @@ def measure_run(run: AnyPath) -> str:
     """Measure a run and write its results; the sentence with the counts.
 
     Raises:
-        StorageError: a cell could not be reached.
+        StorageError: A cell could not be reached.
     """
     plan = plan_of(run)
     entries = entries_of({run: plan})

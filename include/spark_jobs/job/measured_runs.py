@@ -44,7 +44,8 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with the counts.
 
     Raises:
-        written, and those of that run are unchanged.
+        StorageError: A cell could not be read, and no results are changed; or the results of a run could not
+            be written, and those of that run are unchanged.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     measured = measured_frame(spark, plans, parts).persist()
