@@ -5,8 +5,10 @@ import signal
 import subprocess
 from pathlib import Path
 from threading import Thread
+from typing import Protocol
 
 from include.cells.client_command import command_of
+from include.cells.fork_client import ForkClient, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.folders import PROCESSES, ROOT
@@ -23,13 +25,29 @@ from include.processes.registry import ProcessRegistry
 from include.rawlog.manifest import RunnerRecord
 
 
+class StartedProcess(Protocol):
+    """A started process: a child, or a fork of the server of forked programs."""
+
+    def send_signal(self, number: int, /) -> None:
+        """Send a signal, unless the process has exited."""
+
+    def poll(self) -> int | None:
+        """The exit code, negative after a signal; None if the process runs."""
+        ...
+
+    def wait(self) -> int:
+        """Wait for the exit code."""
+        ...
+
+
 class ProgramProcess:
-    """A load program as a child of this process; it ends when this process ends."""
+    """A load program as a process of this host; it ends when this process ends."""
 
     def __init__(
         self,
         name: str,
-        process: "subprocess.Popen[str]",
+        process: StartedProcess,
+        identity: ProcessIdentity,
         reader: Thread,
         network: HostNetwork | None = None,
     ) -> None:
@@ -38,15 +56,16 @@ class ProgramProcess:
         Args:
             name: The program's name within the cell.
             process: The started process.
+            identity: Its identity.
             reader: The thread that reads its output.
             network: The program's own network; None if it uses the host's network.
         """
         self.name, self.network = name, network
-        self.pid = process.pid
+        self.pid = identity.pid
         self._process = process
         self._reader = reader
-        self._identity = ProcessIdentity.of(process.pid)
-        ProcessRegistry(PROCESSES).add(name, self._identity, ProcessIdentity.of(os.getpid()))
+        self._identity = identity
+        ProcessRegistry(PROCESSES).add(name, identity, ProcessIdentity.of(os.getpid()))
 
     def begin(self) -> None:
         """Tell the program to begin."""
@@ -54,11 +73,11 @@ class ProgramProcess:
 
     def stop(self) -> None:
         """Tell the program to end in an orderly way."""
-        self._process.terminate()
+        self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
         """Kill the program, as a fault; return when it has exited."""
-        self._process.kill()
+        self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
     def pause(self) -> None:
@@ -73,7 +92,7 @@ class ProgramProcess:
     def end(self) -> None:
         """Make sure that the process has exited."""
         if self._process.poll() is None:
-            self._process.kill()
+            self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         self._reader.join(OUTPUT_TIMEOUT_SECONDS)
         ProcessRegistry(PROCESSES).remove(self._identity)
@@ -89,14 +108,15 @@ class ProgramProcess:
 class ProcessRunner:
     """Starts load programs as processes, with the commands of their clients."""
 
-    def __init__(self, access: Access, cores: Cores = ()) -> None:
+    def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
         """Start nothing yet.
 
         Args:
             access: How the programs reach the brokers. They get its secrets through their environment.
             cores: The CPU cores on which the programs may run; if empty, all cores.
+            forks: The server that forks Python programs; None: each of them has an interpreter of its own.
         """
-        self._access, self._cores = access, cores
+        self._access, self._cores, self._forks = access, cores, forks
 
     @property
     def bootstrap(self) -> str:
@@ -113,30 +133,18 @@ class ProcessRunner:
         Call this from a thread that lives as long as the program: Linux kills the program when its parent
         *thread* ends (PR_SET_PDEATHSIG, prctl(2)).
         """
-        job, log = write_job(program, folder), open_log(program, folder)
-        namespace = self._access.namespaces.get(program.role)
-        if namespace:
-            control_congestion(namespace, program.congestion_control)
-        command = confined(command_of(program, job), self._cores)
-        process = subprocess.Popen(
-            namespace.inside(command) if namespace else command,
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(ROOT),
-                PARENT: str(os.getpid()),
-                **({OWN_NETWORK: "1"} if namespace else {}),
-                **security_environment(self._access.security),
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
+        command = command_of(program, write_job(program, folder))
+        output, program_output = os.pipe()
+        log = open_log(program, folder)
+        try:
+            process, identity = self._started(program, command, program_output, log.fileno())
+        finally:
+            os.close(program_output)
+        events = os.fdopen(output, encoding="utf-8")
 
         def read() -> None:
-            with log:
-                for line in process.stdout or ():
+            with log, events:
+                for line in events:
                     log.write(line)
                     log.flush()
                     if event := event_of(line):
@@ -146,7 +154,29 @@ class ProcessRunner:
 
         reader = Thread(target=read, name=f"events of {program.name}", daemon=True)
         reader.start()
-        return ProgramProcess(program.name, process, reader, self._network(program.role))
+        return ProgramProcess(program.name, process, identity, reader, self._network(program.role))
+
+    def _started(
+        self, program: Program, command: list[str], output: int, log: int
+    ) -> tuple[StartedProcess, ProcessIdentity]:
+        environment = {**os.environ, **security_environment(self._access.security)}
+        namespace = self._access.namespaces.get(program.role)
+        if self._forks and not namespace and runs_python_module(command):
+            forked = self._forks.start(command, environment, self._cores, output, log)
+            return forked, forked.identity
+        if namespace:
+            control_congestion(namespace, program.congestion_control)
+            environment[OWN_NETWORK] = "1"
+        confined_command = confined(command, self._cores)
+        child = subprocess.Popen(
+            namespace.inside(confined_command) if namespace else confined_command,
+            cwd=ROOT,
+            env={**environment, "PYTHONPATH": str(ROOT), PARENT: str(os.getpid())},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=log,
+        )
+        return child, ProcessIdentity.of(child.pid)
 
     def _network(self, role: str) -> HostNetwork | None:
         """The network of programs with a role; None if they use the host's network."""

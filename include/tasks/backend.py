@@ -1,5 +1,6 @@
 """The backend of each cluster of a plan, and the runner of its load programs."""
 
+from include.cells import fork_client
 from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import limits_of
 from include.cells.runner import Runner
@@ -24,4 +25,4 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
         from include.cells.container_runner import ContainerRunner
 
         return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits_of(plan.conditions))
-    return ProcessRunner(cluster.access, plan.cores.load_programs)
+    return ProcessRunner(cluster.access, plan.cores.load_programs, fork_client.client_of(plan.run_id))

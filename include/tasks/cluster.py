@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include import folders
+from include.cells import fork_client
 from include.cells.client_command import prepare_clients
 from include.clusters import broker_config_dump
 from include.clusters.backend import ClusterRequest, Connections
@@ -16,6 +17,7 @@ from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
+from include.matrix.runner_kind import RunnerKind
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
@@ -29,6 +31,9 @@ CLUSTER_FOLDER = "cluster"
 
 LOSS_FILE = "lost.txt"
 """In the folder of a cluster that ended by itself: why, as the first cell that needed it found out."""
+
+FORK_SERVER_LOG = "load-programs.log"
+"""In the folder of the cluster: the error output of the server that forks load programs."""
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
 """The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
@@ -82,6 +87,7 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
         with _lease(plan, connections):
             _stop(plan, connections)
             clusters = {name: _started(plan, name, connections) for name in needed}
+            _start_fork_server(plan)
         # Queue servers do not compile code while they run, so they need no warm-up.
         for name in (name for name in needed if plan.clusters[name].server is None):
             _warm_up(plan, clusters[name], folder_of(plan.run_id, name), max_warm_up_seconds(plan, cells))
@@ -97,6 +103,13 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
     """Record which start the brokers of a cluster have, unless they are not Kerran's to start."""
     if plan.placement.kind.manages_brokers or plan.clusters[name].server:
         put(folder_of(plan.run_id, name) / START_FILE, record.model_dump_json())
+
+
+def _start_fork_server(plan: Plan) -> None:
+    """Start the server that forks load programs, where they are processes of this machine."""
+    if plan.placement.runner is RunnerKind.PROCESS:
+        log_file = folder_of(plan.run_id) / FORK_SERVER_LOG
+        fork_client.start_server(plan.run_id, log_file, owner_of_this_process())
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -166,6 +179,7 @@ def stop(run_id: str, connections: Connections) -> None:
 
 
 def _stop(plan: Plan, connections: Connections) -> None:
+    fork_client.stop_server(plan.run_id)
     for cluster in attached(plan, connections):
         cluster.stop()
 

@@ -1,20 +1,31 @@
 """Load programs as processes, without brokers."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 
 import pytest
 
+from include.cells.fork_client import client_of, start_server, stop_server
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.load_runtime.events import Event, EventKind
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 
 
-def started(folder: Path, events: "Queue[Event | None]") -> ProgramProcess:
+@pytest.fixture(params=["an interpreter of its own", "a fork"])
+def runner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ProcessRunner]:
+    """A runner whose programs are started in either way."""
+    if request.param == "a fork":
+        start_server(tmp_path.name, tmp_path / "server.log", owner=None)
+        yield ProcessRunner(NOWHERE, forks=client_of(tmp_path.name))
+        stop_server(tmp_path.name)
+    else:
+        yield ProcessRunner(NOWHERE)
+
+
+def started(runner: ProcessRunner, folder: Path, events: "Queue[Event | None]") -> ProgramProcess:
     """A consumer that has been started and is ready."""
-    program = ProcessRunner(NOWHERE).start(
-        brokerless_consumer(folder), folder, lambda _name, event: events.put(event)
-    )
+    program = runner.start(brokerless_consumer(folder), folder, lambda _name, event: events.put(event))
     ready = events.get(timeout=30)
     assert ready is not None
     assert ready.event is EventKind.READY
@@ -29,9 +40,9 @@ def exhaust(events: "Queue[Event | None]") -> list[EventKind]:
     return kinds
 
 
-def test_a_process_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:
+def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRunner, tmp_path: Path) -> None:
     events: Queue[Event | None] = Queue()
-    program = started(tmp_path, events)
+    program = started(runner, tmp_path, events)
     program.stop()
     assert EventKind.DONE in exhaust(events)
     assert program.failure() is None
@@ -39,18 +50,20 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) ->
     assert (tmp_path / "received-consumer-0.parquet").is_file()
 
 
-def test_a_process_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, tmp_path: Path) -> None:
     events: Queue[Event | None] = Queue()
-    program = started(tmp_path, events)
+    program = started(runner, tmp_path, events)
     program.kill()
     assert EventKind.DONE not in exhaust(events)
     assert program.failure() == "was ended by signal 9"
     program.end()
 
 
-def test_secrets_reach_a_process_through_its_environment_and_not_through_its_job(tmp_path: Path) -> None:
+def test_secrets_reach_a_process_through_its_environment_and_not_through_its_job(
+    runner: ProcessRunner, tmp_path: Path
+) -> None:
     events: Queue[Event | None] = Queue()
-    program = started(tmp_path, events)
+    program = started(runner, tmp_path, events)
     program.end()
     assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
     assert "hidden" in (tmp_path / "consumer-0.log").read_text()

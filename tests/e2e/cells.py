@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -13,6 +12,7 @@ from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
+from tests.session.load_programs import runner_on
 
 FAULT_SETTINGS: dict[str, Any] = {
     "rate": 1000,
@@ -60,7 +60,7 @@ def plan_of(
 def run_only_cell(run: Path, plan: Plan, cluster: Cluster, runner: Runner | None = None) -> Path:
     """Run the only cell of a plan, by default with load programs as processes, and return its folder."""
     (cell,) = plan.cells
-    assert run_cell(run, plan, cell, cluster, runner or ProcessRunner(cluster.access))
+    assert run_cell(run, plan, cell, cluster, runner or runner_on(cluster))
     return run / "cells" / cell.id
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import psutil
 import pytest
 
-from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster
+from tests.session.load_programs import runner_on
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,6 @@ class CellEnvironment:
     runner: Callable[[], Runner]
 
 
-def process_runner(cluster: Cluster) -> Runner:
-    return ProcessRunner(cluster.access)
-
-
 def container_runner(cluster: Cluster) -> Runner:
     from include.cells.container_runner import ContainerRunner
 
@@ -34,9 +30,9 @@ def container_runner(cluster: Cluster) -> Runner:
 
 
 ENVIRONMENTS = {
-    "embedded+process": ("embedded_cluster", process_runner),
+    "embedded+process": ("embedded_cluster", runner_on),
     "compose+container": ("compose_cluster", container_runner),
-    "external+process": ("external_cluster", process_runner),
+    "external+process": ("external_cluster", runner_on),
 }
 
 

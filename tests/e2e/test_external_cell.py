@@ -6,13 +6,13 @@ import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
 from include.cells.errors import CellError
-from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.external.cluster import connect
 from include.rawlog.manifest import read_manifest
 from include.rawlog.seals import is_sealed
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
 from tests.e2e.cells import plan_of
+from tests.session.load_programs import runner_on
 
 pytestmark = pytest.mark.brokers
 
@@ -23,7 +23,7 @@ def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: Secu
     cluster = connect("kafka_prod", {**secured_cluster.scram(user), **files})
     plan = plan_of(run, {"semantics": ["at-least-once", "exactly-once"]})
     for cell in plan.cells:
-        assert run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+        assert run_cell(run, plan, cell, cluster, runner_on(cluster))
     settings = read_manifest(run / "cells" / "at-least-once.r01").programs[0].client_settings
     assert settings["security.protocol"] == "sasl_ssl"
     written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
@@ -60,7 +60,7 @@ def test_a_permission_that_a_load_program_lacks_is_named(
     plan = plan_of(run, {"semantics": [semantics]})
     (cell,) = plan.cells
     with pytest.raises(CellError) as refused:
-        run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+        run_cell(run, plan, cell, cluster, runner_on(cluster))
     assert str(refused.value).startswith(denied)
     assert "needs" in str(refused.value)
     assert not is_sealed(run / "cells" / cell.id)

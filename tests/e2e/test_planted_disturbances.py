@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from include.cells import host_metrics
-from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.cells.runner import EventHandler, Runner, RunningProgram
 from include.clusters.embedded.cluster import EmbeddedCluster
@@ -33,6 +32,7 @@ from include.spark_jobs.results.differences import difference_rows
 from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
 from tests.e2e.cells import plan_of, run_only_cell
+from tests.session.load_programs import runner_on
 from tests.spark_jobs.without_spark import write_results
 
 pytestmark = pytest.mark.brokers
@@ -112,7 +112,7 @@ class PausingRunner:
 
 
 def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    runner = PausingRunner(ProcessRunner(embedded_cluster.access), seconds=0.3)
+    runner = PausingRunner(runner_on(embedded_cluster), seconds=0.3)
     cell = run_paced(tmp_path / "run", embedded_cluster, runner)
     runner.timers[0].join()
     assert any(reason.startswith("the producer was late by ") for reason in reasons(cell))
@@ -154,7 +154,7 @@ def run_under_quotas(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
     try:
         for cell in plan.cells:
             limit_producers(cluster.access.bootstrap, QUOTAS[cell.arm] * OFFERED * 1024)
-            run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+            run_cell(run, plan, cell, cluster, runner_on(cluster))
     finally:
         cluster.stop()
     cells = [measure_cell(run / "cells" / cell.id) for cell in plan.cells]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.spark_jobs.job.cell import measure_cell
@@ -12,6 +11,7 @@ from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import CellRate, Limit
 from tests.report.synthetic import make_plan
+from tests.session.load_programs import runner_on
 
 pytestmark = pytest.mark.brokers
 
@@ -40,7 +40,7 @@ def measured_at(run: Path, cluster: EmbeddedCluster, rate: int, seconds: float) 
     }
     plan = make_plan({"rate": [rate]}, 1, constants=constants)
     (cell,) = plan.cells
-    run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+    run_cell(run, plan, cell, cluster, runner_on(cluster))
     return measure_cell(run / "cells" / cell.id)
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.embedded.startup import start
 from include.clusters.topics import create_topic, delete_topic
@@ -14,6 +13,7 @@ from include.processes.identity import ProcessIdentity
 from include.rawlog.reader import read_table
 from include.releases.available import available_releases
 from tests.e2e.cells import plan_of
+from tests.session.load_programs import runner_on
 
 pytestmark = pytest.mark.releases
 
@@ -48,7 +48,7 @@ def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, 
         run = tmp_path / "run"
         plan = plan_of(run, {"semantics": SEMANTICS}, messages=500)
         for cell in plan.cells:
-            assert run_cell(run, plan, cell, cluster, ProcessRunner(cluster.access))
+            assert run_cell(run, plan, cell, cluster, runner_on(cluster))
             received = read_table(run / "cells" / cell.id, "received.parquet")["id"].to_pylist()
             assert sorted(received) == list(range(500))
         create_topic(cluster.access, "passing", partitions=9, replication=3, config={})

@@ -1,0 +1,163 @@
+"""Start the server that forks load programs, and programs through it."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from signal import SIGKILL
+from socket import AF_UNIX, SOCK_SEQPACKET, send_fds, socket
+from threading import Lock
+from typing import IO, Any, cast
+
+from include.errors import PlatformError
+from include.folders import PROCESSES, ROOT
+from include.load_runtime import fork_server
+from include.load_runtime.fork_server import MAX_REQUEST_BYTES, ForkRequest, reachable
+from include.processes.cores import Cores
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import ProcessRegistry
+
+GRACE_SECONDS = 3.0
+"""Time between SIGTERM and SIGKILL."""
+
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+"""NumPy's library for linear algebra and an allocator of Arrow's start threads when they are imported."""
+
+
+class ForkedProcess:
+    """A load program that the server has forked, with methods of ``subprocess.Popen``."""
+
+    def __init__(self, connection: socket, identity: ProcessIdentity) -> None:
+        self.identity = identity
+        self._connection, self._lock = connection, Lock()
+        self._code: int | None = None
+
+    def send_signal(self, number: int, /) -> None:
+        """Send a signal, unless the program is known to have exited."""
+        if self._code is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.identity.pid, number)
+
+    def poll(self) -> int | None:
+        """The exit code, negative after a signal; None until ``wait`` has received it."""
+        return self._code
+
+    def wait(self) -> int:
+        """Wait for the exit code."""
+        with self._lock:
+            if self._code is None:
+                answer = receive(self._connection)
+                self._connection.close()
+                self._code = answer.get("code", -SIGKILL)  # a program dies with the server
+            return self._code
+
+
+class ForkClient:
+    """The server of a run, which is running."""
+
+    def __init__(self, address: Path) -> None:
+        self._address = address
+
+    def start(
+        self, command: Sequence[str], environment: Mapping[str, str], cores: Cores, output: int, log: int
+    ) -> ForkedProcess:
+        """Start a Python program.
+
+        Args:
+            command: The command line that runs its module: an interpreter, ``-m``, a module and arguments.
+            environment: Its environment variables.
+            cores: The CPU cores on which it may run; if empty, all cores.
+            output: The file descriptor for its output.
+            log: The file descriptor for its error output.
+
+        Raises:
+            PlatformError: The server has ended, or cannot fork itself.
+        """
+        request = ForkRequest(command[2], list(command[3:]), dict(environment), list(cores))
+        connection = socket(AF_UNIX, SOCK_SEQPACKET)
+        try:
+            with reachable(self._address) as name:
+                connection.connect(name)
+            send_fds(connection, [json.dumps(vars(request)).encode()], [output, log])
+            answer = receive(connection)
+        except OSError as error:
+            raise PlatformError(f"The server that starts load programs cannot be reached: {error}") from error
+        if "pid" not in answer:
+            raise PlatformError(answer.get("problem", "The server that starts load programs has ended"))
+        return ForkedProcess(connection, ProcessIdentity(**answer))
+
+
+def runs_python_module(command: Sequence[str]) -> bool:
+    """Whether a command line runs a module with this interpreter, which the server can do instead."""
+    return list(command[:2]) == [sys.executable, "-m"]
+
+
+def receive(connection: socket) -> dict[str, Any]:
+    """The next answer of the server; empty if the server has closed the connection."""
+    with suppress(ConnectionResetError):
+        if message := connection.recv(MAX_REQUEST_BYTES):
+            answer: dict[str, Any] = json.loads(message)
+            return answer
+    return {}
+
+
+def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
+    """Start the server of a run, which outlives this process; return when it serves.
+
+    Args:
+        run_id: The run.
+        log: The file for the error output of the server.
+        owner: The process that it works for.
+
+    Raises:
+        PlatformError: The server ends at once; its error output says why.
+    """
+    stop_server(run_id)
+    address = _address(run_id)
+    for folder in (address.parent, log.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    with log.open("w", encoding="utf-8") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", fork_server.__name__, str(address)],
+            cwd=ROOT,
+            env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    identity = ProcessIdentity.of(process.pid)
+    ProcessRegistry(PROCESSES).add(_description(run_id), identity, owner)
+    with cast("IO[bytes]", process.stdout) as output:
+        if not output.readline():
+            raise PlatformError(f"The server that starts load programs has ended: see {log}")
+
+
+def stop_server(run_id: str) -> None:
+    """Stop the server of a run, and with it the programs that it has forked; do nothing if there is none."""
+    registry = ProcessRegistry(PROCESSES)
+    for entry in registry.entries():
+        if entry.what == _description(run_id):
+            entry.process.end(GRACE_SECONDS)
+            registry.remove(entry.process)
+    _address(run_id).unlink(missing_ok=True)
+
+
+def client_of(run_id: str) -> ForkClient | None:
+    """The server of a run, if it is running on this machine."""
+    running = any(
+        entry.what == _description(run_id) and entry.process.alive()
+        for entry in ProcessRegistry(PROCESSES).entries()
+    )
+    return ForkClient(_address(run_id)) if running else None
+
+
+def _address(run_id: str) -> Path:
+    return PROCESSES / f"{run_id}.socket"
+
+
+def _description(run_id: str) -> str:
+    return f"the server that starts the load programs of {run_id}"

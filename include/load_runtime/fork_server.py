@@ -1,0 +1,181 @@
+"""A process that has imported the load programs, and forks itself for each that a cell starts.
+
+    python -m include.load_runtime.fork_server <socket>
+
+A Python program takes 0.4 s to import what it needs, in every cell; a fork has it. The server has a single
+thread and no client of a broker: neither would work in a fork. It imports a module when a program is first
+asked for. Each connection is for one program: a request, with the program's output and error output as file
+descriptors, is answered by the identity of the program, and then by its exit code. A program is killed when
+its connection closes, which happens when the cell's process ends, however it ends.
+"""
+
+import gc
+import importlib
+import json
+import os
+import runpy
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from socket import AF_UNIX, SOCK_SEQPACKET, recv_fds, socket
+from typing import Any, NoReturn
+
+from include.load_runtime.signals import PARENT
+from include.processes.identity import ProcessIdentity
+
+MAX_REQUEST_BYTES = 1 << 20
+PRIVATE = 0o177
+"""The permissions that others do not get for the socket: whoever may connect can run programs."""
+
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
+
+
+@dataclass(frozen=True)
+class ForkRequest:
+    """A Python module to run as a program."""
+
+    module: str
+    arguments: list[str]
+    environment: dict[str, str]
+    cores: list[int]
+    """The CPU cores on which the program may run; empty: those of the server."""
+
+
+class ForkServer:
+    """The server's socket, and the programs that run."""
+
+    def __init__(self, address: Path) -> None:
+        """Listen at a socket, which only this user may connect to."""
+        self._socket = socket(AF_UNIX, SOCK_SEQPACKET)
+        mask = os.umask(PRIVATE)
+        try:
+            with reachable(address) as name:
+                self._socket.bind(name)
+        finally:
+            os.umask(mask)
+        self._socket.listen()
+        self._selector = DefaultSelector()
+        self._selector.register(self._socket, EVENT_READ, self._accept)
+
+    def serve(self) -> NoReturn:
+        """Fork programs and report their ends, until this process is ended."""
+        while True:
+            key, _ = self._selector.select()[0]  # the others are still there next time, or were unregistered
+            key.data()
+
+    def _accept(self) -> None:
+        connection, _ = self._socket.accept()
+        self._selector.register(connection, EVENT_READ, lambda: self._take_request(connection))
+
+    def _take_request(self, connection: socket) -> None:
+        self._selector.unregister(connection)
+        message, descriptors, _, _ = recv_fds(connection, MAX_REQUEST_BYTES, 2)
+        try:
+            if message:
+                self._start(ForkRequest(**json.loads(message)), descriptors, connection)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def _start(self, request: ForkRequest, descriptors: list[int], connection: socket) -> None:
+        with suppress(Exception):  # the program shows the error in its own output
+            importlib.import_module(request.module)
+        if problem := unforkable():
+            send(connection, {"problem": f"{request.module}: {problem}"})
+            return
+        gc.freeze()  # the programs share these objects, which no collection needs to look at
+        pid = os.fork()
+        if pid == 0:
+            become(request, *descriptors)
+        send(connection, asdict(ProcessIdentity.of(pid)))
+        self._watch(pid, connection)
+
+    def _watch(self, pid: int, connection: socket) -> None:
+        """Report the program's end, or kill it when the connection closes."""
+        handle = os.pidfd_open(pid)
+
+        def ended() -> None:
+            _, status = os.waitpid(pid, 0)
+            send(connection, {"code": os.waitstatus_to_exitcode(status)})
+            self._selector.unregister(handle)
+            with suppress(KeyError):  # after the other end has closed it
+                self._selector.unregister(connection)
+            os.close(handle)
+            connection.close()
+
+        def closed() -> None:
+            self._selector.unregister(connection)
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+        self._selector.register(handle, EVENT_READ, ended)
+        self._selector.register(connection, EVENT_READ, closed)
+
+
+@contextmanager
+def reachable(address: Path) -> Iterator[str]:
+    """The name of a socket for ``bind`` or ``connect``, which permit 107 bytes, however long its path is."""
+    folder = os.open(address.parent, os.O_PATH)
+    try:
+        yield f"/proc/self/fd/{folder}/{address.name}"
+    finally:
+        os.close(folder)
+
+
+def send(connection: socket, answer: Mapping[str, Any]) -> None:
+    """Send an answer, unless the other end is gone."""
+    with suppress(BrokenPipeError, ConnectionResetError):
+        connection.send(json.dumps(answer).encode())
+
+
+def unforkable() -> str | None:
+    """Why this process must not be forked; None if it may be."""
+    others = len(list(Path("/proc/self/task").iterdir())) - 1
+    return f"its import has started {others} threads, which a fork would not have" if others else None
+
+
+def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
+    """Run the module in this process, which was just forked, as an interpreter would; then end it."""
+    parent = os.getppid()
+    os.dup2(output, STANDARD_OUTPUT)
+    os.dup2(error_output, STANDARD_ERROR)
+    os.closerange(STANDARD_ERROR + 1, os.sysconf("SC_OPEN_MAX"))
+    if request.cores:
+        os.sched_setaffinity(0, request.cores)
+    os.environ.clear()
+    os.environ.update({**request.environment, PARENT: str(parent)})
+    sys.argv[1:] = request.arguments
+    os._exit(exit_code(lambda: runpy.run_module(request.module, run_name="__main__", alter_sys=True)))
+
+
+def exit_code(run: Callable[[], object]) -> int:
+    """Run a program; the exit code that Python would have, after the output was written."""
+    try:
+        run()
+        code: object = None
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    if not isinstance(code, int | None):
+        print(code, file=sys.stderr)
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code or 0
+
+
+def main(address: str) -> None:
+    """Serve at the socket, from a process that ends when it is told to."""
+    server = ForkServer(Path(address))
+    print("ready", flush=True)
+    server.serve()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
