@@ -22,7 +22,7 @@ from include.errors import PlatformError
 from include.load_runtime.authorization_errors import denied_to_client
 from include.rawlog.manifest import WARM_UP_FILE
 
-WINDOWS_IN_ROUND = 3
+WINDOWS_IN_ROUND = 6
 """The windows that have the same topic and clients."""
 
 MAX_SECONDS = 180.0
@@ -109,7 +109,10 @@ def warm_up(
             break
         topic = name_of(run_id, WARM_UP, number)
         with _explained(cluster, topic), WarmUpRound(cluster.access, topic, replication) as round_:
-            windows += _windows(cluster, round_, left)
+            for window in _windows(cluster, round_, left):
+                windows.append(window)
+                if is_warm(windows):
+                    break
         received += round_.received
     result = WarmUp(
         seconds=time.monotonic() - began,
