@@ -72,6 +72,9 @@ def refuses(settings: StruckSettings) -> str | None:
             return f"strikes {strike}, which only a producer with transactions sends"
         if strike.needs_aborts and not settings.abort_percent:
             return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
+        if missing := sorted(part for part in strike.partitions if part >= settings.partitions):
+            last = settings.partitions - 1
+            return f"waits for partition {missing[0]}, and the topic has the partitions 0 to {last}"
     return None
 
 

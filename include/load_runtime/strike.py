@@ -3,6 +3,7 @@
 An experiment contains these terms below ``strike``; the job of the proxy contains them as they are.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -71,6 +72,8 @@ class Where(_Terms):
 
     outcome: End | None = None
     """For EndTxn: the outcome that the request asks for; None: either."""
+    partition: NonNegativeInt | None = None
+    """For Produce: a partition that the request has messages of; None: any."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
     strike before."""
@@ -83,6 +86,8 @@ class Until(_Terms):
     """The request that a broker must have answered. It counts if the client sent it after the strike or,
     where the client's connection was cut, after the struck request was sent again and answered. A Produce
     request need not be sent again: an application may abort its transaction."""
+    partition: NonNegativeInt | None = None
+    """For Produce: a partition that the answered request has messages of; None: any."""
     delay_ms: NonNegativeInt = 0
     """The time in ms between that answer and the moment at which the held request is sent to its broker. The
     client gets the answer after the broker has answered the held request."""
@@ -114,6 +119,9 @@ class Strike(_Terms):
         """Refuse terms that contradict one another."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
+        for term, request, partition in self._partitions():
+            if request is not Request.PRODUCE and partition is not None:
+                raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
@@ -125,6 +133,17 @@ class Strike(_Terms):
                 f"{'request' if self.act is Act.DROP else 'answer'}"
             )
         return self
+
+    def _partitions(self) -> Iterator[tuple[str, Request, int | None]]:
+        """Yield the terms that may have a partition: their name, their request and their partition."""
+        yield "where", self.request, self.where.partition
+        if self.until:
+            yield "until", self.until.answered, self.until.partition
+
+    @property
+    def partitions(self) -> frozenset[int]:
+        """The partitions that the terms name."""
+        return frozenset(partition for _, _, partition in self._partitions() if partition is not None)
 
     @property
     def is_pointless(self) -> bool:
@@ -147,5 +166,8 @@ class Strike(_Terms):
         return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
 
     def __str__(self) -> str:
-        """The request, with the outcome that it asks for: ``EndTxn (abort)``."""
-        return f"{self.request} ({self.where.outcome})" if self.where.outcome else str(self.request)
+        """The request, with the outcome or the partition that is asked for: ``EndTxn (abort)``."""
+        if self.where.outcome:
+            return f"{self.request} ({self.where.outcome})"
+        partition = self.where.partition
+        return str(self.request) if partition is None else f"{self.request} (partition {partition})"

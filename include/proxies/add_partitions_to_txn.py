@@ -6,7 +6,7 @@ and brokers the later ones.
 
 import struct
 
-from include.proxies.fields import after_array_length, after_string, after_tagged_fields
+from include.proxies.fields import after_string, after_tagged_fields, length_of
 from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, FrameError
 
 FIRST_FLEXIBLE_VERSION = 3
@@ -47,6 +47,7 @@ def error_of_answer(answer: bytes, version: int) -> int | None:
 
 def _first_error(answer: bytes, topics: int, *, is_flexible: bool) -> int:
     """The position of the error code of the first partition of the first topic."""
-    topic = after_array_length(answer, topics, is_compact=is_flexible)
+    _, topic = length_of(answer, topics, is_compact=is_flexible)
     partitions = after_string(answer, topic, is_compact=is_flexible)
-    return after_array_length(answer, partitions, is_compact=is_flexible) + _PARTITION_BYTES
+    _, partition = length_of(answer, partitions, is_compact=is_flexible)
+    return partition + _PARTITION_BYTES

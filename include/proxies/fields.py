@@ -1,14 +1,22 @@
 """The fields of requests and answers whose length varies: strings, lengths of arrays, and tagged fields.
 
-Each function returns the position after the field. A frame that is cut off raises ``struct.error`` or
-``IndexError``, or the position is behind the end of the frame. Source:
+Each function returns the position after the field, or after its length. A frame that is cut off raises
+``struct.error`` or ``IndexError``, or the position is behind the end of the frame. Source:
 https://kafka.apache.org/protocol#protocol_types.
 """
 
 import struct
 
+from include.proxies.frames import AFTER_CORRELATION_ID
+
 _STRING_LENGTH = struct.Struct(">h")
-_ARRAY_LENGTH_BYTES = 4
+_LENGTH = struct.Struct(">i")
+
+
+def after_header(frame: bytes, *, is_flexible: bool) -> int:
+    """The position of a request's body: after the client id and, in a flexible version, the tagged fields."""
+    place = after_string(frame, AFTER_CORRELATION_ID, is_compact=False)
+    return after_tagged_fields(frame, place) if is_flexible else place
 
 
 def after_tagged_fields(frame: bytes, place: int) -> int:
@@ -33,9 +41,13 @@ def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
     return place + _STRING_LENGTH.size + max(0, int(length))
 
 
-def after_array_length(frame: bytes, place: int, *, is_compact: bool) -> int:
-    """The position of the first element of the array that begins at a position."""
-    return _unsigned(frame, place)[1] if is_compact else place + _ARRAY_LENGTH_BYTES
+def length_of(frame: bytes, place: int, *, is_compact: bool) -> tuple[int, int]:
+    """The number of elements or bytes of the field that begins at a position, and where the first one is."""
+    if is_compact:
+        length, first = _unsigned(frame, place)
+        return max(0, length - 1), first
+    (length,) = _LENGTH.unpack_from(frame, place)
+    return max(0, int(length)), place + _LENGTH.size
 
 
 def _unsigned(frame: bytes, place: int) -> tuple[int, int]:

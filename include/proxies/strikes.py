@@ -1,13 +1,14 @@
 """The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike
-from include.proxies.end_txn import EndTxn, end_txn
+from include.proxies import end_txn, produce
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
+from include.proxies.request_content import RequestContent
 
 
 @dataclass
@@ -19,8 +20,8 @@ class StruckRequest:
     """The id of the broker that the request was sent to."""
     header: RequestHeader
     frame: bytes
-    end: EndTxn | None
-    """The fields of an EndTxn request; None for other requests."""
+    content: RequestContent | None
+    """What it carries; None of a request whose body is not read."""
     struck_ns: int
     again_answered_ns: int | None = None
     """When the request that the client sent again was answered; None where it was not sent again."""
@@ -61,8 +62,7 @@ class Strikes:
         strike = self._waiting[0]
         if header.api_key != strike.request.api_key:
             return None
-        fields = end_txn(header, frame)
-        if strike.where.outcome not in (None, fields.outcome if fields else None):
+        if not _matches(strike, header, frame):
             return None
         self._matches += 1
         return strike if self._matches == strike.where.nth else None
@@ -86,7 +86,7 @@ class Strikes:
         """
         self._waiting.pop(0)
         self._matches = 0
-        struck = StruckRequest(strike, broker, header, frame, end_txn(header, frame), monotonic_ns())
+        struck = StruckRequest(strike, broker, header, frame, content_of(header, frame), monotonic_ns())
         self.struck.append(struck)
         if strike.act is Act.HOLD:
             self.held, self._deliver = struck, deliver
@@ -107,8 +107,10 @@ class Strikes:
         must_be_sent_again = is_cut and held.strike.request is not Request.PRODUCE
         since = held.again_answered_ns if must_be_sent_again else held.struck_ns
         until = held.strike.until
-        is_later = since is not None and request.sent_ns > since
-        return is_later and until is not None and request.header.api_key == until.answered.api_key
+        if since is None or request.sent_ns <= since or until is None:
+            return False
+        is_kind = request.header.api_key == until.answered.api_key
+        return is_kind and _has_partition(until.partition, request.header, request.frame)
 
     async def release(self) -> None:
         """Let the held request go on; return when the broker has answered it, or cannot answer it."""
@@ -137,6 +139,35 @@ class SentRequest:
     header: RequestHeader
     frame: bytes
     sent_ns: int
+
+
+def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
+    """What a request carries; None if its body is not read."""
+    read = CONTENTS.get(header.api_key)
+    return read(header, frame) if read else None
+
+
+CONTENTS: Mapping[int, Callable[[RequestHeader, bytes], RequestContent | None]] = {
+    Request.END_TXN.api_key: end_txn.content,
+    Request.PRODUCE.api_key: produce.content,
+}
+"""The functions that read bodies, by API key."""
+
+
+def _matches(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
+    """Whether a request of the kind that is struck is one of those that the strike counts."""
+    if strike.where.outcome:
+        content = content_of(header, frame)
+        return content is not None and content.outcome is strike.where.outcome
+    return _has_partition(strike.where.partition, header, frame)
+
+
+def _has_partition(partition: int | None, header: RequestHeader, frame: bytes) -> bool:
+    """Whether a request has messages of a partition; true if none is asked for."""
+    if partition is None:
+        return True
+    content = content_of(header, frame)
+    return content is not None and partition in content.partitions
 
 
 def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.load_runtime.strike import Request
+from include.proxies.request_content import RequestContent
 from include.proxies.strikes import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.schemas import REQUESTS, STRIKES
@@ -54,15 +55,17 @@ def strike_table(struck: Sequence[StruckRequest]) -> pa.Table:
 
 
 def _row(request: StruckRequest) -> dict[str, int | str | None]:
-    end = request.end
+    content = request.content or RequestContent(None, None)
     return {
         "request": str(request.strike.request),
         "version": request.header.version,
         "correlation_id": request.header.correlation_id,
         "broker": request.broker,
-        "outcome": str(end.outcome) if end else None,
-        "producer_id": end.producer_id if end else None,
-        "producer_epoch": end.producer_epoch if end else None,
+        "outcome": str(content.outcome) if content.outcome else None,
+        "partitions": ", ".join(map(str, content.partitions)) or None,
+        "messages": content.messages,
+        "producer_id": content.producer_id,
+        "producer_epoch": content.producer_epoch,
         "act": str(request.strike.act),
         "answer": request.strike.answer,
         "client": request.strike.client,

@@ -148,6 +148,8 @@ STRIKES = pa.schema(
         pa.field("correlation_id", pa.int32(), nullable=False),
         pa.field("broker", pa.int32(), nullable=False),
         pa.field("outcome", pa.string()),
+        pa.field("partitions", pa.string()),
+        pa.field("messages", pa.int32()),
         pa.field("producer_id", pa.int64()),
         pa.field("producer_epoch", pa.int16()),
         pa.field("act", pa.string(), nullable=False),
@@ -162,8 +164,9 @@ STRIKES = pa.schema(
 )
 """A row for each request that was struck, in the order in which they were struck.
 
-``outcome`` is what an EndTxn request asked for, ``commit`` or ``abort``; ``act``, ``answer`` and ``client``
-are terms of the strike. A held request went on at ``released_ns``; ``again_answered_ns`` is when a broker
+``outcome`` is what an EndTxn request asked for, ``commit`` or ``abort``; a Produce request had so many
+``messages`` for ``partitions``, whose numbers are separated by commas. ``act``, ``answer`` and ``client`` are
+terms of the strike. A held request went on at ``released_ns``; ``again_answered_ns`` is when a broker
 answered the same request after the client had sent it again, and ``answered_ns`` when a broker answered the
 struck one, with ``error_code`` (0: no error; null: not known).
 """

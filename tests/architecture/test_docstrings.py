@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.architecture.kinds import modules, path_of
 
 ERROR_ENTRY = re.compile(r" {4}[\w.]+: [A-Z\"`]| {8}\S")
-"""A line below ``Raises:``: an error and a sentence that says when it is raised, or the rest of that sentence."""
+"""A line below ``Raises:``: an error and a sentence that says when it is raised, or the rest of it."""
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

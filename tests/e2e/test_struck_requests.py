@@ -71,8 +71,9 @@ def test_nothing_is_broken_behind_a_proxy_that_strikes_no_request(
 def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_message_twice(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
-    answer = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
-    request = {"request": "Produce", "act": "drop", "client": "leave", "synthetic": True}
+    of = {"request": "Produce", "client": "leave", "synthetic": True}
+    answer = {**of, "where": {"partition": 0}, "act": "pass", "answer": "drop"}
+    request = {**of, "where": {"partition": 1}, "act": "drop"}
     settings = {"linger_ms": 0, "socket_timeout_ms": 3_000, "messages": 400, "semantics": "idempotent"}
     constants: dict[str, Any] = {
         "rate": 50,
@@ -86,6 +87,36 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
     cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["duplicated"]
+    strikes = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    assert [(strike["partitions"], strike["messages"], strike["producer_epoch"]) for strike in strikes] == [
+        ("0", 1, 0),
+        ("1", 1, 0),
+    ]
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("client", ["java-2.8.2", "java-3.9.2", "java"])
+def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
+) -> None:
+    lost_answer = {"request": "Produce", "where": {"partition": 1}, "act": "pass", "answer": "drop"}
+    constants: dict[str, Any] = {
+        "client": client,
+        "lead_in_seconds": 2,
+        "rate": 50,
+        "messages": 250,
+        "partitions": 2,
+        "partitioning": "round-robin",
+        "linger_ms": 0,
+        "semantics": "idempotent",
+        "fault_after": 0.5,
+        "strike": [{**lost_answer, "client": "cut"}],
+    }
+    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
+    assert cell.guarantee is Verdict.KEPT
+    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    assert "1" in strike["partitions"].split(", ")
+    assert strike["messages"] == len(strike["partitions"].split(", "))
 
 
 @pytest.mark.clients

@@ -245,6 +245,7 @@ STRUCK = """\
             13,
             "where.outcome: only EndTxn asks for an outcome, not Prod",
         ),
+        ("outcome: abort", "partition: 0", 13, "where.partition: only Produce has messages of a partition"),
     ],
 )
 def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
@@ -254,6 +255,12 @@ def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
     message = refusal(old, new, text)
     assert f"small.yaml:{line}: " in message
     assert problem in message
+
+
+def test_a_strike_on_a_partition_that_the_topic_does_not_have_is_refused(refusal: Refusal) -> None:
+    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
+    message = refusal("answered: Produce", "answered: Produce, partition: 99", text)
+    assert "waits for partition 99, and the topic has the partitions 0 to " in message
 
 
 def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:

@@ -1,6 +1,7 @@
 """Requests and answers of Kafka's protocol, as bytes."""
 
 import struct
+from collections.abc import Sequence
 
 PRODUCE, FETCH, METADATA, ADD_PARTITIONS, END_TXN = 0, 1, 3, 24, 26
 
@@ -19,6 +20,27 @@ def end_txn(correlation_id: int, *, commits: bool, version: int = 1, epoch: int 
     tagged_field = b"\x01\x05\x02ab"
     header = struct.pack(">hhih", END_TXN, version, correlation_id, 2) + b"me" + tagged_field
     return framed(header + b"\x02t" + struct.pack(">qh?", 7, epoch, commits) + b"\x00")
+
+
+def produce(
+    correlation_id: int, partitions: Sequence[int], version: int = 9, messages: int = 3, epoch: int = 4
+) -> bytes:
+    """A request of producer 7 without transactions, with messages for partitions of one topic."""
+    is_flexible = version >= 9
+    tagged_fields = b"\x00" if is_flexible else b""
+
+    def array(elements: Sequence[bytes]) -> bytes:
+        length = bytes([len(elements) + 1]) if is_flexible else struct.pack(">i", len(elements))
+        return length + b"".join(elements)
+
+    batch = bytes(43) + struct.pack(">qhii", 7, epoch, 100, messages) + b"records"
+    size = bytes([len(batch) + 1]) if is_flexible else struct.pack(">i", len(batch))
+    its_partitions = [struct.pack(">i", partition) + size + batch + tagged_fields for partition in partitions]
+    name = b"\x02t" if is_flexible else b"\x00\x01t"
+    topic = (bytes(16) if version >= 13 else name) + array(its_partitions) + tagged_fields
+    no_id = b"\x00" if is_flexible else b"\xff\xff"
+    body = no_id + struct.pack(">hi", -1, 30_000) + array([topic]) + tagged_fields
+    return request(PRODUCE, correlation_id, version, tagged_fields + body)
 
 
 def answer(correlation_id: int, body: bytes = b"") -> bytes:

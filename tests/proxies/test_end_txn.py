@@ -3,23 +3,28 @@
 import pytest
 
 from include.load_runtime.strike import End
-from include.proxies.end_txn import EndTxn, end_txn, error_of_answer
+from include.proxies.end_txn import content, error_of_answer
 from include.proxies.frames import FrameError, request_header
+from include.proxies.request_content import RequestContent
 from tests.proxies import requests
 
 
-def fields_of(frame: bytes) -> EndTxn | None:
-    return end_txn(request_header(frame), frame)
+def content_of(frame: bytes) -> RequestContent | None:
+    return content(request_header(frame), frame)
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5])
 def test_the_outcome_is_read_in_every_version_that_clients_send(version: int) -> None:
-    assert fields_of(requests.end_txn(1, commits=True, version=version)) == EndTxn(7, 4, End.COMMIT)
-    assert fields_of(requests.end_txn(1, commits=False, version=version)) == EndTxn(7, 4, End.ABORT)
+    assert content_of(requests.end_txn(1, commits=True, version=version)) == RequestContent(
+        7, 4, outcome=End.COMMIT
+    )
+    assert content_of(requests.end_txn(1, commits=False, version=version)) == RequestContent(
+        7, 4, outcome=End.ABORT
+    )
 
 
 def test_the_outcome_is_unknown_in_a_later_version() -> None:
-    assert fields_of(requests.end_txn(1, commits=True, version=6)) is None
+    assert content_of(requests.end_txn(1, commits=True, version=6)) is None
     assert error_of_answer(requests.end_txn_answer(1), version=6) is None
 
 
@@ -32,6 +37,6 @@ def test_the_error_code_of_the_answer_is_read(version: int) -> None:
 def test_a_request_that_is_cut_off_is_an_error(version: int) -> None:
     whole = requests.end_txn(1, commits=True, version=version)
     with pytest.raises(FrameError, match="EndTxn request of 15 bytes"):
-        fields_of(whole[:15])
+        content_of(whole[:15])
     with pytest.raises(FrameError, match="answer to EndTxn of 9 bytes"):
         error_of_answer(requests.end_txn_answer(1, 0, version)[:9], version)

@@ -7,7 +7,7 @@ from typing import Any
 from include.load_runtime.strike import Strike
 from include.proxies.frames import request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
-from tests.proxies.requests import PRODUCE, end_txn, request
+from tests.proxies.requests import PRODUCE, end_txn, produce, request
 
 ABORT, COMMIT = end_txn(1, commits=False), end_txn(2, commits=True)
 
@@ -50,6 +50,21 @@ def test_a_request_of_another_kind_or_outcome_passes() -> None:
     assert strike_of(of_abort, request(PRODUCE, 1)) is None
     assert strike_of(of_abort, COMMIT) is None
     assert strike_of(of_abort, ABORT)
+
+
+def test_a_request_without_messages_of_the_partition_passes() -> None:
+    of_partition = strikes(strike(request="Produce", where={"partition": 1}))
+    assert strike_of(of_partition, produce(1, partitions=[0, 2])) is None
+    assert strike_of(of_partition, request(PRODUCE, 2, version=99)) is None
+    assert strike_of(of_partition, produce(3, partitions=[0, 1]))
+
+
+def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on() -> None:
+    until = {"answered": "Produce", "partition": 1}
+    of_abort = strikes(strike(client="leave", until=until))
+    hold(of_abort, ABORT)
+    assert not of_abort.is_release(sent(produce(5, partitions=[0])))
+    assert of_abort.is_release(sent(produce(6, partitions=[1])))
 
 
 def test_the_nth_request_that_matches_is_struck() -> None:
@@ -117,6 +132,6 @@ def test_the_record_says_when_the_request_was_held_released_and_answered() -> No
     assert held.answered_ns
     assert held.struck_ns < held.released_ns < held.answered_ns
     assert (held.broker, held.header.correlation_id, held.error_code) == (2, 1, 48)
-    assert held.end
-    assert (held.end.producer_id, held.end.producer_epoch, held.end.outcome) == (7, 4, "abort")
+    assert held.content
+    assert (held.content.producer_id, held.content.producer_epoch, held.content.outcome) == (7, 4, "abort")
     assert one.complete == 1

@@ -52,8 +52,15 @@ def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
 
 
 def _request(request: StrikeRow) -> str:
-    outcome = f" ({request.row['outcome']})" if pd.notna(request.row["outcome"]) else ""
-    return f"{request.row['request']}{outcome}"
+    """The request, and what it has or asks for: ``Produce (1 message for partition 0)``."""
+    row = request.row
+    if pd.notna(row["outcome"]):
+        return f"{row['request']} ({row['outcome']})"
+    if pd.notna(row["partitions"]):
+        partition = "partitions" if "," in row["partitions"] else "partition"
+        messages = f"{count(row['messages'])} message{'' if row['messages'] == 1 else 's'}"
+        return f"{row['request']} ({messages} for {partition} {row['partitions']})"
+    return str(row["request"])
 
 
 def _messages(violation: str) -> ItemColumn[StrikeRow]:

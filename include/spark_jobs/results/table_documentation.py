@@ -157,9 +157,10 @@ COLUMNS: Mapping[str, str] = {
     "pairs": "The blocks in which both have a valid cell with a value, above zero for a ratio; 0 where "
     "nothing was compared.",
     "partition": "The partition.",
+    "partitions": "The partitions that a Produce request has messages of, by number; null for others.",
     "processed_ns": "When the message was processed.",
-    "producer_epoch": "The producer epoch in the request; null for requests other than EndTxn.",
-    "producer_id": "The producer id in the request; null for requests other than EndTxn.",
+    "producer_epoch": "The producer epoch in the request; null for requests other than EndTxn and Produce.",
+    "producer_id": "The producer id in the request; null for requests other than EndTxn and Produce.",
     "rate": "Messages per second; of a step of a search null if its load was unthrottled.",
     "reason": "Why the attempt was repeated, failed, or is not counted.",
     "received_ns": "When the consumer received the message.",

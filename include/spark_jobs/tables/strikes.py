@@ -8,7 +8,7 @@ from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
 
 _OF_RAW_LOG = (
-    *("request", "outcome", "act", "answer", "client", "version", "broker"),
+    *("request", "outcome", "partitions", "messages", "act", "answer", "client", "version", "broker"),
     *("producer_id", "producer_epoch", "error_code"),
 )
 

@@ -14,6 +14,8 @@ from tests.report.synthetic import make_plan, plain_value, write_run
 LATE = {
     "request": "EndTxn",
     "outcome": "abort",
+    "partitions": None,
+    "messages": None,
     "act": "hold",
     "answer": "pass",
     "client": "cut",
@@ -28,6 +30,8 @@ LATE = {
 LOST = {
     "request": "Produce",
     "outcome": None,
+    "partitions": None,
+    "messages": None,
     "act": "pass",
     "answer": "drop",
     "client": "leave",
@@ -51,12 +55,16 @@ def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_o
 
     run = read_measured_run(write_run(tmp_path, plan, with_a_loss))
     assert not strikes.RECORD.applies(run)
-    rows = [{"cell": "exactly-once.r01", **LATE}, {"cell": "exactly-once.r01", **LOST}]
+    of_partition = {**LOST, "partitions": "1", "messages": 1}
+    of_partitions = {**LOST, "partitions": "0, 2", "messages": 3}
+    rows = [{"cell": "exactly-once.r01", **row} for row in (LATE, LOST, of_partition, of_partitions)]
     run.tables["strikes"] = pd.DataFrame(rows)
     assert strikes.RECORD.applies(run)
     (table,) = tables(strikes.RECORD.build(run))
     (group,) = table.groups
-    late, lost = (row.cells for row in group.rows)
+    late, lost, with_partition, with_partitions = (row.cells for row in group.rows)
     assert late[1:5] == ("EndTxn (abort)", "hold, client cut", "1", "7")
     assert late[5:] == ("0", "131", "35.2", "accepted", "1", "0", "0", "0", "0")
     assert lost[1:9] == ("Produce", "pass, answer dropped", "7", DASH, DASH, DASH, DASH, "not known")
+    assert with_partition[1] == "Produce (1 message for partition 1)"
+    assert with_partitions[1] == "Produce (3 messages for partitions 0, 2)"
