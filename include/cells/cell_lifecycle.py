@@ -96,7 +96,7 @@ class CellLifecycle:
         )
 
     def _send(self) -> None:
-        """Let the producer send all messages, and inject the faults while it sends."""
+        """Let the producers send all messages, and inject the faults while they send."""
         scene = scene_of(
             self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
         )
@@ -104,7 +104,8 @@ class CellLifecycle:
         producer = self.programs.producer.name
         watch = NetworkWatch(self.cluster.access.bridge, producer, self.supervisor.network(producer))
         with self.workload.while_sending(scene) as lasting_windows:
-            self.supervisor.begin(producer)
+            for program in self.programs.producers:
+                self.supervisor.begin(program.name)
             injection.run()
             self._wait_until_sent()
         self._record_time("sent")
@@ -254,9 +255,9 @@ class CellLifecycle:
         return sum(event.counts["different"] for event in reported if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
-        """How many messages of the producer had an outcome; 0 until the producer is done."""
-        done = self._done_event(self.programs.producer.name)
-        return done.counts[outcome.value] if done else 0
+        """How many messages of the producers had an outcome; 0 until all of them are done."""
+        done = [self._done_event(producer.name) for producer in self.programs.producers]
+        return sum(event.counts[outcome.value] if event else 0 for event in done) if all(done) else 0
 
     def _record(self, program: Program) -> ProgramRecord:
         ready = self._latest_event(program, EventKind.READY)

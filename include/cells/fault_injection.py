@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 
 from include.cells.injected_loss import check_effect
-from include.cells.sent_messages import producer_names, sent_messages
+from include.cells.sent_messages import are_all_done, sent_messages
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
@@ -74,7 +74,7 @@ class FaultInjection:
             self._wait_until_paused(pausing)
             return
         self._wait_until_share_is_sent(self.settings.fault_window[0])
-        if self._all_is_sent():
+        if are_all_done(self.scene.supervisor):
             raise FaultError(f"{self.settings.fault_level} began too late: all messages had been sent")
 
     def _wait_until_paused(self, names: list[str]) -> None:
@@ -97,8 +97,13 @@ class FaultInjection:
         share = settings.messages * (until - after)
         wanted = sent_messages(supervisor) + int(share)
         due_ns = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
+
+        def is_sent_or_due() -> bool:
+            is_due = monotonic_ns() >= due_ns
+            return is_due or sent_messages(supervisor) >= wanted or are_all_done(supervisor)
+
         supervisor.wait_until(
-            lambda: sent_messages(supervisor) >= wanted or self._all_is_sent() or monotonic_ns() >= due_ns,
+            is_sent_or_due,
             SENT_TIMEOUT_SECONDS,
             lambda: f"{wanted} messages were neither sent nor due",
         )
@@ -106,11 +111,7 @@ class FaultInjection:
     def _wait_until_share_is_sent(self, share: float) -> None:
         supervisor, wanted = self.scene.supervisor, int(self.settings.messages * share)
         supervisor.wait_until(
-            lambda: sent_messages(supervisor) >= wanted or self._all_is_sent(),
+            lambda: sent_messages(supervisor) >= wanted or are_all_done(supervisor),
             SENT_TIMEOUT_SECONDS,
             lambda: f"only {sent_messages(supervisor)} of {wanted} messages were sent",
         )
-
-    def _all_is_sent(self) -> bool:
-        supervisor = self.scene.supervisor
-        return supervisor.latest_event(producer_names(supervisor)[-1], EventKind.DONE) is not None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
@@ -28,7 +29,7 @@ def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWin
         programs: All programs that were started, in the order of their starts.
         windows: The windows in which faults were active.
     """
-    producers = [program.name for program in programs if isinstance(program.job, ProducerJob)]
+    producers = [program.job for program in programs if isinstance(program.job, ProducerJob)]
     consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
     copiers = [program.name for program, job in consumers if not job.is_receiver]
     receivers = [job for _, job in consumers if job.is_receiver]
@@ -70,10 +71,10 @@ def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> 
     return column(np.array([value or 0 for value in values], dtype), is_known)
 
 
-def _write_sent(cell: Path, producers: Sequence[str]) -> None:
+def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
     """Write ``sent.parquet``; several parts are sorted by id, and keep the order of a message's attempts."""
-    parts = [part for producer in producers for part in sent_parts(cell, producer)]
-    if len(parts) == 1 and (only_file := cell / f"sent-{producers[0]}.parquet").exists():
+    parts = [numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)]
+    if len(parts) == 1 and (only_file := cell / f"sent-{producers[0].name}.parquet").exists():
         only_file.rename(cell / "sent.parquet")
         return
     table = pa.concat_tables(part.cast(parts[0].schema) for part in parts).unify_dictionaries()
@@ -81,13 +82,24 @@ def _write_sent(cell: Path, producers: Sequence[str]) -> None:
     write_table(cell / "sent.parquet", table.take(column(order)).combine_chunks())
 
 
-def _write_transactions(cell: Path, producers: Sequence[str], copiers: Sequence[str]) -> None:
+def numbered(part: pa.Table, producer: ProducerJob) -> pa.Table:
+    """A producer's rows, with numbers of transactions that no other producer of the cell has."""
+    if producer.producers == 1:
+        return part
+    index = part.schema.get_field_index("transaction")
+    numbers = pc.add(pc.multiply(part["transaction"], producer.producers), producer.index)
+    field = part.schema.field(index)
+    return part.set_column(index, field, numbers.cast(field.type))
+
+
+def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: Sequence[str]) -> None:
     """Write ``transactions.parquet``.
 
-    The transactions of a producer keep their numbers, which ``sent.parquet`` contains. The transactions of
+    The transactions of a producer have the numbers that ``sent.parquet`` contains. The transactions of
     copiers are numbered consecutively; no other file contains their numbers.
     """
-    tables = [transactions_part(cell, program) for program in (*producers, *copiers)]
+    of_producers = [numbered(transactions_part(cell, producer.name), producer) for producer in producers]
+    tables = [*of_producers, *(transactions_part(cell, copier) for copier in copiers)]
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     if copiers:
         index = TRANSACTIONS.get_field_index("transaction")

@@ -9,10 +9,9 @@ from math import inf
 from time import monotonic_ns
 
 from include.cells.host_metrics import busy_seconds
-from include.cells.sent_messages import producer_names, sent_messages
+from include.cells.sent_messages import is_any_done, sent_messages
 from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
-from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -52,7 +51,7 @@ class TimeUnderLoad:
         now_ns, sent = monotonic_ns(), sent_messages(supervisor)
         if sent:
             self._began_ns = min(self._began_ns, now_ns)
-        progress = Progress(sent, (now_ns - self._began_ns) / 1e9, _is_done(supervisor))
+        progress = Progress(sent, (now_ns - self._began_ns) / 1e9, is_any_done(supervisor))
         if self._milestones[taken](progress, self._settings):
             busy = busy_seconds()
             self._samples.append((now_ns, cpu_samples(self._brokers), busy))
@@ -83,7 +82,3 @@ def _sending_ends(progress: Progress, settings: ScenarioSettings) -> bool:
     """Whether all messages were sent, or the time of sending is over."""
     is_over = progress.seconds >= settings.longest_sending_seconds or progress.is_done
     return progress.sent >= settings.messages or (is_over and not settings.is_paced)
-
-
-def _is_done(supervisor: Supervisor) -> bool:
-    return any(supervisor.latest_event(name, EventKind.DONE) for name in producer_names(supervisor))

@@ -24,9 +24,10 @@ RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Drop every packet from and to the producer, which has paused, and let it go on."""
+    """Drop every packet from and to the producers, which have paused, and let them go on."""
     broken = break_network_of_producer(scene, CUT_OFF)
-    scene.supervisor.release(scene.programs.producer.name)
+    for producer in scene.programs.producers:
+        scene.supervisor.release(producer.name)
     return broken
 
 

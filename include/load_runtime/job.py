@@ -104,6 +104,11 @@ class ProducerJob(Job):
 
     ends_by_itself: ClassVar[bool] = True
 
+    index: int = 0
+    """The producer's number among those that share the messages, from 0."""
+    producers: int = 1
+    """The number of producers that share the messages: each sends those whose ids, divided by this number,
+    leave its own number, so that all ids of a cell are due one after another."""
     message_bytes: int
     filler: Filler
     filler_seed: int
@@ -141,6 +146,11 @@ class ProducerJob(Job):
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partitioning: Partitioning = Partitioning.STICKY
+
+    @property
+    def shared(self) -> range:
+        """The ids of the messages that this producer sends."""
+        return range(self.index, self.messages, self.producers)
 
 
 class VisibilityJob(Job):

@@ -97,10 +97,13 @@ class Topics:
 
 @dataclass(frozen=True)
 class LoadPrograms:
-    """The load programs of a cell: a producer, the consumers of one group, the copiers of another."""
+    """The load programs of a cell: producers, the consumers of one group, the copiers of another."""
 
     producer: Program
+    """The first producer, which faults of a producer strike."""
     consumers: list[Program]
+    other_producers: list[Program] = field(default_factory=list)
+    """The producers that share the messages with the first one."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
     """Programs that serve the producer: its monitor, and the programs that report to the monitor."""
@@ -110,15 +113,20 @@ class LoadPrograms:
     """The proxy between the producer and the brokers."""
 
     @property
+    def producers(self) -> list[Program]:
+        """All producers."""
+        return [self.producer, *self.other_producers]
+
+    @property
     def receivers(self) -> list[Program]:
         """The members of both groups."""
         return [*self.consumers, *self.copiers]
 
     @property
     def senders(self) -> list[Program]:
-        """The producer, after the programs that it needs, and those that observe."""
+        """The producers, after the programs that they need, and those that observe."""
         proxies = [self.proxy] if self.proxy else []
-        return [*proxies, *self.serving, *self.observers, self.producer]
+        return [*proxies, *self.serving, *self.observers, *self.producers]
 
     @property
     def all(self) -> list[Program]:

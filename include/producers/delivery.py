@@ -97,8 +97,10 @@ class DeliveryProducer:
         if self.transactions:
             self._producer.init_transactions(PRODUCER_ID_TIMEOUT_SECONDS)
         self._id_log.wait_for_id(self._producer.poll, PRODUCER_ID_TIMEOUT_SECONDS)
-        self._to_send.frombytes(self._earlier.messages_to_send(self._job.resend).astype(np.int64).tobytes())
-        self._sent_by_earlier = self._job.messages - len(self._to_send)
+        left = self._earlier.messages_to_send(self._job.resend)
+        to_send = left[left % self._job.producers == self._job.index]
+        self._to_send.frombytes(to_send.astype(np.int64).tobytes())
+        self._sent_by_earlier = len(self._job.shared) - len(self._to_send)
 
     def run(self) -> None:
         """Wait for the signal to begin, send all messages, then wait until the outcome of each is known.
@@ -279,7 +281,7 @@ class DeliveryProducer:
         batch = self._batch
         if not batch:
             return
-        self._record.look(self.sent)
+        self._record.look(self._ids[0])
         sent = self.sent + len(batch)
         reports_are_taken = sent < self._pause_after - UNREPORTED_MESSAGES
         if not reports_are_taken:

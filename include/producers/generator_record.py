@@ -42,9 +42,9 @@ class GeneratorRecord:
         self._ended: _Usage | None = None
         self._released_ns: array[int] = array("q")
 
-    def look(self, sent_messages: int) -> None:
-        """Begin to record if the next message is the first that is timed."""
-        if self._began is None and self._is_timed(sent_messages):
+    def look(self, message: int) -> None:
+        """Begin to record if the message with this id, which is the next, is the first that is timed."""
+        if self._began is None and self._is_timed(message):
             self._events.forget_gaps()
             self._began = self._usage()
 
@@ -75,10 +75,10 @@ class GeneratorRecord:
             **(self._lateness(log) if self._is_paced else {}),
         }
 
-    def _is_timed(self, sent_messages: int) -> bool:
+    def _is_timed(self, message: int) -> bool:
         now_ns = monotonic_ns()
         self._first_look_ns = self._first_look_ns or now_ns
-        return sent_messages >= self._untimed_messages and now_ns - self._first_look_ns >= self._untimed_ns
+        return message >= self._untimed_messages and now_ns - self._first_look_ns >= self._untimed_ns
 
     def _lateness(self, log: SentLog) -> dict[str, int]:
         due_ns, handed_over_ns = log.hand_overs(self._untimed_messages)

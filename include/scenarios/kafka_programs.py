@@ -54,11 +54,17 @@ def consumer_name(index: int) -> str:
     return f"consumer-{index}"
 
 
+def producer_name(index: int) -> str:
+    """The name of the producer with this number, from 0."""
+    return f"{PRODUCER_NAME}-{index}" if index else PRODUCER_NAME
+
+
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
     """The job of a producer that is under test; ``changes`` replace fields of the job."""
     settings = context.settings
+    index, producers = changes.get("index", 0), changes.get("producers", 1)
     job: dict[str, Any] = {
-        "name": PRODUCER_NAME,
+        "name": producer_name(index),
         "topic": context.topics.first,
         "partitions": settings.partitions,
         "batch_bytes": settings.batch_bytes,
@@ -72,8 +78,8 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "abort_percent": settings.abort_percent,
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
-        "pause_after": _pause_while_sending(settings),
-        "milestones": _milestones(settings),
+        "pause_after": _pause_while_sending(settings, producers),
+        "milestones": _milestones(settings, len(range(index, settings.messages, producers)), producers),
         **context.common,
         **context.content,
         **changes,
@@ -204,16 +210,22 @@ def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
     return max(1, int(settings.messages * share))
 
 
-def _milestones(settings: KafkaClientSettings) -> list[int]:
-    """The numbers of messages of which the cell must hear at once: for faults, and for the lead-in."""
+def _milestones(settings: KafkaClientSettings, shared: int, producers: int) -> list[int]:
+    """The numbers of messages of which the cell must hear at once: for faults, and for the lead-in.
+
+    Args:
+        settings: The settings of the cell.
+        shared: The number of messages of the producer.
+        producers: The number of producers that share all messages.
+    """
     of_faults = [messages_of_share(settings, share) for share in settings.fault_window if settings.faults]
     of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
-    return sorted({*of_faults, *of_lead_in})
+    return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})
 
 
-def _pause_while_sending(settings: KafkaClientSettings) -> int | None:
+def _pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
     is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.faults)
-    return messages_of_share(settings, settings.fault_window[0]) if is_struck else None
+    return max(1, messages_of_share(settings, settings.fault_window[0]) // producers) if is_struck else None
 
 
 def _joins_no_group(settings: ProcessingSettings) -> bool:

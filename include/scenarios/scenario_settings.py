@@ -188,6 +188,11 @@ class ScenarioSettings(BaseModel):
         return self.consumers
 
     @property
+    def producer_count(self) -> int:
+        """The number of producers that share the messages."""
+        return 1
+
+    @property
     def is_producer_under_test(self) -> bool:
         """Whether the producer has the cell's semantics, and not a copier that reads the producer's topic."""
         return True

@@ -79,7 +79,8 @@ def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
     """Whether a request to end a transaction may reach the broker late."""
-    sent, size = messages_of_share(settings, settings.fault_after), settings.transaction_messages
+    sent = messages_of_share(settings, settings.fault_after) // settings.producer_count
+    size = settings.transaction_messages
     is_cut_off = _struck(settings, "cut-off-producer") and size is not None and sent % size == 0
     return _strikes(settings, Request.END_TXN) or is_cut_off
 

@@ -14,6 +14,7 @@ from include.cells.workload import CellAttempt, Workload
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
 from include.matrix.plan import Cell
+from include.rawlog.schemas import Outcome
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
@@ -57,6 +58,16 @@ def test_a_cell_goes_from_ready_to_drained() -> None:
     lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(10))
     lifecycle.run()
     assert list(lifecycle.timings) == ["programs_ready", "sent", "drained"]
+
+
+def test_the_messages_of_all_producers_are_waited_for() -> None:
+    lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(20), producers=2)
+    lifecycle.run()
+    assert [program.name for program in lifecycle.supervisor.programs if "producer" in program.name] == [
+        "producer",
+        "producer-1",
+    ]
+    assert lifecycle._sent_messages(Outcome.ACKED) == 20
 
 
 def test_reassignments_while_messages_are_sent_are_counted() -> None:

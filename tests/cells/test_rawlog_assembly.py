@@ -182,6 +182,24 @@ def test_transactions_of_several_copiers_are_numbered_consecutively(tmp_path: Pa
     assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 1]
 
 
+def test_transactions_of_several_producers_have_numbers_of_their_own(tmp_path: Path) -> None:
+    cell_programs = programs(tmp_path, semantics="exactly-once", producers=2)
+    for index, name in enumerate(("producer", "producer-1")):
+        ids = [index, index + 2]
+        rows = [
+            {"id": id, "created_ns": 0, "outcome": "acked", "transaction": place}
+            for place, id in enumerate(ids)
+        ]
+        write_table(ProducerFiles(tmp_path, name).sent, pa.Table.from_pylist(rows, schema=SENT))
+        done = [Transaction(number, 1, 0, 1, 2, 3, TransactionOutcome.COMMITTED) for number in range(2)]
+        write_table(ProducerFiles(tmp_path, name).transactions, transactions_table(done))
+    assemble(tmp_path, cell_programs.all, [])
+    sent_rows = pq.read_table(tmp_path / "sent.parquet")
+    assert sent_rows["id"].to_pylist() == [0, 1, 2, 3]
+    assert sent_rows["transaction"].to_pylist() == [0, 1, 2, 3]
+    assert pq.read_table(tmp_path / "transactions.parquet")["transaction"].to_pylist() == [0, 2, 1, 3]
+
+
 def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_path: Path) -> None:
     cell_programs = programs(tmp_path, scenario="reliable_ack", level="reliable-ack", fault="kill-monitor")
     sent(tmp_path, "producer", [0, 1, 2, 3])

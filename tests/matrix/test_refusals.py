@@ -257,6 +257,19 @@ def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
     assert problem in message
 
 
+@pytest.mark.parametrize(
+    ("setting", "problem"),
+    [
+        ("fault: kill-producer\n  rate: 100", "should be 1, because kill-producer strikes one"),
+        ("wire_log: true", "should be 1, because wire_log follows one"),
+        ("producer_settings: {transactional.id: t}", "should be 1, because a transactional.id of producer_s"),
+    ],
+)
+def test_what_several_producers_cannot_share_is_refused(refusal: Refusal, setting: str, problem: str) -> None:
+    message = refusal("messages: 500", f"messages: 500\n  producers: 4\n  {setting}")
+    assert f"producers: 4 {problem}" in message
+
+
 def test_a_strike_on_a_partition_that_the_topic_does_not_have_is_refused(refusal: Refusal) -> None:
     text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
     message = refusal("answered: Produce", "answered: Produce, partition: 99", text)

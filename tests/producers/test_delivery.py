@@ -30,6 +30,13 @@ def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
     }
 
 
+def test_a_producer_sends_its_share_of_the_messages(cell: Cell) -> None:
+    program = cell.run(messages=11, producers=4, index=2)
+    assert cell.client.calls == ["produce 2 6 to t:0", "produce 10 to t:0", "flush"]
+    assert (program.counts()["sent"], program.counts()["acked"]) == (3, 3)
+    assert [row["id"] for row in cell.sent()] == [2, 6, 10]
+
+
 def test_a_message_is_its_header_and_its_filler(cell: Cell) -> None:
     cell.run()
     created_ns = cell.sent()[3]["created_ns"]

@@ -31,6 +31,10 @@ final class DeliveryProducer implements LoadProgram {
     private final Job job;
     private final Signals signals;
     private final String topic;
+    /** The number of producers that share the messages, and the number of this one among them, from 0. */
+    private final int producers;
+
+    private final int index;
     private final long cell;
     /** The number of partitions that messages take in turn; 0 if the client chooses the partition. */
     private final int partitionsInTurn;
@@ -66,6 +70,8 @@ final class DeliveryProducer implements LoadProgram {
         this.signals = signals;
         this.producer = producer;
         topic = job.text("topic");
+        producers = job.integer("producers", 1);
+        index = job.integer("index", 0);
         cell = job.number("cell");
         partitionsInTurn = job.text("partitioning", "sticky").equals("round-robin") ? job.integer("partitions") : 0;
         fillers = new FillerPool(job);
@@ -93,8 +99,11 @@ final class DeliveryProducer implements LoadProgram {
     public void getReady() {
         producer.partitionsFor(topic);
         if (transactions != null) producer.initTransactions();
-        toSend = earlier.messagesToSend(log.messages(), job.text("resend"));
-        sentByEarlier = log.messages() - toSend.length;
+        int[] shared = IntStream.range(0, log.messages())
+                .filter(message -> message % producers == index)
+                .toArray();
+        toSend = earlier.messagesToSend(shared, job.text("resend"));
+        sentByEarlier = shared.length - toSend.length;
     }
 
     @Override
@@ -192,7 +201,7 @@ final class DeliveryProducer implements LoadProgram {
     /** Hands a message over to the client; returns whether the open transaction, if there is one, can go on. */
     private boolean send(int message, long dueNs) {
         long nowNs = System.nanoTime();
-        record.look(sent(), nowNs);
+        record.look(message, nowNs);
         long createdNs = dueNs == Schedule.AT_ONCE ? nowNs : dueNs;
         byte[] value = fillers.newMessage(message);
         Message.writeHeader(value, message, cell, createdNs);
@@ -217,7 +226,7 @@ final class DeliveryProducer implements LoadProgram {
     }
 
     private ProducerRecord<byte[], byte[]> newRecord(int message, byte[] value) {
-        Integer partition = partitionsInTurn == 0 ? null : message % partitionsInTurn;
+        Integer partition = partitionsInTurn == 0 ? null : message / producers % partitionsInTurn;
         return new ProducerRecord<>(topic, partition, null, value);
     }
 

@@ -1,8 +1,8 @@
 package kerran;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The producers whose place this one takes, the first one first; none if it is the first itself. */
 final class EarlierProducers {
@@ -22,9 +22,9 @@ final class EarlierProducers {
         return producers.stream().anyMatch(producer -> producer.log.isAcked(message));
     }
 
-    /** Returns which of so many messages must be sent, in their order, by the rule that the job names. */
-    int[] messagesToSend(int messages, String resend) {
-        return IntStream.range(0, messages)
+    /** Returns which of these messages must be sent, in their order, by the rule that the job names. */
+    int[] messagesToSend(int[] messages, String resend) {
+        return Arrays.stream(messages)
                 .filter(message -> producers.stream().noneMatch(producer -> producer.isDone(message, resend)))
                 .toArray();
     }

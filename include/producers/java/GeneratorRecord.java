@@ -32,11 +32,11 @@ final class GeneratorRecord {
         isPaced = job.has("rate");
     }
 
-    /** Begins to record if the next message is the first that is timed. */
-    void look(long sentMessages, long nowNs) {
+    /** Begins to record if the message with this id, which is the next, is the first that is timed. */
+    void look(int message, long nowNs) {
         if (began != null) return;
         if (firstLookNs == 0) firstLookNs = nowNs;
-        if (sentMessages >= untimedMessages && nowNs - firstLookNs >= untimedNs) began = Usage.now();
+        if (message >= untimedMessages && nowNs - firstLookNs >= untimedNs) began = Usage.now();
     }
 
     /** Stops recording: all messages were sent. */

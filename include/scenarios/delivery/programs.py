@@ -13,12 +13,13 @@ from include.scenarios.kafka_programs import (
 
 
 def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
-    """A producer, and the consumers of one group."""
+    """The producers, and the consumers of one group."""
     settings, client = context.settings, client_of(context.settings.client)
     pinned = client.consumer_settings(settings, context.address, context.topics.last)
     consumer_settings = client.with_own_settings(settings.consumer_settings, pinned)
     return LoadPrograms(
-        producer=_producer(context),
+        producer=_producer(context, 0),
+        other_producers=[_producer(context, index) for index in range(1, settings.producers)],
         consumers=consumer_programs(
             context, client_settings=lambda _name: consumer_settings, client=settings.client
         ),
@@ -27,13 +28,16 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
     )
 
 
-def _producer(context: CellContext[DeliverySettings]) -> Program:
-    settings, topic = context.settings, context.topics.first
+def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
+    settings = context.settings
+    transactional_id = f"{context.topics.first}-{index}" if index else context.topics.first
     client = client_of(settings.client)
     address = context.proxied_address if settings.has_proxy else context.address
-    pinned = client.producer_settings(settings, settings.delivery_config, address, topic)
+    pinned = client.producer_settings(settings, settings.delivery_config, address, transactional_id)
     job = producer_job(
         context,
+        index=index,
+        producers=settings.producers,
         client_settings=client.with_own_settings(settings.producer_settings, pinned),
         partitioning=settings.partitioning,
         unacknowledged_messages=settings.unacknowledged_messages,

@@ -51,6 +51,9 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
 
     scenario: Literal["delivery"] = "delivery"
 
+    producers: Annotated[int, Slug("{}producers")] = Field(1, ge=1, le=16)
+    """The number of producers that share the messages and the rate. Each has a transactional id of its own;
+    the order of messages is judged for each producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
@@ -81,6 +84,28 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
                 "and no answer may be left out; librdkafka bears it"
             )
         return self
+
+    @model_validator(mode="after")
+    def check_producers(self) -> Self:
+        """Refuse what several producers cannot share: a fault of a single one, and a transactional id."""
+        if self.producers == 1:
+            return self
+        for fault in self.faults:
+            if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
+                raise ValueError(f"producers: {self.producers} should be 1, because {fault.name} strikes one")
+        if self.wire_log:
+            raise ValueError(f"producers: {self.producers} should be 1, because wire_log follows one")
+        if "transactional.id" in (self.producer_settings or {}):
+            raise ValueError(
+                f"producers: {self.producers} should be 1, because a transactional.id of producer_settings "
+                "can be that of one producer only"
+            )
+        return self
+
+    @property
+    def producer_count(self) -> int:
+        """The number of producers."""
+        return self.producers
 
     @property
     def has_proxy(self) -> bool:

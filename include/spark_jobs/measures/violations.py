@@ -40,7 +40,8 @@ def measures(cell: RawCell) -> Metrics:
 def violations_of(cell: RawCell) -> Violations:
     """Every violation in a cell."""
     deliveries, messages = cell.deliveries, cell.messages
-    late = out_of_order(messages[cell.firsts], deliveries.partitions[cell.firsts])
+    received = messages[cell.firsts]
+    late = out_of_order(received, _lanes(cell, received, deliveries.partitions[cell.firsts]))
     is_corrupted = np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
     return Violations(
         lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)) if cell.is_drained else None,
@@ -53,6 +54,12 @@ def violations_of(cell: RawCell) -> Violations:
         phantom=np.flatnonzero((messages == NEVER_SENT) & ~is_corrupted),
         corrupted=np.flatnonzero(is_corrupted),
     )
+
+
+def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
+    """A number for each message, which only those of the same producer and partition have."""
+    producers = cell.settings.producer_count
+    return partitions * producers + cell.sent_ids[messages] % producers
 
 
 def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
@@ -89,7 +96,7 @@ def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
 
     Args:
         messages: Rows of the sent log, in the order of receipt.
-        partitions: The partition of each.
+        partitions: The partition of each, or a number for its partition and its producer.
 
     Returns:
         Indices of ``messages``.
