@@ -201,10 +201,15 @@ def shared_servers(pytestconfig: pytest.Config) -> SharedServers:
 def compose_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ComposeCluster]:
-    """Three brokers in containers, ready but not warmed up, with a bridge in the path of their packets."""
+    """Three brokers in containers, ready but not warmed up.
+
+    A bridge is in the path of their packets, and they have listeners behind a proxy.
+    """
     folder, owner = tmp_path_factory.mktemp("compose") / "cluster", ProcessIdentity.of(os.getpid())
     settings = COMPOSE_SETTINGS
-    cluster = stopped(lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=settings, isolated=True))
+    cluster = stopped(
+        lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=settings, isolated=True, proxied=True)
+    )
     yield from shared_servers.running("compose_cluster", cluster)
 
 

@@ -1,12 +1,15 @@
 """Wait until a started cluster is ready."""
 
 import time
+from collections.abc import Iterable
 
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
 from include.clusters.cluster import Cluster
 from include.clusters.topics import admin, create_topic
+from include.load_runtime.job import ProxiedBroker
+from include.networks.ports import LOOPBACK, free_ports
 from include.processes.waiting import wait_until
 
 
@@ -20,6 +23,13 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
         partitions, settings = config
         left = max(1.0, last - time.monotonic())
         create_topic(cluster.access, name, partitions, replication, settings, left, cluster.check)
+
+
+def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:
+    """A second listener for each broker, on free ports of loopback, behind ports for a proxy."""
+    numbers = list(ids)
+    ports = iter(free_ports(2 * len(numbers)))
+    return [ProxiedBroker(id=id, port=next(ports), host=LOOPBACK, broker_port=next(ports)) for id in numbers]
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from include.cells.errors import CellError
+from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.matrix.placement import Placement
+from include.matrix.planning import DEFAULT_PLACEMENT
 from include.rawlog.reader import read_table
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
@@ -38,10 +41,16 @@ COUNTED = ("lost", "aborted_seen", "torn")
 """A transaction of two messages, one of which is lost or seen, is torn."""
 
 
-def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
+def struck(
+    run: Path,
+    cluster: EmbeddedCluster | ComposeCluster,
+    *strikes: dict[str, Any],
+    placement: Placement = DEFAULT_PLACEMENT,
+    **settings: Any,
+) -> MeasuredCell:
     """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
-    return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
+    return measured(run, cluster, {"semantics": ["exactly-once"]}, placement=placement, **constants)
 
 
 def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
@@ -51,6 +60,15 @@ def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster
     (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
     assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", "abort", 0)
     assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
+
+
+@pytest.mark.containers
+def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
+    tmp_path: Path, compose_cluster: ComposeCluster
+) -> None:
+    late = {**LATE, "where": {"outcome": "abort"}}
+    cell = struck(tmp_path / "run", compose_cluster, late, placement=Placement(cluster="compose"))
+    assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
 def test_a_late_commit_shows_an_aborted_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
@@ -125,7 +143,7 @@ def test_version_2_of_transactions_refuses_the_late_request(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str, verdict: Verdict
 ) -> None:
     both = [{**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit")]
-    of_java = {"client": client, "lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
+    of_java: dict[str, Any] = {"client": client, "lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
     cell = struck(tmp_path / "run", embedded_cluster, *both, **of_java)
     assert cell.guarantee is verdict
 

@@ -20,6 +20,8 @@ class ComposeBackend:
     conditions: Conditions = DEFAULT_CONDITIONS
     isolated: bool = False
     """Whether a bridge stands in the path of each broker's packets."""
+    proxied: bool = False
+    """Whether the brokers have a listener that clients reach through a proxy."""
 
     def start(self, request: ClusterRequest) -> ComposeCluster:
         """Start a cluster; return when it is ready."""
@@ -32,6 +34,7 @@ class ComposeBackend:
             image=self.image,
             conditions=self.conditions,
             isolated=self.isolated,
+            proxied=self.proxied,
         )
 
     def attach(self, folder: Path) -> ComposeCluster:
@@ -41,7 +44,7 @@ class ComposeBackend:
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> ComposeBackend:
     """The backend of the cluster with this name in a plan."""
-    return ComposeBackend(plan.clusters[name].image, plan.conditions, plan.breaks_networks)
+    return ComposeBackend(plan.clusters[name].image, plan.conditions, plan.breaks_networks, plan.has_proxy)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:

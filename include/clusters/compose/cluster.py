@@ -29,6 +29,7 @@ from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.containers.network import BRIDGE
 from include.errors import PlatformError
+from include.load_runtime.job import ProxiedBroker
 from include.networks.bridge import Bridge
 from include.networks.host_network import HostNetwork
 from include.networks.ports import LOOPBACK
@@ -63,6 +64,8 @@ class ComposeState(BaseModel):
     settings: dict[str, Any] = {}
     down: list[int] = []
     """The ids of brokers that a fault has ended, so that they must be started again."""
+    proxied: list[ProxiedBroker] = []
+    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
     bridge: BridgeState | None = None
     """What stands in the path of the brokers' packets; None: no network can be broken."""
 
@@ -85,7 +88,8 @@ class ComposeCluster:
     @property
     def access(self) -> Access:
         """The ports that are published on loopback."""
-        return Access(",".join(f"{LOOPBACK}:{port}" for port in self._state.ports), bridge=self.bridge)
+        addresses = ",".join(f"{LOOPBACK}:{port}" for port in self._state.ports)
+        return Access(addresses, bridge=self.bridge, proxied=tuple(self._state.proxied))
 
     @property
     def inside(self) -> Access:

@@ -1,7 +1,7 @@
 """Start a cluster in containers with Docker Compose."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from include.clusters.compose.cluster import (
     ComposeState,
     attach,
 )
-from include.clusters.startup import wait_until_ready
+from include.clusters.startup import proxied_brokers, wait_until_ready
 from include.containers.compose_command import compose, find_docker
 from include.containers.engine import engine
 from include.containers.images import Image, present
@@ -23,8 +23,9 @@ from include.containers.labels import CHECKOUT, OWNER, RUN, labels
 from include.containers.leftovers import remove_leftovers
 from include.errors import PlatformError
 from include.folders import ROOT
+from include.load_runtime.job import ProxiedBroker
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
-from include.networks.ports import free_ports
+from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import NotInTimeError
@@ -34,6 +35,9 @@ from include.storage.atomic_write import put
 
 STARTUP_TIMEOUT_SECONDS = 120.0
 """Time within which a started cluster must be ready; ten seconds are usual."""
+
+CLIENTS_PORT = 19093
+"""The port in the container at which a broker listens for clients behind a proxy."""
 
 FIRST_SUPPORTED: Version = (2, 4)
 """The first feature release whose brokers and ZooKeeper resolve addresses with a recent Java."""
@@ -49,6 +53,7 @@ def start(
     image: str | None = None,
     conditions: Conditions = DEFAULT_CONDITIONS,
     isolated: bool = False,
+    proxied: bool = False,
 ) -> ComposeCluster:
     """Start three brokers that outlive this process; return when they are ready.
 
@@ -62,6 +67,7 @@ def start(
         image: An image of the user; None: an image that is built from the release.
         conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
         isolated: Whether a bridge stands in the path of each broker's packets.
+        proxied: Whether the brokers have a listener that clients on this machine reach through a proxy.
 
     Raises:
         EngineError: There is no engine, it is too old, it has no Compose plugin, the image cannot be built or
@@ -77,12 +83,13 @@ def start(
         release=None if image else release,
         image=built,
         ports=free_ports(len(BROKERS)),
+        proxied=proxied_brokers(range(1, len(BROKERS) + 1)) if proxied else [],
     )
     # Written before anything is started, so that the cluster can be stopped whatever happens.
     STATE.write(folder, state)
     cluster = ComposeCluster(folder, state)
     try:
-        put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores), indent=2))
+        put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores, state.proxied), indent=2))
         files = [compose_file(release), folder / OWN_FILE]
         variables = _variables(folder, state, owner, conditions)
         compose(state.project, files, ["up", "--detach"], variables, STARTUP_TIMEOUT_SECONDS)
@@ -95,11 +102,15 @@ def start(
         raise
 
 
-def own_services(settings: Mapping[str, str], cores: Cores) -> dict[str, Any]:
-    """The content of a cluster's own Compose file: the settings and the cores of its brokers."""
+def own_services(
+    settings: Mapping[str, str], cores: Cores, proxied: Sequence[ProxiedBroker] = ()
+) -> dict[str, Any]:
+    """The content of a cluster's own Compose file: settings, cores and the ports behind a proxy."""
     environment = {variable(name): value for name, value in settings.items()}
     service = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
-    return {"services": dict.fromkeys(BROKERS, service)}
+    published = [{"ports": [f"{broker.host}:{broker.broker_port}:{CLIENTS_PORT}"]} for broker in proxied]
+    ports = dict(zip(BROKERS, published, strict=True)) if proxied else {}
+    return {"services": {name: {**service, **ports.get(name, {})} for name in BROKERS}}
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
@@ -158,6 +169,11 @@ def _variables(
     return {
         "KAFKA_IMAGE": state.image,
         **{f"KAFKA_PORT_{number}": str(port) for number, port in enumerate(state.ports, start=1)},
+        "KAFKA_CLIENTS_LISTENER": f",CLIENTS://0.0.0.0:{CLIENTS_PORT}" if state.proxied else "",
+        **{
+            f"KAFKA_CLIENTS_ADDRESS_{broker.id}": f",CLIENTS://{LOOPBACK}:{broker.port}"
+            for broker in state.proxied
+        },
         # An empty value stands for the default in the Compose file, whatever the environment contains.
         "KAFKA_CPUS": f"{conditions.kafka_cpus or ''}",
         "KAFKA_MEMORY": f"{conditions.kafka_memory_mib}m" if conditions.kafka_memory_mib else "",

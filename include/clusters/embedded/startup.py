@@ -20,11 +20,10 @@ from include.clusters.embedded.jvm_process import (
 from include.clusters.embedded.kraft import KRaft
 from include.clusters.embedded.zookeeper import ZooKeeper
 from include.clusters.process_folder import end_brokers, prepare_folder
-from include.clusters.startup import wait_until_ready
+from include.clusters.startup import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
-from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import create_namespaces
-from include.networks.ports import LOOPBACK, free_ports
+from include.networks.ports import free_ports
 from include.processes.background import register
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
@@ -100,7 +99,7 @@ def start(
     mode = mode or metadata_mode_of(release)
     layout = replace(_new_layout(folder, release, brokers), settings=settings or {}, cores=cores)
     if proxied:
-        layout = replace(layout, proxied=_proxied_brokers(list(layout.ports)))
+        layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
     started: list[StartedNode] = []
     # This process is the owner until the cluster is ready: if it is killed, no other process could stop it.
     starter = ProcessIdentity.of(os.getpid())
@@ -137,11 +136,6 @@ def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
     java = find_java()
     ports = dict(enumerate(free_ports(brokers), start=1))
     return ClusterLayout(folder, broker_jars(release), java, ports)
-
-
-def _proxied_brokers(ids: Sequence[int]) -> dict[int, ProxiedBroker]:
-    ports = iter(free_ports(2 * len(ids)))
-    return {id: ProxiedBroker(id=id, port=next(ports), host=LOOPBACK, broker_port=next(ports)) for id in ids}
 
 
 def _state(

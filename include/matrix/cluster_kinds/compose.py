@@ -7,7 +7,9 @@ from include.matrix.runner_kind import RunnerKind
 RECORD = ClusterKind(
     name="compose",
     capabilities={
-        RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK}),
+        RunnerKind.PROCESS: frozenset(
+            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY}
+        ),
         RunnerKind.CONTAINER: frozenset(Capability) - {Capability.JAVA, Capability.RELEASE, Capability.PROXY},
     },
     network="a bridge between containers of one machine",

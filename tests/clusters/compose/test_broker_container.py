@@ -3,7 +3,8 @@ from hypothesis import strategies as st
 
 from include.clusters.compose.broker_container import properties, variable
 from include.clusters.compose.cluster import BROKERS
-from include.clusters.compose.startup import own_services
+from include.clusters.compose.startup import CLIENTS_PORT, own_services
+from include.load_runtime.job import ProxiedBroker
 
 PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))
 SETTING = st.lists(PARTS).map(lambda parts: "num" + "".join(parts))
@@ -17,6 +18,14 @@ def test_the_variable_of_a_setting_stands_for_that_setting(setting: str) -> None
 def test_the_compose_file_of_a_cluster_has_its_settings_and_its_cores() -> None:
     own = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
     assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, own)}
+
+
+def test_the_listener_behind_a_proxy_is_published_at_a_port_of_its_own() -> None:
+    proxied = [ProxiedBroker(id=id, port=id, host="127.0.0.1", broker_port=100 + id) for id in (1, 2, 3)]
+    services = own_services({}, (), proxied)["services"]
+    assert [services[name]["ports"] for name in BROKERS] == [
+        [f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)
+    ]
 
 
 def test_brokers_without_requested_cores_run_on_any_core() -> None:
