@@ -20,7 +20,6 @@ from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.placement import Placement
 from include.matrix.validation_errors import ExperimentError
-from include.scenarios.clients.registry import client_of
 
 EXPERIMENT = "judge"
 """The name of every such experiment. No file has it."""
@@ -77,7 +76,6 @@ def _data(
     judged: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, placement: Placement
 ) -> dict[str, Any]:
     """The experiment as its file would contain it."""
-    lead_in = max(LEAD_IN_SECONDS, client_of(judged.client).lead_in_seconds)
     return {
         "title": f"What {judged.own_files} promises, keeps and costs",
         "question": (
@@ -88,7 +86,7 @@ def _data(
         "constants": {
             "client": str(judged.client),
             "rate": 1_000,
-            "lead_in_seconds": lead_in,
+            "lead_in_seconds": LEAD_IN_SECONDS,
             "message_bytes": 1024,
             "replication": REPLICAS,
             "min_insync_replicas": judged.min_insync_replicas,
@@ -96,7 +94,7 @@ def _data(
         "parts": [
             _without_fault(judged.baseline, baseline),
             _without_fault(judged.name, promise),
-            *_under_faults(judged.name, promise, placement, lead_in),
+            *_under_faults(judged.name, promise, placement),
         ],
         "reference": {"configuration": judged.baseline, "semantics": baseline.semantics},
         "repetitions": 6,  # the minimum for an interval
@@ -111,14 +109,12 @@ def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
     }
 
 
-def _under_faults(
-    name: str, promise: JudgedPromise, placement: Placement, lead_in: float
-) -> list[dict[str, Any]]:
+def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
     """A part with the faults while messages are sent, one with that of a consumer, and one with the
     requests that are struck.
     """
-    seconds = lead_in + SECONDS_UNDER_FAULT
-    begins = lead_in + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
+    seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
+    begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {
         "seconds": SECONDS_UNDER_FAULT,
         "fault_after": begins / seconds,

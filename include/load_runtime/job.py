@@ -40,6 +40,9 @@ class Job(BaseModel):
     takes_over: list[str] = []
     """The names of the earlier programs whose place this one takes, the first one first: a fault killed or
     suspended each of them, or it could not go on."""
+    warm_up_messages: int = 0
+    """The number of messages that the program handles on a topic of its own before it becomes ready. Only
+    programs of a client whose code is compiled while it runs do so."""
     pause_after: int | None = None
     """The number of messages after which the program pauses, so that a fault strikes at that point."""
 

@@ -45,6 +45,7 @@ def successor(program: Program) -> Program:
     change: dict[str, Any] = {
         "name": f"{job.name}{SUCCESSOR_SUFFIX}",
         "takes_over": [*job.takes_over, job.name],
+        "warm_up_messages": 0,
         "pause_after": None,
     }
     if isinstance(job, ProcessingJob):
@@ -63,7 +64,7 @@ def newcomer(program: Program) -> Program:
         raise TypeError(f"{job.name} is in no group")
     index = job.index + 1
     name = f"{job.name.rpartition('-')[0]}-{index}"
-    change: dict[str, Any] = {"name": name, "index": index, "pause_after": None}
+    change: dict[str, Any] = {"name": name, "index": index, "warm_up_messages": 0, "pause_after": None}
     if "client.id" in job.client_settings:
         change["client_settings"] = {**job.client_settings, "client.id": name}
     if isinstance(job, ForwardingJob) and (transactional_id := job.producer_settings.get("transactional.id")):

@@ -25,15 +25,9 @@ class ClientSetting(KafkaCellSettings):
 
     @model_validator(mode="after")
     def check_client(self) -> Self:
-        """Refuse a setting that the client does not have, and a lead-in in which it does not become warm."""
-        client = client_of(self.client)
-        if refusal := client.refuses(self):
+        """Refuse a setting that the client does not have."""
+        if refusal := client_of(self.client).refuses(self):
             raise ValueError(f"{refusal.setting}: {refusal.reason}")
-        if self.lead_in_seconds < client.lead_in_seconds:
-            raise ValueError(
-                f"lead_in_seconds: {self.lead_in_seconds:g} is too short for {client.name}, whose compilers "
-                f"need {client.lead_in_seconds:g} s; librdkafka needs none"
-            )
         return self
 
     @property

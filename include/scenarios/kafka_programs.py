@@ -171,7 +171,13 @@ def consumer_programs(
     programs = []
     for index in range(settings.consumers):
         consumer_settings = client_settings(consumer_name(index)) if client_settings else common
-        job = consumer_job(context, index, without_group=is_without_group, client_settings=consumer_settings)
+        job = consumer_job(
+            context,
+            index,
+            without_group=is_without_group,
+            client_settings=consumer_settings,
+            warm_up_messages=record.warm_up_messages,
+        )
         if settings.processing is Processing.RECEIVE_ONLY:
             programs.append(Program(record.consumer, job, client))
         else:

@@ -25,11 +25,11 @@ FAULT_SETTINGS: dict[str, Any] = {
 }
 """With these the clients notice a fault and recover from it within seconds."""
 
-JAVA: dict[str, Any] = {"client": "java", "lead_in_seconds": 2, "messages": 4000}
+JAVA: dict[str, Any] = {"client": "java", "messages": 2000}
 
 CLIENTS: dict[str, dict[str, Any]] = {
     "librdkafka": {"messages": 2000},
-    "java": {**JAVA, "fault_after": 0.55},  # after the lead-in
+    "java": JAVA,
 }
 """The settings of a cell with a fault that depend on its client; they replace those above."""
 

@@ -10,8 +10,14 @@ import java.util.Map;
 /** The events that a load program prints: one JSON object per line of its standard output. */
 final class Events {
     private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
+    private static volatile boolean isMuted;
 
     private Events() {}
+
+    /** Prints no events from now on, or prints them again. */
+    static void mute(boolean isMuted) {
+        Events.isMuted = isMuted;
+    }
 
     /** Prints an event with one detail: its name in {@code include.load_runtime.events}, and its value. */
     static void emit(String kind, String detail, Object value) {
@@ -24,8 +30,10 @@ final class Events {
         event.put("event", kind);
         event.put("at_ns", System.nanoTime());
         event.putAll(details);
+        byte[] line = (Json.write(event) + "\n").getBytes(StandardCharsets.UTF_8);
+        if (isMuted) return;
         try {
-            OUTPUT.write((Json.write(event) + "\n").getBytes(StandardCharsets.UTF_8));
+            OUTPUT.write(line);
         } catch (IOException error) {
             throw new ProgramError("an event could not be printed: " + error.getMessage());
         }

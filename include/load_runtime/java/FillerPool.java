@@ -1,6 +1,9 @@
 package kerran;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The filler that follows a message's header: a slice of one pool, as in {@code include.load_runtime.payload}. */
 final class FillerPool {
@@ -13,12 +16,15 @@ final class FillerPool {
         "discount", "warehouse", "carrier", "delivery", "account", "session"
     };
 
+    private static final Map<List<Object>, byte[]> POOLS = new HashMap<>();
+
     private final byte[] pool;
     private final int size;
 
     FillerPool(Job job) {
-        PythonRandom random = new PythonRandom(job.number("filler_seed"));
-        pool = job.text("filler").equals("text") ? text(random) : random.bytes(POOL_BYTES);
+        String filler = job.text("filler");
+        long seed = job.number("filler_seed");
+        pool = POOLS.computeIfAbsent(List.of(filler, seed), key -> newPool(filler, new PythonRandom(seed)));
         size = job.integer("message_bytes") - Message.HEADER_BYTES;
     }
 
@@ -37,6 +43,10 @@ final class FillerPool {
 
     private int placeOf(int id) {
         return (int) ((long) id * (size + STEP) % (pool.length - size));
+    }
+
+    private static byte[] newPool(String filler, PythonRandom random) {
+        return filler.equals("text") ? text(random) : random.bytes(POOL_BYTES);
     }
 
     private static byte[] text(PythonRandom random) {

@@ -3,6 +3,7 @@ package kerran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,13 @@ final class Job {
         } catch (IOException | RuntimeException error) {
             throw new ProgramError(file + ": " + error.getMessage());
         }
+    }
+
+    /** Returns the job with other values of some fields. */
+    Job with(Map<String, ?> changes) {
+        Map<String, Object> changed = new HashMap<>(fields);
+        changed.putAll(changes);
+        return new Job(changed);
     }
 
     String text(String name) {
@@ -83,7 +91,7 @@ final class Job {
     }
 
     @SuppressWarnings("unchecked")
-    private Map<String, String> settings(String name) {
+    Map<String, String> settings(String name) {
         return (Map<String, String>) value(name);
     }
 

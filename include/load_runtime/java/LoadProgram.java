@@ -45,8 +45,9 @@ interface LoadProgram {
     }
 
     private static int run(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
-        Signals signals = new Signals();
+        Signals signals = Signals.ofProcess();
         Job job = Job.read(Path.of(arguments[0]));
+        if (job.integer("warm_up_messages", 0) > 0) new WarmUp(job, create).run();
         LoadProgram program = create.apply(job, signals);
         program.getReady();
         Events.emit("ready", "client_settings", program.effectiveSettings());

@@ -2,16 +2,33 @@ package kerran;
 
 import sun.misc.Signal;
 
-/** The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program. */
+/** The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program, or what stands for them. */
 final class Signals {
     private volatile boolean begun;
     private volatile boolean resumed;
     private volatile boolean stopping;
 
-    Signals() {
-        Signal.handle(new Signal("USR1"), signal -> set(() -> begun = true));
-        Signal.handle(new Signal("USR2"), signal -> set(() -> resumed = true));
-        Signal.handle(new Signal("TERM"), signal -> set(() -> stopping = true));
+    private Signals() {}
+
+    /** Returns the signals that this process receives from now on. */
+    static Signals ofProcess() {
+        Signals signals = new Signals();
+        Signal.handle(new Signal("USR1"), signal -> signals.set(() -> signals.begun = true));
+        Signal.handle(new Signal("USR2"), signal -> signals.set(() -> signals.resumed = true));
+        Signal.handle(new Signal("TERM"), signal -> signals.stop());
+        return signals;
+    }
+
+    /** Returns the signals of a program that has begun. */
+    static Signals begun() {
+        Signals signals = new Signals();
+        signals.begun = true;
+        return signals;
+    }
+
+    /** Tells the program to stop. */
+    void stop() {
+        set(() -> stopping = true);
     }
 
     boolean stopping() {

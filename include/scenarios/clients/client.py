@@ -52,8 +52,9 @@ class Client:
     cell are a user's, these are the only ones that are added."""
     refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
     """Returns what the cell sets and the client does not have; None if the client has everything."""
-    lead_in_seconds: float = 0
-    """The least lead-in of a cell: the time until its programs run as fast as they will."""
+    warm_up_messages: int = 0
+    """The number of messages that its programs handle on topics of their own before they become ready, after
+    which they run as fast as they will."""
     counts_retries: bool = True
     """Whether its programs count the requests that the client sent again by itself."""
     needs: Capability | None = None

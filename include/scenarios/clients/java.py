@@ -19,9 +19,9 @@ from include.scenarios.common_client_settings import (
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
 from include.scenarios.semantics.semantics import DeliveryConfig
 
-LEAD_IN_SECONDS = 2.0
-"""The time from which on the just-in-time compilers of a program use less than 5 % of a core, at 1,000 and
-5,000 messages per second (docs/clients.md)."""
+WARM_UP_MESSAGES = 3_000
+"""The number of messages after which the just-in-time compilers of a program are done with what it runs for
+each message (docs/clients.md)."""
 
 POLL_RECORDS = 500
 """The number of messages that a consumer takes from the client at once, as librdkafka's program does."""
@@ -118,7 +118,7 @@ RECORD = Client(
         }
     ),
     refuses=refuses,
-    lead_in_seconds=LEAD_IN_SECONDS,
+    warm_up_messages=WARM_UP_MESSAGES,
     counts_retries=False,
     needs=Capability.JAVA,
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,

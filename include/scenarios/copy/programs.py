@@ -53,6 +53,7 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
         processing=Processing.COMMIT_FIRST if commits_first else Processing.PROCESS_FIRST,
         batch_messages=settings.batch_messages,
         pause_after=pause_between_steps(settings, index),
+        warm_up_messages=client.warm_up_messages,
         **context.common,
         **context.content,
     )

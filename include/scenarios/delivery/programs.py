@@ -41,5 +41,6 @@ def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
         client_settings=client.with_own_settings(settings.producer_settings, pinned),
         partitioning=settings.partitioning,
         unacknowledged_messages=settings.unacknowledged_messages,
+        warm_up_messages=client.warm_up_messages,
     )
     return Program(client.producer, job, settings.client)

@@ -21,7 +21,7 @@ NEWEST = listed()[-1].version
 
 WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
 
-WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n  lead_in_seconds: 2\n")
+WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n")
 
 
 def test_the_default_client_is_librdkafka() -> None:
@@ -82,13 +82,6 @@ def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
     message = refusal("client: java", "client: java-9.9.0", WITH_JAVA)
     assert message.startswith(
         "small.yaml:9: client: java-9.9.0 does not exist: Kafka 9.9.0 is not among the "
-    )
-
-
-def test_a_lead_in_that_is_too_short_for_the_compilers_is_refused(refusal: Refusal) -> None:
-    assert refusal("lead_in_seconds: 2", "lead_in_seconds: 0.5", WITH_JAVA) == (
-        "small.yaml:10: lead_in_seconds: 0.5 is too short for java, whose compilers need 2 s; librdkafka "
-        "needs none"
     )
 
 

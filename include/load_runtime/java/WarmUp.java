@@ -1,0 +1,155 @@
+package kerran;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Runs a load program once, with a topic, a group and a transactional id of its own, before the program becomes ready.
+ *
+ * <p>Java compiles a method when it has been called some hundred times. A program that becomes ready without it would
+ * compile while its first messages are timed.
+ */
+final class WarmUp {
+    private static final String SUFFIX = ".warm-up";
+    private static final int PARTITIONS = 3;
+    private static final long LONGEST_MS = 20_000;
+    private static final long LOOK_MS = 10;
+
+    private final Job job;
+    private final BiFunction<Job, Signals, LoadProgram> create;
+    private final int messages;
+    private final String topic;
+    private final Map<String, Object> connection = new HashMap<>();
+
+    WarmUp(Job job, BiFunction<Job, Signals, LoadProgram> create) {
+        this.job = job;
+        this.create = create;
+        messages = job.integer("warm_up_messages");
+        topic = job.text("topic") + SUFFIX + "." + job.text("name");
+        job.clientSettings().forEach((name, value) -> {
+            boolean isConnection = Stream.of("bootstrap.servers", "security.", "sasl.", "ssl.")
+                    .anyMatch(name::startsWith);
+            if (isConnection) connection.put(name, value);
+        });
+    }
+
+    /** Runs the program; its records and its events are thrown away. */
+    void run() {
+        try (Admin admin = Admin.create(connection)) {
+            admin.createTopics(List.of(new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty())))
+                    .all()
+                    .get();
+            Path folder = Files.createTempDirectory("kerran-warm-up-");
+            Events.mute(true);
+            try {
+                if (job.has("assigned")) fillTopic();
+                exercise(changed(folder));
+            } finally {
+                Events.mute(false);
+                remove(folder);
+                admin.deleteTopics(List.of(topic)).all().get();
+            }
+        } catch (IOException | ExecutionException | InterruptedException error) {
+            throw new ProgramError("the program could not be warmed up: " + error.getMessage());
+        }
+    }
+
+    private Job changed(Path folder) {
+        Map<String, Object> changes = new HashMap<>();
+        changes.put("folder", folder.toString());
+        changes.put("topic", topic);
+        changes.put("output", topic);
+        changes.put("messages", new Json.Number(Integer.toString(messages)));
+        changes.put("takes_over", List.of());
+        changes.put("milestones", List.of());
+        for (String field : List.of("pause_after", "rate", "sending_seconds")) changes.put(field, null);
+        changes.put("index", new Json.Number("0"));
+        changes.put("producers", new Json.Number("1"));
+        if (job.has("assigned") && job.integers("assigned").length > 0) {
+            changes.put("assigned", List.of(new Json.Number("0"), new Json.Number("1"), new Json.Number("2")));
+        }
+        changes.put("partitions", new Json.Number(Integer.toString(PARTITIONS)));
+        for (String field : List.of("client_settings", "producer_settings")) {
+            if (job.has(field)) changes.put(field, renamed(job.settings(field)));
+        }
+        return job.with(changes);
+    }
+
+    /** Returns settings with another group and another transactional id. */
+    private static Map<String, String> renamed(Map<String, String> settings) {
+        Map<String, String> renamed = new HashMap<>(settings);
+        for (String name : List.of("group.id", "transactional.id", "group.instance.id")) {
+            renamed.computeIfPresent(name, (key, value) -> value + SUFFIX);
+        }
+        return renamed;
+    }
+
+    /** Sends the messages that a program consumes, without the program's own settings. */
+    private void fillTopic() {
+        FillerPool fillers = new FillerPool(job);
+        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(EffectiveSettings.ofProducer(connection))) {
+            for (int message = 0; message < messages; message++) {
+                byte[] value = fillers.newMessage(message);
+                Message.writeHeader(value, message, job.number("cell"), System.nanoTime());
+                producer.send(new ProducerRecord<>(topic, message % PARTITIONS, null, value));
+            }
+        }
+    }
+
+    /** Runs a program until it has handled all messages. */
+    private void exercise(Job changed) {
+        Signals signals = Signals.begun();
+        LoadProgram program = create.apply(changed, signals);
+        program.getReady();
+        if (job.has("assigned")) { // a program that consumes runs until it is told to stop
+            Thread watch = new Thread(() -> stopWhenDone(program, signals), "warm-up");
+            watch.setDaemon(true);
+            watch.start();
+        }
+        program.run();
+        signals.stop();
+        program.leave();
+    }
+
+    private void stopWhenDone(LoadProgram program, Signals signals) {
+        long endMs = System.currentTimeMillis() + LONGEST_MS;
+        while (!signals.stopping() && System.currentTimeMillis() < endMs) {
+            Map<String, Long> counts = program.counts();
+            long handled = counts.getOrDefault("different", counts.getOrDefault("copied", 0L));
+            if (handled >= messages) break;
+            try {
+                Thread.sleep(LOOK_MS);
+            } catch (InterruptedException error) {
+                throw new IllegalStateException(error);
+            }
+        }
+        signals.stop();
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> {
+                try {
+                    Files.delete(file);
+                } catch (IOException error) {
+                    throw new UncheckedIOException(error);
+                }
+            });
+        }
+    }
+}
