@@ -27,6 +27,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class WarmUp {
     private static final String SUFFIX = ".warm-up";
     private static final int PARTITIONS = 3;
+
+    /** A producer that waits for each message needs more time, and is not held up by code that is compiled. */
+    private static final String LONGEST_SENDING_SECONDS = "2";
+
     private static final long LONGEST_MS = 20_000;
     private static final long LOOK_MS = 10;
 
@@ -77,7 +81,8 @@ final class WarmUp {
         changes.put("messages", new Json.Number(Integer.toString(messages)));
         changes.put("takes_over", List.of());
         changes.put("milestones", List.of());
-        for (String field : List.of("pause_after", "rate", "sending_seconds")) changes.put(field, null);
+        for (String field : List.of("pause_after", "rate")) changes.put(field, null);
+        changes.put("sending_seconds", new Json.Number(LONGEST_SENDING_SECONDS));
         changes.put("index", new Json.Number("0"));
         changes.put("producers", new Json.Number("1"));
         if (job.has("assigned") && job.integers("assigned").length > 0) {
