@@ -1,6 +1,7 @@
-"""What a client decides on: the command line of a load program as a process, and what settings mean."""
+"""What a client decides on: how its load programs start, and what settings mean."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -8,6 +9,18 @@ from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
 from include.registry import acting_half
+
+
+@dataclass(frozen=True)
+class ContainerCommand:
+    """What a container runs a load program with."""
+
+    image: str
+    arguments: list[str]
+    entrypoint: list[str] | None = None
+    """The program that takes the arguments; None: that of the image."""
+    folders: tuple[Path, ...] = ()
+    """Folders of this machine that the container can read, at the same paths."""
 
 
 def command_of(program: Program, job: Path) -> list[str]:
@@ -20,10 +33,35 @@ def command_of(program: Program, job: Path) -> list[str]:
     return command
 
 
-def prepare_clients(clients: Iterable[ClientChoice], say: Callable[[str], None]) -> None:
-    """Fetch and compile what the load programs of these clients need; ``say`` reports slow steps."""
+def container_of(program: Program, job: Path) -> ContainerCommand:
+    """What a container runs a load program with; its image is built if it does not exist.
+
+    Raises:
+        EngineError: The image cannot be built.
+    """
+    command: ContainerCommand = _half(program.client).container(program, job)
+    return command
+
+
+def security_of(client: ClientChoice, security: Mapping[str, str]) -> dict[str, str]:
+    """librdkafka's settings of a connection by the client's own names.
+
+    Raises:
+        PlatformError: The client has no counterpart of a setting.
+    """
+    settings: dict[str, str] = _half(client).security(client, security)
+    return settings
+
+
+def prepare_clients(
+    clients: Iterable[ClientChoice], say: Callable[[str], None], *, in_containers: bool = False
+) -> None:
+    """Fetch and compile what the load programs of these clients need, and build the images of containers.
+
+    ``say`` reports slow steps.
+    """
     for client in clients:
-        _half(client).prepare(client, say)
+        _half(client).prepare(client, say, in_containers=in_containers)
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:

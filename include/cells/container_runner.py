@@ -7,16 +7,15 @@ from pathlib import Path
 
 from docker.models.containers import Container
 
+from include.cells.client_command import ContainerCommand, container_of, security_of
 from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.containers import network as container_network
 from include.containers.engine import engine
-from include.containers.images import Image
 from include.containers.labels import labels
 from include.errors import PlatformError
-from include.folders import ROOT
 from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
@@ -27,22 +26,8 @@ from include.rawlog.manifest import RunnerRecord
 HOST_NETWORK = "host"
 """The engine's name for the network of the host."""
 
-IMAGE_SOURCES = (
-    "__init__.py",
-    "settings.py",
-    "consumers",
-    "load_runtime",
-    "monitors",
-    "processes",
-    "producers",
-    "rawlog",
-)
-"""The files and folders of ``include`` that the image contains."""
-
 ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""
-
-LOAD_IMAGE = Image("load", [ROOT / "requirements.lock", *(ROOT / "include" / path for path in IMAGE_SOURCES)])
 
 
 @dataclass(frozen=True)
@@ -69,10 +54,10 @@ class JoinedNetwork:
 
 
 class ContainerRunner:
-    """Starts load programs as containers of the project's image, under the user id of this process."""
+    """Starts load programs as containers of their clients' images, under the user id of this process."""
 
     def __init__(self, access: Access, run_id: str, limits: ResourceLimits) -> None:
-        """Build the image, unless it exists.
+        """Start nothing yet.
 
         Args:
             access: How the containers reach the brokers, from the cluster's network or the host's network.
@@ -82,7 +67,7 @@ class ContainerRunner:
         self._access = access
         self._run_id = run_id
         self._limits = limits
-        self._image = LOAD_IMAGE.built()
+        self._images: set[str] = set()
         self._engine = engine()
 
     @property
@@ -94,7 +79,7 @@ class ContainerRunner:
         """The description of the runner for the manifest."""
         return RunnerRecord(
             kind="container",
-            image=self._image,
+            image=", ".join(sorted(self._images)),
             cpus=self._limits.cpus,
             memory_bytes=self._limits.memory_bytes,
         )
@@ -106,8 +91,10 @@ class ContainerRunner:
         """
         if self._access.network:
             _check_congestion_control(program.congestion_control)
-        job, log = write_job(program, folder), open_log(program, folder)
-        create = partial(self._create, program, folder, job)
+        command = container_of(program, write_job(program, folder).resolve())
+        self._images.add(command.image)
+        log = open_log(program, folder)
+        create = partial(self._create, program, folder, command)
         return ProgramContainer(program.name, create, self._join, log, handler)
 
     def _join(self, container: Container) -> JoinedNetwork | None:
@@ -120,20 +107,22 @@ class ContainerRunner:
         connect(bridge, name)
         return JoinedNetwork(bridge.container, name, keeper)
 
-    def _create(self, program: Program, folder: Path, job: Path) -> Container:
-        path = str(folder.resolve())
+    def _create(self, program: Program, folder: Path, command: ContainerCommand) -> Container:
+        # The same paths in the container: jobs and class paths contain them.
+        volumes = {str(folder.resolve()): "rw", **{str(path): "ro" for path in command.folders}}
         return self._engine.containers.create(
-            self._image,
-            [program.module, str(job.resolve())],
+            command.image,
+            command.arguments,
+            entrypoint=command.entrypoint,
             labels={**labels(self._run_id), "kerran.program": program.name},
             user=f"{os.getuid()}:{os.getgid()}",
-            volumes={path: {"bind": path, "mode": "rw"}},  # the same path in the container: jobs contain it
+            volumes={path: {"bind": path, "mode": mode} for path, mode in volumes.items()},
             network=self._access.network or HOST_NETWORK,
             sysctls=_sysctls(program.congestion_control) if self._access.network else None,
             environment={
                 LIFELINE: "stdin",
                 **({OWN_NETWORK: "1"} if self._access.network else {}),
-                **security_environment(self._access.security),
+                **security_environment(security_of(program.client, self._access.security)),
             },
             stdin_open=True,
             nano_cpus=int(self._limits.cpus * 1e9) if self._limits.cpus else None,
@@ -142,7 +131,7 @@ class ContainerRunner:
             cap_drop=["ALL"],
             security_opt=["no-new-privileges"],
             read_only=True,
-            tmpfs={"/tmp": "size=16m"},  # noqa: S108 - this is a folder of the container
+            tmpfs={"/tmp": "size=64m,exec"},  # noqa: S108 - a folder of the container; Java loads libraries from it
         )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Protocol
 
-from include.cells.client_command import command_of
+from include.cells.client_command import command_of, security_of
 from include.cells.fork_client import ForkClient, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
@@ -159,7 +159,8 @@ class ProcessRunner:
     def _started(
         self, program: Program, command: list[str], output: int, log: int
     ) -> tuple[StartedProcess, ProcessIdentity]:
-        environment = {**os.environ, **security_environment(self._access.security)}
+        security = security_of(program.client, self._access.security)
+        environment = {**os.environ, **security_environment(security)}
         namespace = self._access.namespaces.get(program.role)
         if self._forks and not namespace and runs_python_module(command):
             forked = self._forks.start(command, environment, self._cores, output, log)

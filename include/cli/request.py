@@ -87,8 +87,4 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     find_java()  # Spark needs Java too
     check_installed(plan.servers)
     package_of(plan.placement.kind.name).preflight(plan, say)
-    prepare_clients(plan.clients, say)
-    if plan.placement.runner is RunnerKind.CONTAINER:
-        from include.cells.container_runner import LOAD_IMAGE
-
-        LOAD_IMAGE.built(say)
+    prepare_clients(plan.clients, say, in_containers=plan.placement.runner is RunnerKind.CONTAINER)

@@ -36,8 +36,8 @@ class Capability(StrEnum):
     """Embedded brokers have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
-    JAVA = "Kafka's Java client"
-    """Load programs that are processes beside embedded brokers find the Java that runs these brokers."""
+    FEATURE = "control over a feature of the brokers"
+    """The Java of this machine sets the level of a feature of embedded brokers."""
 
 
 class PausePoint(Enum):

@@ -6,11 +6,10 @@ KIP-345 for ``group.instance.id``.
 
 from collections.abc import Iterator
 
+from include.judging.clients.client import judged_client
 from include.judging.effective_values import is_given, remark, seconds_text, value_of
-from include.judging.java_client import is_java
 from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
-from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.processing import Isolation, Processing
 from include.matrix.judged_settings import Remark
 
@@ -83,7 +82,7 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if not promise.consumer.file or not promise.promises_no_loss:
         return
     if promise.processing is Processing.AUTO_COMMIT:
-        yield "enable.auto.commit", _auto_commit_text(promise.client)
+        yield "enable.auto.commit", judged_client(promise.client).auto_commit
     if _skips_new_messages(_offset_reset(promise)):
         yield OFFSET_RESET, RESET_SKIPS_MESSAGES
 
@@ -112,18 +111,3 @@ def _session(consumer: RoleSettings) -> str:
         return "group.consumer.session.timeout.ms of the brokers"
     timeout = seconds_text(int(value_of(consumer.effective, "session.timeout.ms")))
     return f"session.timeout.ms ({timeout})"
-
-
-def _auto_commit_text(client: ClientChoice) -> str:
-    if is_java(client):
-        return (
-            "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
-            "client commits in poll what the polls before have returned. With threads of the application's "
-            "own, enable.auto.commit=false and a commit after the processing keep the promise."
-        )
-    return (
-        "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
-        "processed or not, and messages are lost if the consumer fails in between. enable.auto.commit=false "
-        "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
-        "offsets after it."
-    )

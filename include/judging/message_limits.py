@@ -6,8 +6,8 @@ CONFIGURATION.md.
 
 from collections.abc import Iterator
 
+from include.judging.clients.client import judged_client
 from include.judging.effective_values import is_given, remark, seconds_text, value_of
-from include.judging.java_client import is_java
 from include.judging.role_settings import RoleSettings
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged_settings import Remark
@@ -25,42 +25,14 @@ UNLIMITED_RETRIES = 2**31 - 1
 UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends again what was given up:"
 
 
-def error_channel(client: ClientChoice) -> str:
-    """How an application is told that a message was given up, as the subject of a sentence."""
-    if is_java(client):
-        return "the callback of send, or its Future,"
-    return "the delivery report (the callback of produce)"
-
-
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
     """The time in ms after which the producer gives a message up.
 
-    Each client replaces its default where this does not fit to other settings: Java raises it to the time of
-    one request, librdkafka lowers it to the time of a transaction.
+    Each client replaces its default where this does not fit to other settings.
     """
-    timeout = int(value_of(producer.effective, "delivery.timeout.ms"))
     if is_given(producer, "delivery.timeout.ms"):
-        return timeout
-    if is_java(client):
-        return max(timeout, _time_of_request_ms(producer))
-    if is_given(producer, "transactional.id"):
-        return int(value_of(producer.effective, "transaction.timeout.ms"))
-    return timeout
-
-
-def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
-    """Why a Java producer with this time-out cannot be created, which its settings alone do not show;
-    None if it can be created.
-    """
-    if not is_java(client) or not is_given(producer, "delivery.timeout.ms"):
-        return None
-    timeout, least = delivery_timeout_ms(client, producer), _time_of_request_ms(producer)
-    if timeout >= least:
-        return None
-    return (
-        f"{producer.file}: delivery.timeout.ms: {timeout} is below {least}, the sum of linger.ms and "
-        f"request.timeout.ms, which {client} refuses; raise it, or lower request.timeout.ms"
-    )
+        return int(value_of(producer.effective, "delivery.timeout.ms"))
+    return judged_client(client).default_delivery_timeout_ms(producer)
 
 
 def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
@@ -113,7 +85,7 @@ def _meaning(client: ClientChoice, producer: RoleSettings, timeout: int) -> str:
         )
     return (
         f"A message that is not acknowledged {within} is given up: it is lost unless the application handles "
-        f"the error that {error_channel(client)} has."
+        f"the error that {judged_client(client).error_channel} has."
     )
 
 
@@ -124,12 +96,7 @@ def _longer(producer: RoleSettings) -> str:
 
 
 def _is_endless(client: ClientChoice, timeout: int) -> bool:
-    return timeout == 0 and not is_java(client)
-
-
-def _time_of_request_ms(producer: RoleSettings) -> int:
-    request = int(value_of(producer.effective, "request.timeout.ms"))
-    return request + int(float(value_of(producer.effective, "linger.ms")))
+    return timeout == 0 and judged_client(client).is_endless_with_0
 
 
 def _longest_backoff_ms(producer: RoleSettings) -> int:

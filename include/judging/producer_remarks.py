@@ -6,14 +6,10 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 
 from collections.abc import Iterator
 
+from include.judging.clients.client import judged_client
 from include.judging.deployment import REPLICAS, Deployment
 from include.judging.effective_values import is_given, remark
-from include.judging.java_client import (
-    default_of_acks,
-    default_of_idempotence,
-    is_idempotent_by_default,
-)
-from include.judging.message_limits import error_channel, given_up_remarks, likely_losses
+from include.judging.message_limits import given_up_remarks, likely_losses
 from include.judging.promise import JudgedPromise
 from include.matrix.judged_settings import Remark
 from include.scenarios.clients.registry import speaks_version_2
@@ -121,7 +117,7 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
     text = "A message that is not acknowledged at the first attempt is not sent again"
     if promise.acks == "0":
         return f"{text}."
-    channel = error_channel(promise.client)
+    channel = judged_client(promise.client).error_channel
     return f"{text}: it is lost unless the application handles the error that {channel} has."
 
 
@@ -130,14 +126,18 @@ def _default_of_acks(promise: JudgedPromise) -> str:
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
         return ""
-    return default_of_acks(promise.client, is_release_known=promise.deployment.is_release_known)
+    return judged_client(promise.client).default_of_acks(
+        promise.client, is_release_known=promise.deployment.is_release_known
+    )
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
     """The same of the default of idempotence."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
-    return default_of_idempotence(promise.client, is_release_known=promise.deployment.is_release_known)
+    return judged_client(promise.client).default_of_idempotence(
+        promise.client, is_release_known=promise.deployment.is_release_known
+    )
 
 
 def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
@@ -179,7 +179,11 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
 
 def _has_lost_its_default_idempotence(promise: JudgedPromise) -> bool:
     is_unset = bool(promise.producer.file) and not is_given(promise.producer, "enable.idempotence")
-    return is_idempotent_by_default(promise.client) and is_unset and not promise.is_idempotent
+    return (
+        judged_client(promise.client).is_idempotent_by_default(promise.client)
+        and is_unset
+        and not promise.is_idempotent
+    )
 
 
 def _joined(text: str, addition: str) -> str:

@@ -6,9 +6,9 @@ CONFIGURATION.md and INTRODUCTION.md.
 
 from dataclasses import dataclass
 
+from include.judging.clients.client import judged_client
 from include.judging.deployment import Deployment
 from include.judging.effective_values import value_of
-from include.judging.message_limits import refused_timeout
 from include.judging.role_settings import RoleSettings
 from include.load_runtime.client_answer import Role
 from include.load_runtime.client_choice import ClientChoice
@@ -59,7 +59,7 @@ class JudgedPromise:
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
-        return refused_timeout(self.client, self.producer)
+        return judged_client(self.client).refused_timeout(self.client, self.producer)
 
     @property
     def is_transactional(self) -> bool:

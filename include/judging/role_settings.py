@@ -9,11 +9,14 @@ from include.judging.properties_file import FileSettings
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.validation_errors import ExperimentError
-from include.registry import did_you_mean
+from include.registry import acting_half, did_you_mean
 from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
 """Asks a client what it makes of settings (``include.cells.client_command.answer_of``)."""
+
+JUDGED_CLIENTS = "include.judging.clients"
+"""The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"
 """What a client is asked about in the place of a name of the user's."""
@@ -54,9 +57,12 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
         ExperimentError: The client that was asked for does not exist.
     """
     try:
-        choices = [chosen(asked_for)] if asked_for else [chosen(name) for name in CLIENTS]
+        named = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
     except ValueError as error:
         raise ExperimentError([f"--client: {error}"]) from None
+    choices = [choice for choice in named if acting_half(JUDGED_CLIENTS, choice.name)]
+    if not choices:
+        raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
     if problems := [problem for choice in choices if (problem := release_problem(choice))]:
         raise ExperimentError([f"--client: {problem}" for problem in problems])
     return choices

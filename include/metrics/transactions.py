@@ -16,7 +16,7 @@ RECORD = MetricFamily(
             "transactions.",
         ),
         Metric(
-            "transaction_messages",
+            "transaction_size",
             "messages",
             "Median number of messages in a transaction, over committed transactions.",
         ),

@@ -4,7 +4,6 @@ from typing import Annotated, Self
 
 from pydantic import model_validator
 
-from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.releases.versions import Version
 from include.scenarios.clients.registry import (
@@ -34,12 +33,6 @@ class ClientSetting(KafkaCellSettings):
     def chosen_client(self) -> ClientChoice:
         """The setting ``client``."""
         return self.client
-
-    @property
-    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the client needs, in addition to those of the distance and the faults."""
-        needed = client_of(self.client).needs
-        return {**super().needed_capabilities, **({needed: ("client", str(self.client))} if needed else {})}
 
     def needed_release(self) -> tuple[str, Version] | None:
         """The oldest release of brokers that the client supports; None if it supports all."""

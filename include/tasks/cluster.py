@@ -1,15 +1,16 @@
 """Start and warm up the clusters of a run, and stop them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from include import folders
 from include.cells import fork_client
-from include.cells.client_command import prepare_clients
+from include.cells.client_command import prepare_clients, security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.cluster import Cluster
@@ -81,12 +82,13 @@ def _start_for(plan: Plan, number: int, connections: Connections) -> None:
     cells = [cell for cell in _pending(plan) if cell.start == number]
     needed = sorted({plan.cluster_of(cell) for cell in cells})
     check_installed(server for name in needed if (server := plan.clusters[name].server))
-    prepare_clients(plan.clients, log.info)
+    prepare_clients(plan.clients, log.info, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
     began = datetime.now(UTC)
     with _stopped_on_failure(plan, connections):
         with _lease(plan, connections):
             _stop(plan, connections)
             clusters = {name: _started(plan, name, connections) for name in needed}
+            _check_security(plan, clusters)
             _start_fork_server(plan)
         # Queue servers do not compile code while they run, so they need no warm-up.
         for name in (name for name in needed if plan.clusters[name].server is None):
@@ -103,6 +105,17 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
     """Record which start the brokers of a cluster have, unless they are not Kerran's to start."""
     if plan.placement.kind.manages_brokers or plan.clusters[name].server:
         put(folder_of(plan.run_id, name) / START_FILE, record.model_dump_json())
+
+
+def _check_security(plan: Plan, clusters: Mapping[str, Cluster]) -> None:
+    """Check that the clients of a plan have the settings by which Kafka brokers are reached.
+
+    Raises:
+        PlatformError: A client has no counterpart of a setting.
+    """
+    brokers = [cluster for name, cluster in clusters.items() if plan.clusters[name].server is None]
+    for client, cluster in product(plan.clients, brokers):
+        security_of(client, cluster.access.security)
 
 
 def _start_fork_server(plan: Plan) -> None:

@@ -45,7 +45,10 @@ KINDS = {
         ),
     ),
     "fault": Kind(FAULTS, ("include/faults/{}.py",)),
-    "client": Kind(CLIENTS, ("include/scenarios/clients/{}.py", "include/cells/clients/{}.py")),
+    "client": Kind(
+        CLIENTS,
+        ("include/scenarios/clients/{}.py", "include/cells/clients/{}*.py", "include/judging/clients/{}.py"),
+    ),
     "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
     "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/matrix/cluster_kinds/{}.py")),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),

@@ -1,4 +1,4 @@
-"""Links from one document of the repository to another lead somewhere."""
+"""What a document names exists: files and headings by links, experiments by commands."""
 
 import re
 from pathlib import Path
@@ -29,3 +29,10 @@ def is_reached(document: Path, link: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_each_link_leads_to_a_file_and_a_heading(document: Path) -> None:
     assert [link for link in links(document) if not is_reached(document, link)] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_experiment_of_a_command_exists(document: Path) -> None:
+    named = set(re.findall(r"EXPERIMENT=([\w-]+)", document.read_text(encoding="utf-8")))
+    experiments = {file.stem for file in ROOT.glob("**/include/experiments/*.yaml")}
+    assert named - experiments == set()

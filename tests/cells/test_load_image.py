@@ -8,7 +8,7 @@ from functools import cache
 import grimp
 import pytest
 
-from include.cells.container_runner import IMAGE_SOURCES
+from include.cells.load_image import IMAGE_SOURCES
 from include.folders import ROOT
 
 IMAGE = ROOT / "compose" / "images" / "load"

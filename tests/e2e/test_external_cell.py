@@ -10,6 +10,8 @@ from include.cells.run import run_cell
 from include.clusters.external.cluster import connect
 from include.rawlog.manifest import read_manifest
 from include.rawlog.seals import is_sealed
+from include.spark_jobs.job.cell import measure_cell
+from include.verdicts.guarantee import Verdict
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
 from tests.e2e.cells import plan_of
 from tests.session.load_programs import runner_on
@@ -28,6 +30,24 @@ def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: Secu
     assert settings["security.protocol"] == "sasl_ssl"
     written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
     assert b"at-least-once" in written
+    for secret in (PASSWORD, user, mine.key.read_text().splitlines()[1]):
+        assert secret.encode() not in written
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("client", ["java", "java-2.8.2"])
+def test_the_java_client_reaches_a_cluster_with_tls_and_scram_and_writes_no_secret(
+    tmp_path: Path, secured_cluster: SecuredCluster, client: str
+) -> None:
+    run, user, mine = tmp_path / "run", secured_cluster.user(), secured_cluster.client
+    files = {"ssl.certificate.location": str(mine.certificate), "ssl.key.location": str(mine.key)}
+    cluster = connect("kafka_prod", {**secured_cluster.scram(user), **files})
+    plan = plan_of(run, {"semantics": ["exactly-once"], "processing": ["process-first"]}, client=client)
+    (cell,) = plan.cells
+    assert run_cell(run, plan, cell, cluster, runner_on(cluster))
+    measured_cell = measure_cell(run / "cells" / cell.id)
+    assert (measured_cell.guarantee, measured_cell.metrics["acked"]) == (Verdict.KEPT, 2000)
+    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
     for secret in (PASSWORD, user, mine.key.read_text().splitlines()[1]):
         assert secret.encode() not in written
 

@@ -8,13 +8,19 @@ from typing import Any
 
 import pytest
 
+from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.clusters.topics import admin
+from include.matrix.placement import Placement
+from include.matrix.runner_kind import RunnerKind
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_table
+from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, folder_of, measured
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, folder_of, measured, plan_of, run_only_cell
 from tests.e2e.clients import plant
+from tests.e2e.conftest import container_runner
 
 pytestmark = pytest.mark.brokers
 
@@ -55,6 +61,19 @@ def test_every_message_arrives_once(
     assert ids(run, "sent.parquet") == ids(run, "received.parquet") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
+
+
+@clients
+def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
+) -> None:
+    run = tmp_path / "run"
+    settings: dict[str, Any] = {"rate": 1000, "transaction_ms": 50, "processing": "process-first"}
+    run_one(run, embedded_cluster, semantics="exactly-once", **settings)
+    counts = manifest_of(run).programs[-1].counts
+    assert counts["sending_compiler_cpu_ns"] < 0.2 * counts["sending_ns"]
+    topics = admin(embedded_cluster.access).list_topics(timeout=10).topics
+    assert not [name for name in topics if ".warmup." in name]
 
 
 def test_the_producer_counts_what_it_did_and_records_its_settings(
@@ -162,3 +181,19 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], "fault": "kill-producer"}
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once", **settings)
     assert (cell.metrics["sent_again"], cell.metrics["duplicated"]) == (0, 0)
+
+
+@pytest.mark.containers
+@pytest.mark.parametrize("runner", ["process", "container"])
+def test_the_client_runs_beside_brokers_in_containers(
+    tmp_path: Path, compose_cluster: ComposeCluster, runner: str
+) -> None:
+    run = tmp_path / "run"
+    placement = Placement(cluster="compose", runner=RunnerKind(runner))
+    settings: dict[str, Any] = {**JAVA, "processing": "process-first", "compression": "zstd"}
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **settings)
+    program_runner = container_runner(compose_cluster) if runner == "container" else None
+    cell = measure_cell(run_only_cell(run, plan, compose_cluster, program_runner))
+    assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
+    image = manifest_of(run).runner.image
+    assert (image or "").startswith("kerran/kafka:") == (runner == "container")

@@ -64,17 +64,24 @@ def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None
     assert load(path, Overrides(cluster="embedded"))
 
 
-@pytest.mark.parametrize("cluster", ["compose", "external:kafka"])
-def test_a_log_of_requests_is_refused_where_no_proxy_can_stand(write: Write, cluster: str) -> None:
+@pytest.mark.parametrize(
+    ("cluster", "runner"),
+    [("compose", "container"), ("external:kafka", "process"), ("embedded", "container")],
+)
+def test_a_log_of_requests_is_refused_where_no_proxy_can_stand(
+    write: Write, cluster: str, runner: str
+) -> None:
     text = PARTED.replace("kill-leader", "kill-producer")
     path = write("replication: 2", "replication: 2\n      wire_log: true", text=text)
     with pytest.raises(
         ExperimentError,
         match=rf"wire_log: true needs a proxy between the producer and the brokers; CLUSTER={cluster} with "
-        "RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process$",
+        rf"RUNNER={runner} does not have it, use CLUSTER=embedded with RUNNER=process or CLUSTER=compose "
+        "with RUNNER=process$",
     ):
-        load(path, Overrides(cluster=cluster))
+        load(path, Overrides(cluster=cluster, runner=runner))
     assert load(path, Overrides(cluster="embedded"))
+    assert load(path, Overrides(cluster="compose"))
 
 
 def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None:

@@ -85,7 +85,13 @@ class Log:
 
 
 MANIFEST = cast(
-    "Manifest", SimpleNamespace(cell=SimpleNamespace(id="a"), attempt=1, failure=None, hanging={})
+    "Manifest",
+    SimpleNamespace(
+        cell=SimpleNamespace(id="a", settings={"semantics": "exactly-once"}),
+        attempt=1,
+        failure=None,
+        hanging={},
+    ),
 )
 
 IDS = st.integers(0, MESSAGES - 1)

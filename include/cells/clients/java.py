@@ -6,16 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from include.cells.client_command import ContainerCommand
+from include.cells.clients.java_security import java_security
 from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
 from include.releases.client_class_path import client_class_path
+from include.releases.jars import broker_jars
 from include.releases.java import find_java
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 """The folders of ``include`` that have the sources of the programs."""
+
+JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
+"""Java and the jars in an image of brokers (compose/images/kafka/Dockerfile)."""
 
 JVM_FLAGS = [
     # The program lives for seconds. The serial collector has no threads that compete with the brokers', and
@@ -37,9 +43,27 @@ def command(program: Program, job: Path) -> list[str]:
     return [*_java(program.client), program.module, str(job)]
 
 
-def prepare(client: ClientChoice, say: Callable[[str], None]) -> None:
-    """Fetch the jars of the client, and compile the programs for it."""
+def container(program: Program, job: Path) -> ContainerCommand:
+    """What a container of the image of the brokers of the client's release runs: it has Java and the jars."""
+    classes, *_ = class_path(program.client)
+    arguments = [*JVM_FLAGS, "-cp", f"{classes}:{JARS_OF_IMAGE}", program.module, str(job)]
+    return ContainerCommand(_image(program.client), arguments, [JAVA_OF_IMAGE], (classes,))
+
+
+def security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
+    """librdkafka's settings of a connection as those of the Java client.
+
+    Raises:
+        PlatformError: The client has no counterpart of a setting.
+    """
+    return java_security(client, settings)
+
+
+def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
+    """Fetch the jars of the client, compile the programs for it, and build the image of containers."""
     class_path(client, say)
+    if in_containers:
+        _image(client, say)
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
@@ -66,6 +90,13 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     )
 
 
+def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> str:
+    """The image of brokers of the client's release, built if it does not exist."""
+    from include.containers.images import Image  # only containers need the engine's client
+
+    return Image("kafka", contexts={"jars": broker_jars(release_of(client), say)}).built(say)
+
+
 def _java(client: ClientChoice) -> list[str]:
     """The beginning of a command line, before the name of the class."""
     classpath = ":".join(map(str, class_path(client)))
@@ -74,9 +105,14 @@ def _java(client: ClientChoice) -> list[str]:
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:
     """The compiled programs and the jars of a client, made or fetched if necessary."""
+    return client_class_path(sources(), release_of(client), say)
+
+
+def release_of(client: ClientChoice) -> str:
+    """The release of a client, which every choice in a plan has."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
-    return client_class_path(sources(), client.release, say)
+    return client.release
 
 
 def sources() -> list[Path]:

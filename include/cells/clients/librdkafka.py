@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from include.cells.client_command import ContainerCommand
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.librdkafka_answer import librdkafka_answer
@@ -15,8 +16,24 @@ def command(program: Program, job: Path) -> list[str]:
     return [sys.executable, "-m", program.module, str(job)]
 
 
-def prepare(_client: ClientChoice, _say: Callable[[str], None]) -> None:
-    """Do nothing: the library is a part of the Python client that is installed."""
+def container(program: Program, job: Path) -> ContainerCommand:
+    """What a container of the image of these modules runs."""
+    from include.cells.load_image import LOAD_IMAGE  # only containers need the engine's client
+
+    return ContainerCommand(LOAD_IMAGE.built(), [program.module, str(job)])
+
+
+def security(_client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
+    """The settings of a connection, which are this client's own."""
+    return dict(settings)
+
+
+def prepare(_client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
+    """Build the image of containers; the library is a part of the Python client that is installed."""
+    if in_containers:
+        from include.cells.load_image import LOAD_IMAGE
+
+        LOAD_IMAGE.built(say)
 
 
 def answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:

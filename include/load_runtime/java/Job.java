@@ -15,12 +15,25 @@ final class Job {
         this.fields = fields;
     }
 
+    /** Reads a job; the settings that may be secret come from the environment, and join those of each client. */
     static Job read(Path file) {
         try {
-            return new Job(Json.parseObject(Files.readString(file)));
+            Job job = new Job(Json.parseObject(Files.readString(file)));
+            Map<String, Object> security =
+                    Json.parseObject(System.getenv().getOrDefault("KERRAN_CLIENT_SECURITY", "{}"));
+            for (String settings : List.of("client_settings", "producer_settings")) {
+                if (job.has(settings)) job = job.with(Map.of(settings, joined(job.settings(settings), security)));
+            }
+            return job;
         } catch (IOException | RuntimeException error) {
             throw new ProgramError(file + ": " + error.getMessage());
         }
+    }
+
+    private static Map<String, Object> joined(Map<String, String> settings, Map<String, Object> security) {
+        Map<String, Object> joined = new HashMap<>(settings);
+        joined.putAll(security);
+        return joined;
     }
 
     /** Returns the job with other values of some fields. */

@@ -1,5 +1,6 @@
 package kerran;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -12,6 +13,9 @@ interface LoadProgram {
 
     /** The program could not begin. */
     int COULD_NOT_BEGIN = 2;
+
+    /** The standard input of a program in a container was closed. */
+    int NO_INPUT = 66;
 
     /** Does everything that must not be measured. */
     void getReady();
@@ -36,12 +40,29 @@ interface LoadProgram {
      */
     static void main(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
         int code = COULD_NOT_BEGIN;
+        if (System.getenv("KERRAN_LIFELINE") != null) endWithStandardInput();
         try {
             code = run(arguments, create);
         } catch (RuntimeException error) {
             report(error);
         }
         Runtime.getRuntime().halt(code);
+    }
+
+    /** Ends a program in a container when the process that attached to it has ended, which closes its input. */
+    private static void endWithStandardInput() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        while (System.in.read() >= 0) continue;
+                    } catch (IOException closed) {
+                        // the same as an end
+                    }
+                    Runtime.getRuntime().halt(NO_INPUT);
+                },
+                "stdin-watchdog");
+        watch.setDaemon(true);
+        watch.start();
     }
 
     private static int run(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {

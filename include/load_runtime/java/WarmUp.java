@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -26,7 +26,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class WarmUp {
     private static final String SUFFIX = ".warm-up";
+    private static final String PURPOSE = ".warmup";
+    private static final int LONGEST_NAME = 249;
     private static final int PARTITIONS = 3;
+    private static final Map<String, String> ONE_REPLICA_SUFFICES = Map.of("min.insync.replicas", "1");
 
     /** A producer that waits for each message needs more time, and is not held up by code that is compiled. */
     private static final String LONGEST_SENDING_SECONDS = "2";
@@ -44,7 +47,7 @@ final class WarmUp {
         this.job = job;
         this.create = create;
         messages = job.integer("warm_up_messages");
-        topic = job.text("topic") + SUFFIX + "." + job.text("name");
+        topic = nameBeside(job.text("topic"));
         job.clientSettings().forEach((name, value) -> {
             boolean isConnection = Stream.of("bootstrap.servers", "security.", "sasl.", "ssl.")
                     .anyMatch(name::startsWith);
@@ -52,12 +55,20 @@ final class WarmUp {
         });
     }
 
+    /** Returns a name by which the topic is known as one of the cell's (include/clusters/topic_names.py). */
+    private static String nameBeside(String topic) {
+        int ending = topic.lastIndexOf('.');
+        String attempt = topic.substring(ending, topic.lastIndexOf('-') + 1);
+        String newEnding = attempt + String.format("%08x", ThreadLocalRandom.current().nextInt());
+        String name = topic.substring(0, ending) + PURPOSE;
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME - newEnding.length())) + newEnding;
+    }
+
     /** Runs the program; its records and its events are thrown away. */
     void run() {
         try (Admin admin = Admin.create(connection)) {
-            admin.createTopics(List.of(new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty())))
-                    .all()
-                    .get();
+            NewTopic created = new NewTopic(topic, PARTITIONS, (short) 1).configs(ONE_REPLICA_SUFFICES);
+            admin.createTopics(List.of(created)).all().get();
             Path folder = Files.createTempDirectory("kerran-warm-up-");
             Events.mute(true);
             try {

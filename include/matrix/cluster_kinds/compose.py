@@ -10,7 +10,9 @@ RECORD = ClusterKind(
         RunnerKind.PROCESS: frozenset(
             {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY}
         ),
-        RunnerKind.CONTAINER: frozenset(Capability) - {Capability.JAVA, Capability.RELEASE, Capability.PROXY},
+        RunnerKind.CONTAINER: frozenset(
+            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROGRAM_NETWORK}
+        ),
     },
     network="a bridge between containers of one machine",
     accepts_image=True,

@@ -31,7 +31,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         TREATMENT,
         number("requested", lambda treatment: count(transaction_ms(treatment)), time),
         *median_and_interval(run, TIME, "achieved", time),
-        median_column(run, TreatmentMetric("transaction_messages"), "messages per transaction"),
+        median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
         *median_and_interval(run, COMMIT_LATENCY, "median", commit),
         number("all transactions", lambda treatment: count(run.total(treatment.id, "transactions"))),
     ]

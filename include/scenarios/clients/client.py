@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from include.faults.fault import Capability
 from include.releases.versions import Version
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.semantics import DeliveryConfig
@@ -57,8 +56,6 @@ class Client:
     which they run as fast as they will."""
     counts_retries: bool = True
     """Whether its programs count the requests that the client sent again by itself."""
-    needs: Capability | None = None
-    """The capability that its load programs need of the place where they run."""
     oldest_brokers_of_transactional_copier: Version | None = None
     """The oldest brokers on which its copier can commit offsets as a part of a transaction; None: any that
     have transactions."""

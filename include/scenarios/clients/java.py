@@ -7,7 +7,6 @@ the published experiment.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
-from include.faults.fault import Capability
 from include.releases.versions import Version
 from include.scenarios.clients.client import Client, Refusal
 from include.scenarios.common_client_settings import (
@@ -120,7 +119,6 @@ RECORD = Client(
     refuses=refuses,
     warm_up_messages=WARM_UP_MESSAGES,
     counts_retries=False,
-    needs=Capability.JAVA,
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
     needs_every_answer=True,
     first_with_version_2=(4, 0),

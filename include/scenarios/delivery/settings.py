@@ -150,7 +150,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
             needed = {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
         if self.transaction_version is None:
             return needed
-        return {Capability.JAVA: ("transaction_version", str(self.transaction_version)), **needed}
+        return {Capability.FEATURE: ("transaction_version", str(self.transaction_version)), **needed}
 
     def needed_release(self) -> tuple[str, Version] | None:
         """The oldest release of brokers that has the version, or that the client supports; None if all do."""

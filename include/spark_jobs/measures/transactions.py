@@ -18,7 +18,7 @@ def measures(cell: RawCell) -> Metrics:
         "transactions": transactions.num_rows,
         "transactions_aborted": int(np.count_nonzero(aborted)),
         "transaction_time": median_time(numbers(committed["begun_ns"]), called),
-        "transaction_messages": median_messages(numbers(committed["messages"])),
+        "transaction_size": median_messages(numbers(committed["messages"])),
         "commit_latency": median_time(called, numbers(committed["ended_ns"])),
     }
 

@@ -14,7 +14,7 @@ from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS
 from include.storage.atomic_write import copy_file, delete_file, put, put_file, remove
 from include.storage.path import AnyPath
 
-TABLES_VERSION = 2
+TABLES_VERSION = 3
 """The version of the tables of raw logs and results, as docs/tables.md describes them.
 
 It changes when a column is renamed, removed or given another meaning.

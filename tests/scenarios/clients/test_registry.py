@@ -85,12 +85,6 @@ def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
     )
 
 
-def test_the_java_client_needs_embedded_brokers_and_processes(write: Write) -> None:
-    with pytest.raises(ValueError, match="needs Kafka's Java client; CLUSTER=compose with RUNNER=container"):
-        load(write(text=WITH_JAVA), Overrides(cluster="compose", runner="container"))
-    assert load(write(text=WITH_JAVA))
-
-
 def test_a_client_of_kafka_4_does_not_talk_to_old_brokers(write: Write) -> None:
     with pytest.raises(ValueError, match=r"client: java needs Kafka 2\.1 or newer, not 2\.0\.1"):
         load(write(text=WITH_JAVA), Overrides(release="2.0.1"))

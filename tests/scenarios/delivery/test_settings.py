@@ -16,7 +16,8 @@ def settings(**given: Any) -> DeliverySettings:
 def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_once() -> None:
     for treatment in treatments(load("thesis")):
         idempotent = {"idempotence": True} if treatment.settings.semantics == "at-least-once" else {}
-        assert treatment.settings == settings(linger_ms=0, **idempotent, **treatment.factors)
+        expected = settings(client="java", linger_ms=0, **idempotent, **treatment.factors)
+        assert treatment.settings == expected
 
 
 def test_at_least_once_with_idempotence_is_named_and_judged_as_what_it_is() -> None:
@@ -84,7 +85,7 @@ def test_a_version_of_transactions_needs_brokers_that_have_two() -> None:
 
 def test_a_version_of_transactions_needs_brokers_whose_features_the_java_client_may_change() -> None:
     settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
-    assert settings.needed_capabilities == {Capability.JAVA: ("transaction_version", "1")}
+    assert settings.needed_capabilities == {Capability.FEATURE: ("transaction_version", "1")}
 
 
 def test_a_log_of_requests_needs_a_proxy() -> None:

@@ -24,7 +24,7 @@ def test_times_are_those_of_committed_transactions_and_every_transaction_is_coun
         "transactions": 4,
         "transactions_aborted": 1,
         "transaction_time": 15.0,
-        "transaction_messages": 600.0,
+        "transaction_size": 600.0,
         "commit_latency": 4.0,
     }
 

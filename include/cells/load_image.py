@@ -1,0 +1,18 @@
+"""The image of the load programs that are Python modules."""
+
+from include.containers.images import Image
+from include.folders import ROOT
+
+IMAGE_SOURCES = (
+    "__init__.py",
+    "settings.py",
+    "consumers",
+    "load_runtime",
+    "monitors",
+    "processes",
+    "producers",
+    "rawlog",
+)
+"""The files and folders of ``include`` that the image contains."""
+
+LOAD_IMAGE = Image("load", [ROOT / "requirements.lock", *(ROOT / "include" / path for path in IMAGE_SOURCES)])

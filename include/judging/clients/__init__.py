@@ -1,0 +1,1 @@
+"""What each client makes of settings that are judged, in a module for each client."""

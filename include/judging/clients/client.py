@@ -1,0 +1,60 @@
+"""What a client makes of settings that are judged, as far as clients differ."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from include.judging.role_settings import JUDGED_CLIENTS, RoleSettings
+from include.load_runtime.client_choice import ClientChoice
+from include.registry import acting_half
+
+
+def no_text(_client: ClientChoice, *, is_release_known: bool) -> str:  # noqa: ARG001
+    """Nothing: the default does not depend on the release."""
+    return ""
+
+
+def accepts_every_timeout(_client: ClientChoice, _producer: RoleSettings) -> str | None:
+    """Accept every time-out."""
+    return None
+
+
+def is_never_idempotent(_client: ClientChoice) -> bool:
+    """No: ``enable.idempotence`` is false by default in all releases."""
+    return False
+
+
+@dataclass(frozen=True)
+class JudgedClient:
+    """How a client behaves where the same settings mean something else in others."""
+
+    error_channel: str
+    """How an application is told that a message was given up, as the subject of a sentence."""
+    auto_commit: str
+    """Why commits at an interval contradict a promise without loss, and what keeps the promise."""
+    default_delivery_timeout_ms: Callable[[RoleSettings], int]
+    """The time in ms after which a producer gives a message up whose settings do not say it."""
+    is_endless_with_0: bool
+    """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
+    refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = accepts_every_timeout
+    """Why a producer with its time-out cannot be created, which its settings alone do not show; None if it
+    can be created."""
+    is_idempotent_by_default: Callable[[ClientChoice], bool] = is_never_idempotent
+    """Whether ``enable.idempotence`` is true if no other setting turns it off."""
+    default_of_acks: Callable[..., str] = no_text
+    """A sentence about the default of ``acks`` in other releases; empty if the release is known."""
+    default_of_idempotence: Callable[..., str] = no_text
+    """Sentences about the default of ``enable.idempotence`` in other releases; empty if there is nothing to
+    say."""
+
+
+def judged_client(client: ClientChoice) -> JudgedClient:
+    """The record of a client.
+
+    Raises:
+        ModuleNotFoundError: The client has no module in ``include.judging.clients``.
+    """
+    half = acting_half(JUDGED_CLIENTS, client.name)
+    if half is None:
+        raise ModuleNotFoundError(f"{JUDGED_CLIENTS} has no module for the client {client.name}")
+    record: JudgedClient = half.RECORD
+    return record

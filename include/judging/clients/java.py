@@ -1,0 +1,91 @@
+"""What Kafka's Java client makes of settings, some of whose defaults depend on the release.
+
+Source: https://kafka.apache.org/documentation/#producerconfigs, KIP-679, and
+https://kafka.apache.org/30/getting-started/upgrade for KAFKA-13598.
+"""
+
+from include.judging.clients.client import JudgedClient
+from include.judging.effective_values import is_given, value_of
+from include.judging.role_settings import RoleSettings
+from include.load_runtime.client_choice import ClientChoice
+from include.releases.versions import Version, feature_of
+
+FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
+"""The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
+
+FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
+"""The feature releases whose first release does not apply the default of ``enable.idempotence``."""
+
+NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
+
+
+def is_idempotent_by_default(client: ClientChoice) -> bool:
+    """Whether ``enable.idempotence`` is true in this client, if no other setting turns it off."""
+    return client.release is not None and feature_of(client.release) >= FIRST_SAFE_BY_DEFAULT
+
+
+def default_of_acks(_client: ClientChoice, *, is_release_known: bool) -> str:
+    """A sentence about the default ``acks=all`` of other releases; empty if the release is known."""
+    if is_release_known:
+        return ""
+    return f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}"
+
+
+def default_of_idempotence(client: ClientChoice, *, is_release_known: bool) -> str:
+    """Sentences about the default ``enable.idempotence=true`` of other releases.
+
+    The text is empty where the release is known and every release with the same first two numbers has the
+    default.
+    """
+    if not is_release_known:
+        return (
+            "This is the default since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply because of "
+            f"a defect (KAFKA-13598); before, it is false. {NAME_THE_RELEASE}"
+        )
+    major, minor = feature_of(client.release or "")
+    if (major, minor) not in FEATURES_WITH_DEFECT:
+        return ""
+    return (
+        f"This is a default, which the release {major}.{minor}.0 does not apply because of a defect "
+        "(KAFKA-13598): with that release, set enable.idempotence=true."
+    )
+
+
+def default_delivery_timeout_ms(producer: RoleSettings) -> int:
+    """The default, which the client raises to the time of one request."""
+    default = int(value_of(producer.effective, "delivery.timeout.ms"))
+    return max(default, _time_of_request_ms(producer))
+
+
+def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
+    """Why a producer with this time-out cannot be created; None if it can be created."""
+    if not is_given(producer, "delivery.timeout.ms"):
+        return None
+    timeout, least = int(value_of(producer.effective, "delivery.timeout.ms")), _time_of_request_ms(producer)
+    if timeout >= least:
+        return None
+    return (
+        f"{producer.file}: delivery.timeout.ms: {timeout} is below {least}, the sum of linger.ms and "
+        f"request.timeout.ms, which {client} refuses; raise it, or lower request.timeout.ms"
+    )
+
+
+def _time_of_request_ms(producer: RoleSettings) -> int:
+    request = int(value_of(producer.effective, "request.timeout.ms"))
+    return request + int(float(value_of(producer.effective, "linger.ms")))
+
+
+RECORD = JudgedClient(
+    error_channel="the callback of send, or its Future,",
+    auto_commit=(
+        "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
+        "client commits in poll what the polls before have returned. With threads of the application's "
+        "own, enable.auto.commit=false and a commit after the processing keep the promise."
+    ),
+    default_delivery_timeout_ms=default_delivery_timeout_ms,
+    is_endless_with_0=False,
+    refused_timeout=refused_timeout,
+    is_idempotent_by_default=is_idempotent_by_default,
+    default_of_acks=default_of_acks,
+    default_of_idempotence=default_of_idempotence,
+)

@@ -1,0 +1,24 @@
+"""What librdkafka makes of settings. Source: its CONFIGURATION.md."""
+
+from include.judging.clients.client import JudgedClient
+from include.judging.effective_values import is_given, value_of
+from include.judging.role_settings import RoleSettings
+
+
+def default_delivery_timeout_ms(producer: RoleSettings) -> int:
+    """The default, which the client lowers to the time of a transaction."""
+    name = "transaction.timeout.ms" if is_given(producer, "transactional.id") else "delivery.timeout.ms"
+    return int(value_of(producer.effective, name))
+
+
+RECORD = JudgedClient(
+    error_channel="the delivery report (the callback of produce)",
+    auto_commit=(
+        "It contradicts “no loss”: a thread of the client commits messages that it has handed over, "
+        "processed or not, and messages are lost if the consumer fails in between. enable.auto.commit=false "
+        "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
+        "offsets after it."
+    ),
+    default_delivery_timeout_ms=default_delivery_timeout_ms,
+    is_endless_with_0=True,
+)

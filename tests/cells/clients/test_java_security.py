@@ -1,0 +1,68 @@
+"""librdkafka's settings of a connection, as the Java client has them."""
+
+import pytest
+
+from include.cells.clients.java_security import java_security
+from include.errors import PlatformError
+from include.load_runtime.client_choice import ClientChoice
+
+JAVA = ClientChoice("java", "4.4.0")
+
+KEY = "-----BEGIN PRIVATE KEY-----\nMII"
+
+
+def test_a_user_and_a_password_are_a_login_module() -> None:
+    settings = {
+        "security.protocol": "sasl_ssl",
+        "sasl.mechanism": "SCRAM-SHA-512",
+        "sasl.username": "me",
+        "sasl.password": 'a"b\\c',
+        "client.id": "app",
+    }
+    assert java_security(JAVA, settings) == {
+        "security.protocol": "SASL_SSL",
+        "sasl.mechanism": "SCRAM-SHA-512",
+        "sasl.jaas.config": (
+            "org.apache.kafka.common.security.scram.ScramLoginModule required "
+            'username="me" password="a\\"b\\\\c";'
+        ),
+        "client.id": "app",
+    }
+
+
+def test_certificates_are_stores_in_pem() -> None:
+    settings = {
+        "ssl.ca.pem": "authority",
+        "ssl.certificate.pem": "mine",
+        "ssl.key.pem": KEY,
+        "ssl.endpoint.identification.algorithm": "none",
+    }
+    assert java_security(JAVA, settings) == {
+        "ssl.truststore.type": "PEM",
+        "ssl.truststore.certificates": "authority",
+        "ssl.keystore.type": "PEM",
+        "ssl.keystore.certificate.chain": "mine",
+        "ssl.keystore.key": KEY,
+        "ssl.endpoint.identification.algorithm": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"enable.ssl.certificate.verification": "false"}, "has no counterpart of enable.ssl.certificate"),
+        ({"sasl.mechanism": "OAUTHBEARER"}, "cannot authenticate by OAUTHBEARER here, only by PLAIN, SCRAM"),
+        ({"ssl.key.pem": "-----BEGIN RSA PRIVATE KEY-----secret"}, "openssl pkcs8 -topk8"),
+    ],
+)
+def test_what_the_client_does_not_have_is_refused_without_the_value(
+    settings: dict[str, str], problem: str
+) -> None:
+    with pytest.raises(PlatformError, match=problem) as refused:
+        java_security(JAVA, settings)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_client_that_does_not_read_pem_is_refused() -> None:
+    with pytest.raises(PlatformError, match=r"java-2\.6\.3 does not read ssl\.ca\.pem: .* Kafka 2\.7 on"):
+        java_security(ClientChoice("java", "2.6.3"), {"ssl.ca.pem": "authority"})
