@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from include.rendering.blocks import Paragraph
-from include.rendering.number_format import NO_BREAK, fixed, percent
+from include.rendering.number_format import NO_BREAK, fixed, percent, significant
 from include.rendering.words import enumerated
 from include.report.cost_differences import CostDifference
 from include.report.treatments.names import name_phrase
@@ -36,7 +36,7 @@ WORDS: dict[Quantity, QuantityWords] = {
 def figure(value: float | None, quantity: Quantity) -> str:
     """An estimate or the end of an interval, without its unit: ``73`` of ms, ``0.97`` of a ratio."""
     if quantity.kind is Kind.RATIO:
-        return fixed(value, 2)
+        return significant(value, 2) if value is not None and abs(value) < 0.1 else fixed(value, 2)
     return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
 
 
