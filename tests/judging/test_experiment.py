@@ -119,9 +119,9 @@ def test_the_number_of_repetitions_can_be_changed(tmp_path: Path) -> None:
     assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
 
 
-def test_what_the_cluster_cannot_do_is_told_without_a_file_that_does_not_exist(tmp_path: Path) -> None:
+def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"^client: java-4\.3\.1 needs "):
-        planned(replaced_client(judgement(tmp_path, BOTH)), cluster="compose")
+        planned(replaced_client(judgement(tmp_path, BOTH)), release="2.0.1")
 
 
 def replaced_client(found: Judgement) -> Judgement:
