@@ -257,7 +257,7 @@ class CellLifecycle:
     def _sent_messages(self, outcome: Outcome) -> int:
         """How many messages of the producers had an outcome; 0 until all of them are done."""
         done = [self._done_event(producer.name) for producer in self.programs.producers]
-        return sum(event.counts[outcome.value] if event else 0 for event in done) if all(done) else 0
+        return sum(event.counts[outcome.value] for event in done if event) if all(done) else 0
 
     def _record(self, program: Program) -> ProgramRecord:
         ready = self._latest_event(program, EventKind.READY)

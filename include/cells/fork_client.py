@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from signal import SIGKILL
 from socket import AF_UNIX, SOCK_SEQPACKET, send_fds, socket
@@ -77,16 +77,20 @@ class ForkClient:
             PlatformError: The server has ended, or cannot fork itself.
         """
         request = ForkRequest(command[2], list(command[3:]), dict(environment), list(cores))
-        connection = socket(AF_UNIX, SOCK_SEQPACKET)
-        try:
-            with reachable(self._address) as name:
-                connection.connect(name)
-            send_fds(connection, [json.dumps(vars(request)).encode()], [output, log])
-            answer = receive(connection)
-        except OSError as error:
-            raise PlatformError(f"The server that starts load programs cannot be reached: {error}") from error
-        if "pid" not in answer:
-            raise PlatformError(answer.get("problem", "The server that starts load programs has ended"))
+        with ExitStack() as on_failure:
+            connection = on_failure.enter_context(socket(AF_UNIX, SOCK_SEQPACKET))
+            try:
+                with reachable(self._address) as name:
+                    connection.connect(name)
+                send_fds(connection, [json.dumps(vars(request)).encode()], [output, log])
+                answer = receive(connection)
+            except OSError as error:
+                raise PlatformError(
+                    f"The server that starts load programs cannot be reached: {error}"
+                ) from error
+            if "pid" not in answer:
+                raise PlatformError(answer.get("problem", "The server that starts load programs has ended"))
+            on_failure.pop_all()
         return ForkedProcess(connection, ProcessIdentity(**answer))
 
 

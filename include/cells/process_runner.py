@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from typing import Protocol
@@ -135,12 +136,14 @@ class ProcessRunner:
         """
         command = command_of(program, write_job(program, folder))
         output, program_output = os.pipe()
-        log = open_log(program, folder)
-        try:
-            process, identity = self._started(program, command, program_output, log.fileno())
-        finally:
-            os.close(program_output)
-        events = os.fdopen(output, encoding="utf-8")
+        with ExitStack() as on_failure:
+            events = on_failure.enter_context(os.fdopen(output, encoding="utf-8"))
+            log = on_failure.enter_context(open_log(program, folder))
+            try:
+                process, identity = self._started(program, command, program_output, log.fileno())
+            finally:
+                os.close(program_output)
+            on_failure.pop_all()
 
         def read() -> None:
             with log, events:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
@@ -57,9 +58,9 @@ class Image:
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Build arguments."""
 
-    @property
+    @cached_property
     def tag(self) -> str:
-        """Its name and a digest of all its sources."""
+        """Its name and a digest of all its sources, which do not change while this process runs."""
         digest = blake2b(digest_size=6)
         for name, value in sorted(self._arguments().items()):
             digest.update(f"{name}={value}\n".encode())

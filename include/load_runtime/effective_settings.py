@@ -15,7 +15,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     The Python client does not expose the settings, so the librdkafka that it loaded is called directly.
 
     Raises:
-        ValueError: Librdkafka refuses a setting; the message says which one and why.
+        ValueError: A setting is refused by librdkafka; the message says which one and why.
     """
     library = _library()
     with configuration(settings) as client:

@@ -30,7 +30,7 @@ from include.processes.identity import ProcessIdentity
 
 MAX_REQUEST_BYTES = 1 << 20
 PRIVATE = 0o177
-"""The permissions that others do not get for the socket: whoever may connect can run programs."""
+"""The umask of the socket, to which only this user has access: whoever can connect can run programs."""
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
@@ -50,7 +50,7 @@ class ForkServer:
     """The server's socket, and the programs that run."""
 
     def __init__(self, address: Path) -> None:
-        """Listen at a socket, which only this user may connect to."""
+        """Listen on a Unix domain socket that only this user may connect to."""
         self._socket = socket(AF_UNIX, SOCK_SEQPACKET)
         mask = os.umask(PRIVATE)
         try:
@@ -118,7 +118,7 @@ class ForkServer:
 
 @contextmanager
 def reachable(address: Path) -> Iterator[str]:
-    """The name of a socket for ``bind`` or ``connect``, which permit 107 bytes, however long its path is."""
+    """A short path to a socket: ``bind`` and ``connect`` accept 107 bytes, and its own path may be longer."""
     folder = os.open(address.parent, os.O_PATH)
     try:
         yield f"/proc/self/fd/{folder}/{address.name}"

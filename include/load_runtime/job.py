@@ -102,6 +102,11 @@ class Partitioning(StrEnum):
     """Each message goes to the next partition."""
 
 
+def shared_messages(messages: int, producers: int, index: int) -> range:
+    """The ids, of so many messages, that the producer with this number (from 0) sends."""
+    return range(index, messages, producers)
+
+
 class ProducerJob(Job):
     """The job of a producer."""
 
@@ -153,7 +158,7 @@ class ProducerJob(Job):
     @property
     def shared(self) -> range:
         """The ids of the messages that this producer sends."""
-        return range(self.index, self.messages, self.producers)
+        return shared_messages(self.messages, self.producers, self.index)
 
 
 class VisibilityJob(Job):

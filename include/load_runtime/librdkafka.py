@@ -19,7 +19,7 @@ def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str,
     """Set a property of a client's configuration.
 
     Raises:
-        ValueError: Librdkafka refuses the property; the message says which one and why.
+        ValueError: The property is refused by librdkafka; the message says which one and why.
     """
     reason = ctypes.create_string_buffer(512)
     if rdkafka.rd_kafka_conf_set(configuration, key.encode(), value.encode(), reason, len(reason)) != 0:
@@ -31,7 +31,7 @@ def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
     """Yield a client's configuration with these settings; it is destroyed at the end of the block.
 
     Raises:
-        ValueError: Librdkafka refuses a setting; the message says which one and why.
+        ValueError: A setting is refused by librdkafka; the message says which one and why.
     """
     rdkafka = library()
     rdkafka.rd_kafka_conf_new.restype = ctypes.c_void_p

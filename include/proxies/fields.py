@@ -42,7 +42,7 @@ def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
 
 
 def length_of(frame: bytes, place: int, *, is_compact: bool) -> tuple[int, int]:
-    """The number of elements or bytes of the field that begins at a position, and where the first one is."""
+    """The length of the array or byte field at a position, and the position of its first element or byte."""
     if is_compact:
         length, first = _unsigned(frame, place)
         return max(0, length - 1), first

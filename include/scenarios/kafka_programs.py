@@ -6,7 +6,14 @@ from typing import Any
 
 from include.faults.fault import PausePoint, Target
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
-from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob, ProxyJob, VisibilityJob
+from include.load_runtime.job import (
+    ConsumerJob,
+    ProcessingJob,
+    ProducerJob,
+    ProxyJob,
+    VisibilityJob,
+    shared_messages,
+)
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.load_runtime.strike import Strike
@@ -54,9 +61,9 @@ def consumer_name(index: int) -> str:
     return f"consumer-{index}"
 
 
-def producer_name(index: int) -> str:
-    """The name of the producer with this number, from 0."""
-    return f"{PRODUCER_NAME}-{index}" if index else PRODUCER_NAME
+def numbered(name: str, index: int) -> str:
+    """A name for the producer with this number, from 0; the first producer has the name itself."""
+    return f"{name}-{index}" if index else name
 
 
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
@@ -64,7 +71,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
     settings = context.settings
     index, producers = changes.get("index", 0), changes.get("producers", 1)
     job: dict[str, Any] = {
-        "name": producer_name(index),
+        "name": numbered(PRODUCER_NAME, index),
         "topic": context.topics.first,
         "partitions": settings.partitions,
         "batch_bytes": settings.batch_bytes,
@@ -79,7 +86,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
         "pause_after": _pause_while_sending(settings, producers),
-        "milestones": _milestones(settings, len(range(index, settings.messages, producers)), producers),
+        "milestones": _milestones(settings, producers, index),
         **context.common,
         **context.content,
         **changes,
@@ -216,14 +223,9 @@ def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
     return max(1, int(settings.messages * share))
 
 
-def _milestones(settings: KafkaClientSettings, shared: int, producers: int) -> list[int]:
-    """The numbers of messages of which the cell must hear at once: for faults, and for the lead-in.
-
-    Args:
-        settings: The settings of the cell.
-        shared: The number of messages of the producer.
-        producers: The number of producers that share all messages.
-    """
+def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
+    """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
+    shared = len(shared_messages(settings.messages, producers, index))
     of_faults = [messages_of_share(settings, share) for share in settings.fault_window if settings.faults]
     of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
     return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})

@@ -108,7 +108,7 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
 
 
 def _check_security(plan: Plan, clusters: Mapping[str, Cluster]) -> None:
-    """Check that the clients of a plan have the settings by which Kafka brokers are reached.
+    """Check that the clients of a plan support the security settings of the connections to its brokers.
 
     Raises:
         PlatformError: A client has no counterpart of a setting.

@@ -1,4 +1,4 @@
-"""What a request with messages carries, in the versions that clients send."""
+"""The content of a Produce request, in the versions that clients send."""
 
 import pytest
 

@@ -23,11 +23,11 @@ LOGIN_MODULES = {
 """The classes that authenticate by a user and a password, by mechanism."""
 
 PKCS8_HEADERS = ("-----BEGIN PRIVATE KEY-----", "-----BEGIN ENCRYPTED PRIVATE KEY-----")
-"""The beginnings of the keys that the Java client reads."""
+"""The first lines of the private keys that the Java client accepts: PKCS #8, encrypted or not."""
 
 
 def java_security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings by the Java client's names.
+    """The settings of the connection, by the names that the Java client has for them.
 
     Raises:
         PlatformError: The client has no counterpart of a setting; the message names it, and no value.

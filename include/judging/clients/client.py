@@ -39,7 +39,7 @@ class JudgedClient:
     """Why a producer with its time-out cannot be created, which its settings alone do not show; None if it
     can be created."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = is_never_idempotent
-    """Whether ``enable.idempotence`` is true if no other setting turns it off."""
+    """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: Callable[..., str] = no_text
     """A sentence about the default of ``acks`` in other releases; empty if the release is known."""
     default_of_idempotence: Callable[..., str] = no_text

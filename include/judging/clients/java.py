@@ -52,7 +52,7 @@ def default_of_idempotence(client: ClientChoice, *, is_release_known: bool) -> s
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
-    """The default, which the client raises to the time of one request."""
+    """``delivery.timeout.ms`` by default, or ``linger.ms`` plus ``request.timeout.ms`` if that is more."""
     default = int(value_of(producer.effective, "delivery.timeout.ms"))
     return max(default, _time_of_request_ms(producer))
 

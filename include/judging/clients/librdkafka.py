@@ -6,7 +6,7 @@ from include.judging.role_settings import RoleSettings
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
-    """The default, which the client lowers to the time of a transaction."""
+    """The default of ``delivery.timeout.ms`` or, with transactions, of ``transaction.timeout.ms``."""
     name = "transaction.timeout.ms" if is_given(producer, "transactional.id") else "delivery.timeout.ms"
     return int(value_of(producer.effective, name))
 

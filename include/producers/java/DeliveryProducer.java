@@ -99,11 +99,9 @@ final class DeliveryProducer implements LoadProgram {
     public void getReady() {
         producer.partitionsFor(topic);
         if (transactions != null) producer.initTransactions();
-        int[] shared = IntStream.range(0, log.messages())
-                .filter(message -> message % producers == index)
-                .toArray();
+        IntStream shared = IntStream.range(0, log.messages()).filter(message -> message % producers == index);
         toSend = earlier.messagesToSend(shared, job.text("resend"));
-        sentByEarlier = shared.length - toSend.length;
+        sentByEarlier = (log.messages() - index + producers - 1) / producers - toSend.length;
     }
 
     @Override

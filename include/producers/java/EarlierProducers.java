@@ -1,8 +1,8 @@
 package kerran;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The producers whose place this one takes, the first one first; none if it is the first itself. */
 final class EarlierProducers {
@@ -23,9 +23,8 @@ final class EarlierProducers {
     }
 
     /** Returns which of these messages must be sent, in their order, by the rule that the job names. */
-    int[] messagesToSend(int[] messages, String resend) {
-        return Arrays.stream(messages)
-                .filter(message -> producers.stream().noneMatch(producer -> producer.isDone(message, resend)))
+    int[] messagesToSend(IntStream messages, String resend) {
+        return messages.filter(message -> producers.stream().noneMatch(producer -> producer.isDone(message, resend)))
                 .toArray();
     }
 

@@ -6,6 +6,7 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery.settings import DeliverySettings
 from include.scenarios.kafka_programs import (
     consumer_programs,
+    numbered,
     observer_programs,
     producer_job,
     proxy_program,
@@ -30,7 +31,7 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
 
 def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
     settings = context.settings
-    transactional_id = f"{context.topics.first}-{index}" if index else context.topics.first
+    transactional_id = numbered(context.topics.first, index)
     client = client_of(settings.client)
     address = context.proxied_address if settings.has_proxy else context.address
     pinned = client.producer_settings(settings, settings.delivery_config, address, transactional_id)

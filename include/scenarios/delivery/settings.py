@@ -92,9 +92,13 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
             return self
         for fault in self.faults:
             if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
-                raise ValueError(f"producers: {self.producers} should be 1, because {fault.name} strikes one")
+                raise ValueError(
+                    f"producers: {self.producers} should be 1, because {fault.name} strikes one producer"
+                )
         if self.wire_log:
-            raise ValueError(f"producers: {self.producers} should be 1, because wire_log follows one")
+            raise ValueError(
+                f"producers: {self.producers} should be 1, because wire_log follows one producer"
+            )
         if "transactional.id" in (self.producer_settings or {}):
             raise ValueError(
                 f"producers: {self.producers} should be 1, because a transactional.id of producer_settings "

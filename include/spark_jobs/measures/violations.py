@@ -59,6 +59,8 @@ def violations_of(cell: RawCell) -> Violations:
 def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
     """A number for each message, which only those of the same producer and partition have."""
     producers = cell.settings.producer_count
+    if producers == 1:
+        return partitions
     return partitions * producers + cell.sent_ids[messages] % producers
 
 
