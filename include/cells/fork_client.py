@@ -26,6 +26,9 @@ GRACE_SECONDS = 3.0
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
 """NumPy's library for linear algebra and an allocator of Arrow's start threads when they are imported."""
 
+TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
+"""A program's title must not overwrite the environment, by which others recognize whose program it is."""
+
 
 class ForkedProcess:
     """A load program that the server has forked, with methods of ``subprocess.Popen``."""
@@ -127,7 +130,7 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
         process = subprocess.Popen(
             [sys.executable, "-m", fork_server.__name__, str(address)],
             cwd=ROOT,
-            env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, **ONE_THREAD, **TITLE_IN_ARGUMENTS_ONLY, "PYTHONPATH": str(ROOT)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,

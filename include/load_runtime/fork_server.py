@@ -25,6 +25,8 @@ from selectors import EVENT_READ, DefaultSelector
 from socket import AF_UNIX, SOCK_SEQPACKET, recv_fds, socket
 from typing import Any, NoReturn
 
+from setproctitle import setproctitle
+
 from include.load_runtime.signals import PARENT
 from include.processes.identity import ProcessIdentity
 
@@ -146,6 +148,7 @@ def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
     os.closerange(STANDARD_ERROR + 1, os.sysconf("SC_OPEN_MAX"))
     if request.cores:
         os.sched_setaffinity(0, request.cores)
+    setproctitle(" ".join([request.module, *request.arguments]))  # as ps shows it, instead of the server's
     os.environ.clear()
     os.environ.update({**request.environment, PARENT: str(parent)})
     sys.argv[1:] = request.arguments
