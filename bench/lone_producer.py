@@ -42,7 +42,7 @@ def send(cluster: Cluster, settings: DeliverySettings, folder: Path) -> Sent:
     place = folder / topic
     place.mkdir(parents=True)
     runner = ProcessRunner(cluster.access)
-    producer = load_programs(settings, "bench", topic, place, Topics(topic), runner.bootstrap).producer
+    producer = load_programs(settings, "bench", topic, place, Topics(topic), runner.access.bootstrap).producer
     with ProgramSupervisor(runner, place, on_poll=lambda _: None) as supervisor:
 
         def has_reported(kind: EventKind) -> bool:

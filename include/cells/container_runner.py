@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from docker.models.containers import Container
+from docker.types import EndpointConfig
 
 from include.cells.client_command import ContainerCommand, container_of, security_of
 from include.cells.program_container import ProgramContainer
@@ -71,9 +72,9 @@ class ContainerRunner:
         self._engine = engine()
 
     @property
-    def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers, separated by commas."""
-        return self._access.bootstrap
+    def access(self) -> Access:
+        """How the programs reach the brokers."""
+        return self._access
 
     def record(self) -> RunnerRecord:
         """The description of the runner for the manifest."""
@@ -118,6 +119,7 @@ class ContainerRunner:
             user=f"{os.getuid()}:{os.getgid()}",
             volumes={path: {"bind": path, "mode": mode} for path, mode in volumes.items()},
             network=self._access.network or HOST_NETWORK,
+            networking_config=self._alias(program.name),
             sysctls=_sysctls(program.congestion_control) if self._access.network else None,
             environment={
                 LIFELINE: "stdin",
@@ -133,6 +135,12 @@ class ContainerRunner:
             read_only=True,
             tmpfs={"/tmp": "size=64m,exec"},  # noqa: S108 - a folder of the container; Java loads libraries from it
         )
+
+    def _alias(self, name: str) -> dict[str, EndpointConfig] | None:
+        """The name of a program as that of its container on the cluster's network; None: it has none."""
+        if self._access.network is None:
+            return None
+        return {self._access.network: self._engine.api.create_endpoint_config(aliases=[name])}
 
 
 def _check_congestion_control(name: str | None) -> None:

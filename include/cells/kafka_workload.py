@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
@@ -43,7 +44,7 @@ class KafkaWorkload(Generic[Settings]):
         """One topic. Its name has a random part, so that it is generated once."""
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
-    def context(self, folder: Path, address: str) -> CellContext[Settings]:
+    def context(self, folder: Path, access: Access) -> CellContext[Settings]:
         """What the jobs of all load programs are derived from."""
         attempt = self.attempt
         return CellContext(
@@ -52,8 +53,8 @@ class KafkaWorkload(Generic[Settings]):
             self.settings,
             folder,
             self.topics,
-            address,
-            attempt.cluster.access.proxied,
+            access.bootstrap,
+            access.proxied,
         )
 
     def create(self) -> None:

@@ -120,9 +120,9 @@ class ProcessRunner:
         self._access, self._cores, self._forks = access, cores, forks
 
     @property
-    def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers, separated by commas."""
-        return self._access.bootstrap
+    def access(self) -> Access:
+        """How the programs reach the brokers."""
+        return self._access
 
     def record(self) -> RunnerRecord:
         """The description of the runner for the manifest."""

@@ -111,7 +111,7 @@ class _Measurement:
         self._clock = ClockRecorder()
         self._timings = {"began": self._clock.began_ns}
         self._workload = workload_of(cell_attempt)
-        self._programs = self._workload.programs(folder, runner.bootstrap)
+        self._programs = self._workload.programs(folder, runner.access)
 
     def manifest(self) -> Manifest:
         """Run the attempt; return the record of it. The topic is removed while checksums are computed."""

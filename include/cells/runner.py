@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from include.clusters.cluster import Access
 from include.load_runtime.events import Event
 from include.load_runtime.program import Program
 from include.networks.network import Network
@@ -62,8 +63,8 @@ class Runner(Protocol):
     """Starts load programs."""
 
     @property
-    def bootstrap(self) -> str:
-        """The addresses at which the programs reach the brokers, separated by commas."""
+    def access(self) -> Access:
+        """How the programs reach the brokers."""
         ...
 
     def record(self) -> RunnerRecord:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
-from include.clusters.cluster import Cluster
+from include.clusters.cluster import Access, Cluster
 from include.clusters.isr_watch import InSyncWatch
 from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms, Topics
@@ -47,8 +47,8 @@ class Workload(Protocol):
         """The topics, or the queue, that the messages go through."""
         ...
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
-        """The load programs, which write to the folder and reach the servers at the address."""
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
+        """The load programs, which write to the folder and reach the servers so."""
         ...
 
     def create(self) -> None:

@@ -67,14 +67,21 @@ def refuses(settings: StruckSettings) -> str | None:
     strikes = strikes_of(settings)
     if not strikes:
         return "needs strike, the requests that are struck"
-    for strike in strikes:
-        if strike.concerns_transactions and not settings.is_transactional:
-            return f"strikes {strike}, which only a producer with transactions sends"
-        if strike.needs_aborts and not settings.abort_percent:
-            return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
-        if missing := sorted(part for part in strike.partitions if part >= settings.partitions):
-            last = settings.partitions - 1
-            return f"waits for partition {missing[0]}, and the topic has the partitions 0 to {last}"
+    problems = (_problem(strike, settings) for strike in strikes)
+    return next((problem for problem in problems if problem), None)
+
+
+def _problem(strike: Strike, settings: StruckSettings) -> str | None:
+    """Why a request cannot be struck in a cell; None if it can."""
+    if strike.concerns_transactions and not settings.is_transactional:
+        return f"strikes {strike}, which only a producer with transactions sends"
+    if strike.needs_an_answer and settings.is_acknowledged_by_client:
+        return f"strikes {strike} and its answer, for which a producer with acks=0 does not ask"
+    if strike.needs_aborts and not settings.abort_percent:
+        return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"
+    if missing := sorted(part for part in strike.partitions if part >= settings.partitions):
+        last = settings.partitions - 1
+        return f"waits for partition {missing[0]}, and the topic has the partitions 0 to {last}"
     return None
 
 

@@ -25,6 +25,11 @@ class StruckSettings(Protocol):
         ...
 
     @property
+    def is_acknowledged_by_client(self) -> bool:
+        """Whether the producer asks brokers for no answer (acks=0)."""
+        ...
+
+    @property
     def messages(self) -> int:
         """The number of messages of the cell."""
         ...

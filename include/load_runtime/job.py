@@ -175,11 +175,18 @@ class ProxiedBroker(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: int
+    proxy: str
+    """The host that the broker advertises to clients, which is that of the proxy."""
     port: int
-    """The port of this machine that the broker advertises to clients, and at which the proxy listens."""
+    """The port that the broker advertises, and at which the proxy listens."""
     host: str
+    """The host of the broker itself."""
     broker_port: int
     """The port at which the broker itself listens for these clients."""
+
+
+PROXY_NAME = "proxy"
+"""The name of the proxy in cells that have one."""
 
 
 class ProxyJob(Job):

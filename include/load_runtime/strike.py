@@ -54,11 +54,57 @@ class Act(StrEnum):
     """What becomes of a request that is struck."""
 
     HOLD = "hold"
-    """The broker gets the request late, on the connection on which it was sent."""
+    """The broker gets the request after an event, on the connection on which it was sent."""
+    DELAY = "delay"
+    """The broker gets the request after a time, and what follows on the connection behind it."""
+    DUPLICATE = "duplicate"
+    """The broker gets the request twice; the client gets the first answer."""
     DROP = "drop"
     """The broker never gets the request."""
     FORWARD = "pass"
     """The broker gets the request at once."""
+
+
+class Answer(StrEnum):
+    """What answer the client gets to a request that is struck.
+
+    Errors by the protocol's names; the client is to send the request again. Source:
+    https://kafka.apache.org/protocol#protocol_error_codes.
+    """
+
+    FORWARD = "pass"
+    """That of the broker."""
+    DROP = "drop"
+    """None."""
+    NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"
+    NOT_ENOUGH_REPLICAS = "NOT_ENOUGH_REPLICAS"
+    COORDINATOR_NOT_AVAILABLE = "COORDINATOR_NOT_AVAILABLE"
+    CONCURRENT_TRANSACTIONS = "CONCURRENT_TRANSACTIONS"
+
+    @property
+    def refused(self) -> Request | None:
+        """The request that a broker answers with this error; None if it is no error."""
+        return _REFUSED.get(self)
+
+    @property
+    def error_code(self) -> int:
+        """The number of the error in the protocol; 0 if it is no error."""
+        return _ERROR_CODES.get(self, 0)
+
+
+_REFUSED = {
+    Answer.NOT_LEADER_OR_FOLLOWER: Request.PRODUCE,
+    Answer.NOT_ENOUGH_REPLICAS: Request.PRODUCE,
+    Answer.COORDINATOR_NOT_AVAILABLE: Request.END_TXN,
+    Answer.CONCURRENT_TRANSACTIONS: Request.END_TXN,
+}
+
+_ERROR_CODES = {
+    Answer.NOT_LEADER_OR_FOLLOWER: 6,
+    Answer.COORDINATOR_NOT_AVAILABLE: 15,
+    Answer.NOT_ENOUGH_REPLICAS: 19,
+    Answer.CONCURRENT_TRANSACTIONS: 51,
+}
 
 
 class _Terms(BaseModel):
@@ -101,22 +147,25 @@ class Strike(_Terms):
     """The program that sends the request."""
     where: Where = Field(default_factory=Where)
     act: Act
-    answer: Literal["pass", "drop"] = "pass"
-    """Whether the client gets the broker's answer."""
+    answer: Answer = Answer.FORWARD
+    """The answer that the client gets: the broker's, none, or an error in place of a broker that never gets
+    the request."""
     client: Literal["cut", "leave"]
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
     stays open in either case."""
+    delay_ms: PositiveInt | None = None
+    """The time in ms by which a request, or its answer with an error, is delayed, with all that follows."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
     """The maximum time in seconds until the strike is complete; after it, the cell fails."""
     synthetic: bool = False
     """Whether the strike may do what a network does not: leave out a request or an answer of a connection
-    that goes on."""
+    that goes on, or deliver a request twice."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:
-        """Refuse terms that contradict one another."""
+        """Refuse terms of another request or act."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
         for term, request, partition in self._partitions():
@@ -125,8 +174,29 @@ class Strike(_Terms):
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
-        if self.is_pointless:
+        if self.act is Act.DELAY and self.delay_ms is None:
+            raise ValueError("delay_ms: act: delay needs a time in ms")
+        if self.delay_ms is not None and self.act is not Act.DELAY and not self.answer.refused:
+            raise ValueError("delay_ms: only act: delay, and an answer with an error, are delayed")
+        return self
+
+    @model_validator(mode="after")
+    def check_answer(self) -> Self:
+        """Refuse an error that no broker answers, and one in addition to the broker's own answer."""
+        refused = self.answer.refused
+        if refused and refused is not self.request:
+            raise ValueError(f"answer: {self.answer} is an answer to {refused}, not to {self.request}")
+        if refused and (self.act is not Act.DROP or self.client == "cut"):
+            raise ValueError(f"answer: {self.answer} needs act: drop and client: leave")
+        return self
+
+    @model_validator(mode="after")
+    def check_effect(self) -> Self:
+        """Refuse a strike that changes nothing, and what no network does unless it is called synthetic."""
+        if self.act is Act.FORWARD and self.answer is Answer.FORWARD and self.client == "leave":
             raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
+        if self.act is Act.DUPLICATE and not self.synthetic:
+            raise ValueError("synthetic: should be true with act: duplicate, because TCP delivers once")
         if self.leaves_a_gap and not self.synthetic:
             raise ValueError(
                 f"synthetic: should be true with client: leave, because a connection that goes on loses no "
@@ -146,14 +216,14 @@ class Strike(_Terms):
         return frozenset(partition for _, _, partition in self._partitions() if partition is not None)
 
     @property
-    def is_pointless(self) -> bool:
-        """Whether the strike changes nothing."""
-        return self.act is Act.FORWARD and self.answer == "pass" and self.client == "leave"
-
-    @property
     def concerns_transactions(self) -> bool:
         """Whether only a producer with transactions can send the request."""
         return self.request is not Request.PRODUCE
+
+    @property
+    def needs_an_answer(self) -> bool:
+        """Whether the strike is complete only when the request was answered."""
+        return self.act is not Act.DROP or bool(self.answer.refused)
 
     @property
     def needs_aborts(self) -> bool:
@@ -162,8 +232,9 @@ class Strike(_Terms):
 
     @property
     def leaves_a_gap(self) -> bool:
-        """Whether a connection that goes on lacks a request or an answer."""
-        return self.client == "leave" and (self.act is Act.DROP or self.answer == "drop")
+        """Whether a connection that goes on lacks an answer."""
+        is_dropped = self.act is Act.DROP and not self.answer.refused
+        return self.client == "leave" and (is_dropped or self.answer is Answer.DROP)
 
     def __str__(self) -> str:
         """The request, with the outcome or the partition that is asked for: ``EndTxn (abort)``."""

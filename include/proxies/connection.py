@@ -8,10 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Strike
+from include.load_runtime.strike import Act, Answer, Strike
 from include.proxies.error_codes import error_code
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
-from include.proxies.strikes import SentRequest, Strikes, StruckRequest
+from include.proxies.strikes import SentRequest, Strikes, StruckRequest, refusal_of
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
@@ -47,8 +47,13 @@ class ProxiedConnection:
         self._from_client, self._to_client = client
         self._from_broker, self._to_broker = upstream
         self._pending: dict[int, SentRequest] = {}
+        """The requests that were not answered, by correlation id, in the order of sending."""
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
         self._struck: dict[int, StruckRequest] = {}
         """The requests of this connection that were struck, and that the broker may still answer."""
+        self._repeated: set[int] = set()
+        """The correlation ids of the requests that the broker got twice, and answers twice."""
         self._late_answered = asyncio.Event()
         self._release: asyncio.Task[None] | None = None
 
@@ -76,11 +81,10 @@ class ProxiedConnection:
             if strike := self._strikes.strike_of(header, frame):
                 await self._strike(strike, header, frame)
                 if strike.client == "cut":
-                    reset(self._to_client)
                     return
                 continue
-            if self._strikes.is_armed:
-                self._pending[header.correlation_id] = SentRequest(header, frame, monotonic_ns())
+            self._pending[header.correlation_id] = self._strikes.sent(header, frame)
+            self._all_answered.clear()
             await self._send_to_broker(frame)
 
     async def _pass_answers(self) -> None:
@@ -91,6 +95,9 @@ class ProxiedConnection:
             struck = self._struck.pop(number, None)
             if struck:
                 self._take_answer(struck, frame)
+            elif number in self._repeated:
+                self._repeated.remove(number)
+                continue
             if (request := self._answered_request(number)) and self._strikes.is_release(request):
                 self._release = asyncio.create_task(self._strikes.release())
                 if not self._struck:  # otherwise the answer to the late request comes on this connection
@@ -98,10 +105,8 @@ class ProxiedConnection:
             if self._to_client.is_closing():
                 if not self._struck:
                     return
-            elif not struck or struck.strike.answer == "pass":
-                self._to_client.write(frame)
-                with suppress(ConnectionError):
-                    await self._to_client.drain()
+            elif not struck or struck.strike.answer is Answer.FORWARD:
+                await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
         """The request of an answer; the broker answers the requests of a connection in their order."""
@@ -109,18 +114,39 @@ class ProxiedConnection:
             return None
         for earlier in list(self._pending):
             request = self._pending.pop(earlier)
+            if not self._pending:
+                self._all_answered.set()
             if earlier == number:
                 return request
         return None
 
     async def _strike(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
+        """Strike a request; what follows on the connection waits until this is done."""
         struck = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
         if strike.act is not Act.DROP:
             self._struck[header.correlation_id] = struck
             self._late_answered = asyncio.Event()
+        if strike.client == "cut":
+            reset(self._to_client)
         self._on_change()
-        if strike.act is Act.FORWARD:
+        if strike.delay_ms:
+            await asyncio.sleep(strike.delay_ms / 1000)
+        if strike.act is Act.DELAY:
+            struck.released_ns = monotonic_ns()
+        if strike.answer.refused:
+            await self._refuse(struck)
+        if strike.act in (Act.FORWARD, Act.DELAY, Act.DUPLICATE):
             await self._send_to_broker(frame)
+        if strike.act is Act.DUPLICATE:
+            self._repeated.add(header.correlation_id)
+            await self._send_to_broker(frame)
+
+    async def _refuse(self, struck: StruckRequest) -> None:
+        """Answer in place of the broker, when it has answered what came before."""
+        await self._all_answered.wait()
+        self._strikes.take_answer(struck, struck.strike.answer.error_code)
+        await self._send_to_client(refusal_of(struck))
+        self._on_change()
 
     async def _deliver(self) -> None:
         """Send the held request to the broker; return when it has answered, or has closed the connection."""
@@ -134,6 +160,11 @@ class ProxiedConnection:
         self._strikes.take_answer(struck, error_code(header.api_key, header.version, frame))
         self._late_answered.set()
         self._on_change()
+
+    async def _send_to_client(self, frame: bytes) -> None:
+        self._to_client.write(frame)
+        with suppress(ConnectionError):
+            await self._to_client.drain()
 
     async def _send_to_broker(self, frame: bytes) -> None:
         self._to_broker.write(frame)

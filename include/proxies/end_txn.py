@@ -7,16 +7,23 @@ import struct
 
 from include.load_runtime.strike import End
 from include.proxies.fields import after_header, after_string, after_tagged_fields
-from include.proxies.frames import AFTER_CORRELATION_ID_OF_ANSWER, FrameError, RequestHeader
+from include.proxies.frames import (
+    AFTER_CORRELATION_ID_OF_ANSWER,
+    FrameError,
+    RequestHeader,
+    answer_frame,
+)
 from include.proxies.request_content import RequestContent
 
 FIRST_FLEXIBLE_VERSION = 3
 """The first version with compact strings, and with tagged fields after the client id."""
 
-NEWEST_VERSION = 5
+FIRST_VERSION_WITH_NEXT_EPOCH, NEWEST_VERSION = 5, 5
+"""The first version whose answer has id and epoch of the producer's next transaction, and the newest one."""
 
 _FIELDS = struct.Struct(">qh?")
 _THROTTLE_AND_ERROR = struct.Struct(">ih")
+_NO_NEXT_EPOCH = struct.Struct(">qh").pack(-1, -1)
 
 
 def content(header: RequestHeader, frame: bytes) -> RequestContent | None:
@@ -34,6 +41,13 @@ def content(header: RequestHeader, frame: bytes) -> RequestContent | None:
     except (struct.error, IndexError):
         raise FrameError(f"an EndTxn request of {len(frame)} bytes") from None
     return RequestContent(producer_id, epoch, outcome=End.COMMIT if is_commit else End.ABORT)
+
+
+def refusal(header: RequestHeader, _frame: bytes, error_code: int) -> bytes:
+    """The answer that refuses a request whose content is known."""
+    no_tags = b"\0" if header.version >= FIRST_FLEXIBLE_VERSION else b""
+    next_epoch = _NO_NEXT_EPOCH if header.version >= FIRST_VERSION_WITH_NEXT_EPOCH else b""
+    return answer_frame(header, no_tags + _THROTTLE_AND_ERROR.pack(0, error_code) + next_epoch + no_tags)
 
 
 def error_of_answer(answer: bytes, version: int) -> int | None:

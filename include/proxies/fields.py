@@ -1,6 +1,6 @@
 """The fields of requests and answers whose length varies: strings, lengths of arrays, and tagged fields.
 
-Each function returns the position after the field, or after its length. A frame that is cut off raises
+Functions that read return the position after the field, or after its length. A frame that is cut off raises
 ``struct.error`` or ``IndexError``, or the position is behind the end of the frame. Source:
 https://kafka.apache.org/protocol#protocol_types.
 """
@@ -48,6 +48,17 @@ def length_of(frame: bytes, place: int, *, is_compact: bool) -> tuple[int, int]:
         return max(0, length - 1), first
     (length,) = _LENGTH.unpack_from(frame, place)
     return max(0, int(length)), place + _LENGTH.size
+
+
+def length_field(length: int, *, is_compact: bool) -> bytes:
+    """The field with the length of an array, which comes before its elements."""
+    if not is_compact:
+        return _LENGTH.pack(length)
+    number, field = length + 1, bytearray()
+    while number >= 0x80:
+        field.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*field, number])
 
 
 def _unsigned(frame: bytes, place: int) -> tuple[int, int]:

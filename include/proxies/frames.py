@@ -62,6 +62,12 @@ def request_header(frame: bytes) -> RequestHeader:
         raise FrameError(f"a request of {len(frame)} bytes") from None
 
 
+def answer_frame(header: RequestHeader, body: bytes) -> bytes:
+    """The frame of an answer to a request; the body begins with the tagged fields of the header, if any."""
+    number = _CORRELATION_ID.pack(header.correlation_id)
+    return (len(number) + len(body)).to_bytes(LENGTH_BYTES) + number + body
+
+
 def correlation_id(frame: bytes) -> int:
     """The correlation id of an answer, which is that of its request.
 

@@ -46,7 +46,7 @@ class Proxy:
     def get_ready(self) -> None:
         """Listen at the address of each broker; clients are accepted when the program runs."""
         self._sockets = [
-            (broker, socket.create_server((LOOPBACK, broker.port), backlog=128))
+            (broker, socket.create_server((host_to_listen_at(broker), broker.port), backlog=128))
             for broker in self._job.brokers
         ]
 
@@ -120,6 +120,11 @@ class Proxy:
 
     def _report(self) -> None:
         emit(EventKind.PROGRESS, counts=self.counts())
+
+
+def host_to_listen_at(broker: ProxiedBroker) -> str:
+    """Loopback, or every address of the proxy's own container, which only its network reaches."""
+    return LOOPBACK if broker.proxy == LOOPBACK else ""
 
 
 if __name__ == "__main__":

@@ -26,10 +26,10 @@ class StruckRequest:
     again_answered_ns: int | None = None
     """When the request that the client sent again was answered; None where it was not sent again."""
     released_ns: int | None = None
-    """When a held request was sent to the broker; None: it was not held, or not yet sent."""
+    """When a request that was held or delayed was sent to the broker; None for others, and before."""
     answered_ns: int | None = None
     error_code: int | None = None
-    """The error code in the broker's answer, 0 without an error; None if not known."""
+    """The error code in the answer, 0 without an error; None if not known."""
 
     @property
     def is_on_its_way(self) -> bool:
@@ -38,8 +38,8 @@ class StruckRequest:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the strike has had its effect: the broker has answered, or never gets the request."""
-        return self.strike.act is Act.DROP or self.answered_ns is not None
+        """Whether the strike has had its effect: it was answered, or never will be."""
+        return self.answered_ns is not None or not self.strike.needs_an_answer
 
 
 class Strikes:
@@ -92,6 +92,18 @@ class Strikes:
             self.held, self._deliver = struck, deliver
         return struck
 
+    def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
+        """What a request, which is passed on to a broker now, means for the request that is held."""
+        if self.held is None or self.held.strike.until is None:
+            return SentRequest(monotonic_ns(), repeats_held=False, ends_wait=False)
+        until = self.held.strike.until
+        is_kind = header.api_key == until.answered.api_key
+        return SentRequest(
+            monotonic_ns(),
+            repeats_held=_is_sent_again(self.held, header, frame),
+            ends_wait=is_kind and _has_partition(until.partition, header, frame),
+        )
+
     def is_release(self, request: "SentRequest") -> bool:
         """Whether the answer to this request ends the wait of the held request.
 
@@ -101,16 +113,12 @@ class Strikes:
         if held is None or held.is_on_its_way:
             return False
         is_cut = held.strike.client == "cut"
-        if is_cut and held.again_answered_ns is None and _is_sent_again(held, request):
+        if is_cut and held.again_answered_ns is None and request.repeats_held:
             held.again_answered_ns = monotonic_ns()
             return False
         must_be_sent_again = is_cut and held.strike.request is not Request.PRODUCE
         since = held.again_answered_ns if must_be_sent_again else held.struck_ns
-        until = held.strike.until
-        if since is None or request.sent_ns <= since or until is None:
-            return False
-        is_kind = request.header.api_key == until.answered.api_key
-        return is_kind and _has_partition(until.partition, request.header, request.frame)
+        return since is not None and request.sent_ns > since and request.ends_wait
 
     async def release(self) -> None:
         """Let the held request go on; return when the broker has answered it, or cannot answer it."""
@@ -132,13 +140,15 @@ class Strikes:
         return sum(request.is_complete for request in self.struck)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that was passed on to a broker."""
+    """A request that was passed on to a broker, when, and what its answer means for the held request."""
 
-    header: RequestHeader
-    frame: bytes
     sent_ns: int
+    repeats_held: bool
+    """Whether it is the held request, which the client has sent again."""
+    ends_wait: bool
+    """Whether it is one that the held request waits for."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
@@ -154,8 +164,22 @@ CONTENTS: Mapping[int, Callable[[RequestHeader, bytes], RequestContent | None]] 
 """The functions that read bodies, by API key."""
 
 
+def refusal_of(struck: StruckRequest) -> bytes:
+    """The answer with an error that the strike gives in place of the broker."""
+    return REFUSALS[struck.header.api_key](struck.header, struck.frame, struck.strike.answer.error_code)
+
+
+REFUSALS: Mapping[int, Callable[[RequestHeader, bytes, int], bytes]] = {
+    Request.END_TXN.api_key: end_txn.refusal,
+    Request.PRODUCE.api_key: produce.refusal,
+}
+"""The functions that write answers with an error, by API key."""
+
+
 def _matches(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
     """Whether a request of the kind that is struck is one of those that the strike counts."""
+    if strike.answer.refused and content_of(header, frame) is None:
+        return False  # the answer to this version is not known
     if strike.where.outcome:
         content = content_of(header, frame)
         return content is not None and content.outcome is strike.where.outcome
@@ -170,7 +194,7 @@ def _has_partition(partition: int | None, header: RequestHeader, frame: bytes) -
     return content is not None and partition in content.partitions
 
 
-def _is_sent_again(held: StruckRequest, request: SentRequest) -> bool:
-    """Whether a client has sent the held request again: the same but for its correlation id."""
-    is_same_kind = request.header.api_key == held.header.api_key
-    return is_same_kind and request.frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]
+def _is_sent_again(held: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
+    """Whether a request is the held one, sent again: the same but for its correlation id."""
+    is_same_kind = header.api_key == held.header.api_key
+    return is_same_kind and frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]

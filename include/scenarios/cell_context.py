@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 from include.load_runtime.job import ProxiedBroker
 from include.load_runtime.message import cell_number
 from include.load_runtime.program import Topics
-from include.networks.ports import LOOPBACK
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
@@ -38,7 +37,7 @@ class CellContext(Generic[Settings]):
     @property
     def proxied_address(self) -> str:
         """The addresses of the proxy, separated by commas."""
-        return ",".join(f"{LOOPBACK}:{broker.port}" for broker in self.proxied)
+        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.proxied)
 
     @property
     def common(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 from include.faults.fault import PausePoint, Target
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import (
+    PROXY_NAME,
     ConsumerJob,
     ProcessingJob,
     ProducerJob,
@@ -26,9 +27,6 @@ from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER_NAME = "producer"
 """The name of the producer in every cell."""
-
-PROXY_NAME = "proxy"
-"""The name of the proxy in cells that have one."""
 
 OBSERVER_NAME = "observer"
 """The name of the observer in cells that have one."""

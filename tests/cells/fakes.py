@@ -4,6 +4,7 @@ from pathlib import Path
 
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.runner import EventHandler
+from include.clusters.cluster import Access
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
@@ -67,8 +68,8 @@ class FakeRunner:
         self._code = code
 
     @property
-    def bootstrap(self) -> str:
-        return "nowhere:0"
+    def access(self) -> Access:
+        return Access("nowhere:0")
 
     def record(self) -> RunnerRecord:
         return RunnerRecord(kind="fake")

@@ -32,7 +32,7 @@ class KillingRunner:
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
-        self.bootstrap, self.record = runner.bootstrap, runner.record
+        self.access, self.record = runner.access, runner.record
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         def listen(name: str, event: Event | None) -> None:

@@ -94,7 +94,7 @@ class PausingRunner:
 
     def __init__(self, runner: Runner, seconds: float) -> None:
         self._runner, self._seconds = runner, seconds
-        self.bootstrap, self.record = runner.bootstrap, runner.record
+        self.access, self.record = runner.access, runner.record
         self.timers: list[threading.Timer] = []
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:

@@ -9,11 +9,13 @@ from include.cells.errors import CellError
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.matrix.placement import Placement
-from include.matrix.planning import DEFAULT_PLACEMENT
+from include.matrix.runner_kind import RunnerKind
 from include.rawlog.reader import read_table
+from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import folder_of, measured
+from tests.e2e.cells import folder_of, measured, plan_of, run_only_cell
+from tests.e2e.conftest import container_runner
 
 pytestmark = pytest.mark.brokers
 
@@ -43,14 +45,13 @@ COUNTED = ("lost", "aborted_seen", "torn")
 
 def struck(
     run: Path,
-    cluster: EmbeddedCluster | ComposeCluster,
+    cluster: EmbeddedCluster,
     *strikes: dict[str, Any],
-    placement: Placement = DEFAULT_PLACEMENT,
     **settings: Any,
 ) -> MeasuredCell:
     """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
-    return measured(run, cluster, {"semantics": ["exactly-once"]}, placement=placement, **constants)
+    return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
 
 
 def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
@@ -63,11 +64,16 @@ def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster
 
 
 @pytest.mark.containers
+@pytest.mark.parametrize("runner", list(RunnerKind))
 def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
-    tmp_path: Path, compose_cluster: ComposeCluster
+    tmp_path: Path, compose_cluster: ComposeCluster, runner: RunnerKind
 ) -> None:
-    late = {**LATE, "where": {"outcome": "abort"}}
-    cell = struck(tmp_path / "run", compose_cluster, late, placement=Placement(cluster="compose"))
+    run, late = tmp_path / "run", {**LATE, "where": {"outcome": "abort"}}
+    constants = {**SETTINGS, "strike": [late], "fault": "strike-request"}
+    placement = Placement(cluster="compose", runner=runner)
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **constants)
+    program_runner = container_runner(compose_cluster) if runner is RunnerKind.CONTAINER else None
+    cell = measure_cell(run_only_cell(run, plan, compose_cluster, program_runner))
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
@@ -110,6 +116,35 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
         ("0", 1, 0),
         ("1", 1, 0),
     ]
+
+
+REFUSED: dict[str, Any] = {
+    "request": "Produce",
+    "where": {"partition": 1},
+    "act": "drop",
+    "answer": "NOT_ENOUGH_REPLICAS",
+    "client": "leave",
+}
+
+
+@pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
+def test_a_refused_request_is_sent_again(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
+) -> None:
+    constants: dict[str, Any] = {
+        "client": client,
+        "rate": 50,
+        "messages": 100,
+        "partitions": 2,
+        "partitioning": "round-robin",
+        "linger_ms": 0,
+        "semantics": "idempotent",
+        "strike": [REFUSED],
+    }
+    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
+    assert cell.guarantee is Verdict.KEPT
+    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    assert (strike["act"], strike["answer"], strike["error_code"]) == ("drop", "NOT_ENOUGH_REPLICAS", 19)
 
 
 @pytest.mark.clients

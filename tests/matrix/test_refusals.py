@@ -228,7 +228,27 @@ STRUCK = """\
     ("old", "new", "line", "problem"),
     [
         ("request: EndTxn", "request: EndTxm", 13, "request: 'EndTxm' should be 'Produce', 'InitProducerId'"),
-        ("act: hold", "act: holt", 15, "act: 'holt' should be 'hold', 'drop' or 'pass'; did you mean hold?"),
+        (
+            "act: hold",
+            "act: holt",
+            15,
+            "act: 'holt' should be 'hold', 'delay', 'duplicate', 'drop' or 'pass'",
+        ),
+        ("act: hold", "act: holt", 15, "; did you mean hold?"),
+        ("act: hold", "act: delay", 13, "until: act: delay has no event after which the request goes on"),
+        ("client: cut", "client: cut\n      delay_ms: 9", 13, "delay_ms: only act: delay, and an answer"),
+        (
+            "client: cut",
+            "client: cut\n      answer: NOT_ENOUGH_REPLICAS",
+            13,
+            "is an answer to Produce, not",
+        ),
+        (
+            "client: cut",
+            "client: cut\n      answer: CONCURRENT_TRANSACTIONS",
+            13,
+            "needs act: drop and",
+        ),
         ("answered: Produce", "answered: Produced", 17, "answered: 'Produced' should be 'Produce', "),
         ("act: hold", "acts: hold", 15, "acts: is not a key of strike; remove it, or correct its name"),
         (
@@ -274,6 +294,26 @@ def test_a_strike_on_a_partition_that_the_topic_does_not_have_is_refused(refusal
     text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", STRUCK)
     message = refusal("answered: Produce", "answered: Produce, partition: 99", text)
     assert "waits for partition 99, and the topic has the partitions 0 to " in message
+
+
+@pytest.mark.parametrize(
+    ("terms", "problem"),
+    [
+        ("act: duplicate", "synthetic: should be true with act: duplicate, because TCP delivers once"),
+        ("act: delay", "delay_ms: act: delay needs a time in ms"),
+    ],
+)
+def test_a_strike_without_an_event_needs_its_own_terms(refusal: Refusal, terms: str, problem: str) -> None:
+    struck = STRUCK.replace("act: hold", terms).replace("      until: {answered: Produce}\n", "")
+    text = VALID.replace("at-least-once, ", "").replace("  messages: 500\n", struck)
+    assert problem in refusal("seed: 7", "seed: 7", text)
+
+
+def test_a_strike_on_an_answer_that_nobody_asks_for_is_refused(refusal: Refusal) -> None:
+    struck = STRUCK.replace("  abort_percent: 50\n", "").replace("request: EndTxn", "request: Produce")
+    struck = struck.replace("      where: {outcome: abort}\n", "")
+    text = VALID.replace("at-least-once, exactly-once", "at-most-once").replace("  messages: 500\n", struck)
+    assert "for which a producer with acks=0 does not ask" in refusal("seed: 7", "seed: 7", text)
 
 
 def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:

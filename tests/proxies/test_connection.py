@@ -11,11 +11,21 @@ import pytest
 from include.load_runtime.strike import Strike
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection
-from include.proxies.frames import LARGEST_FRAME, read_frame
+from include.proxies.frames import LARGEST_FRAME, correlation_id, read_frame
 from include.proxies.strikes import Strikes
 from include.proxies.tables import request_table
 from include.proxies.wire_log import WireLog
-from tests.proxies.requests import FETCH, METADATA, PRODUCE, answer, end_txn, end_txn_answer, framed, request
+from tests.proxies.requests import (
+    FETCH,
+    METADATA,
+    PRODUCE,
+    answer,
+    end_txn,
+    end_txn_answer,
+    framed,
+    produce,
+    request,
+)
 
 Streams = tuple[StreamReader, StreamWriter]
 
@@ -182,6 +192,64 @@ def test_an_answer_that_is_dropped_never_reaches_the_client_and_the_next_one_doe
 
     lost = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
     play(part, lost)
+
+
+def test_an_error_takes_its_place_among_the_answers_while_the_next_request_waits() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, produce(1, partitions=[0]))
+        client[1].write(produce(2, partitions=[1]) + produce(3, partitions=[1]))
+        await passes(broker, client, answer(1))
+        assert correlation_id(await read_frame(client[0]) or b"") == 2
+        assert await read_frame(broker[0]) == produce(3, partitions=[1])
+        (struck,) = bench.strikes.struck
+        assert struck.is_complete
+        assert struck.error_code == 19
+        assert (struck.answered_ns or 0) - struck.struck_ns >= 20_000_000
+
+    refused = {"request": "Produce", "where": {"partition": 1}, "act": "drop", "client": "leave"}
+    play(part, {**refused, "answer": "NOT_ENOUGH_REPLICAS", "delay_ms": 20})
+
+
+def test_a_delayed_request_delays_what_follows_on_its_connection() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1) + request(FETCH, 2))
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        assert await read_frame(broker[0]) == request(FETCH, 2)
+        await passes(broker, client, answer(1))
+        (struck,) = bench.strikes.struck
+        assert (struck.released_ns or 0) - struck.struck_ns >= 20_000_000
+        assert struck.is_complete
+
+    play(part, {"request": "Produce", "act": "delay", "client": "leave", "delay_ms": 20})
+
+
+def test_a_delayed_request_outlives_its_connection() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1))
+        assert await ends(client)
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        broker[1].write(answer(1))
+        assert await ends(broker)
+        assert bench.strikes.complete == 1
+
+    play(part, {"request": "Produce", "act": "delay", "client": "cut", "delay_ms": 20})
+
+
+def test_a_request_that_reaches_its_broker_twice_has_one_answer() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        client[1].write(request(PRODUCE, 1))
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        assert await read_frame(broker[0]) == request(PRODUCE, 1)
+        await passes(client, broker, request(FETCH, 2))
+        await passes(broker, client, answer(1))
+        broker[1].write(answer(1, b"second"))
+        await passes(broker, client, answer(2))
+
+    play(part, {"request": "Produce", "act": "duplicate", "client": "leave", "synthetic": True})
 
 
 def test_a_connection_that_dies_after_its_request_was_written_has_no_answer() -> None:

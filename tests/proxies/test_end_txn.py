@@ -3,8 +3,8 @@
 import pytest
 
 from include.load_runtime.strike import End
-from include.proxies.end_txn import content, error_of_answer
-from include.proxies.frames import FrameError, request_header
+from include.proxies.end_txn import content, error_of_answer, refusal
+from include.proxies.frames import FrameError, correlation_id, request_header
 from include.proxies.request_content import RequestContent
 from tests.proxies import requests
 
@@ -40,3 +40,12 @@ def test_a_request_that_is_cut_off_is_an_error(version: int) -> None:
         content_of(whole[:15])
     with pytest.raises(FrameError, match="answer to EndTxn of 9 bytes"):
         error_of_answer(requests.end_txn_answer(1, 0, version)[:9], version)
+
+
+@pytest.mark.parametrize(("version", "size"), [(1, 14), (3, 16), (5, 26)])
+def test_a_refusal_has_the_error(version: int, size: int) -> None:
+    frame = requests.end_txn(9, commits=True, version=version)
+    refused = refusal(request_header(frame), frame, 51)
+    assert correlation_id(refused) == 9
+    assert error_of_answer(refused, version) == 51
+    assert len(refused) == size

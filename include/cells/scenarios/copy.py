@@ -6,6 +6,7 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.program import LoadPrograms, Topics
 from include.scenarios.copy import programs
@@ -22,9 +23,9 @@ class CopyWorkload(KafkaWorkload[CopySettings]):
         run, cell, number = self.attempt.run_id, self.attempt.cell.id, self.attempt.number
         return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "copied"), number))
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer, copiers, and consumers."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
 
 def workload(attempt: CellAttempt) -> CopyWorkload:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.clusters.cluster_health import brokers_of, coordinator_of
 from include.clusters.feature_level import FeatureControl
 from include.errors import PlatformError
@@ -17,9 +18,9 @@ from include.scenarios.delivery.settings import DeliverySettings
 class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer and consumers."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
     def create(self) -> None:
         """Set the version of transactions, then create the topic: a broker that knows it has the version.

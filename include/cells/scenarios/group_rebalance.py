@@ -11,6 +11,7 @@ from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import nullable_integers
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.load_runtime.program import LoadPrograms
@@ -24,9 +25,9 @@ from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer and the members of one group."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write ``ownership.parquet``, which contains changes until the end of the drain."""

@@ -11,6 +11,7 @@ from include.cells.fault_injection import FaultWindow
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellAttempt, Workload
+from include.clusters.cluster import Access
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms, Topics
@@ -25,9 +26,9 @@ from include.servers.registry import SERVERS
 class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
     """A Kafka topic that is filled first and emptied afterwards."""
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer and consumers."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,10 @@ class ServerQueueWorkload:
         """The name of the queue."""
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A program that fills the queue, and programs that empty it."""
         run, cell = self.attempt.run_id, self.attempt.cell.id
-        return programs.programs(CellContext(run, cell, self.settings, folder, self.topics, address))
+        return programs.programs(CellContext(run, cell, self.settings, folder, self.topics, access.bootstrap))
 
     def create(self) -> None:
         """Create the queue."""

@@ -16,6 +16,7 @@ from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms
@@ -39,9 +40,9 @@ MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
 class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     """A workload with one topic, and a network namespace of the producer."""
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """The producer, its monitor if it has one, and consumers."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:

@@ -29,7 +29,7 @@ from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.containers.network import BRIDGE
 from include.errors import PlatformError
-from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.job import PROXY_NAME, ProxiedBroker
 from include.networks.bridge import Bridge
 from include.networks.host_network import HostNetwork
 from include.networks.ports import LOOPBACK
@@ -46,6 +46,15 @@ UNKNOWN = "unknown"
 
 PORT = 9092
 """The port of every broker on the container network."""
+
+CONTAINERS_PORT = 19094
+"""The port at which a broker listens for clients behind a proxy in a container."""
+
+PROXIED_INSIDE = tuple(
+    ProxiedBroker(id=id, proxy=PROXY_NAME, port=19_000 + id, host=broker, broker_port=CONTAINERS_PORT)
+    for id, broker in enumerate(BROKERS, start=1)
+)
+"""The listeners that clients in containers reach through a proxy in a container of that name."""
 
 RECOVERY_TIMEOUT_SECONDS = 90.0
 """Time within which brokers that were started again must have caught up."""
@@ -97,7 +106,10 @@ class ComposeCluster:
         network = f"{self.project}_default"
         addresses = ",".join(f"{broker}:{PORT}" for broker in BROKERS)
         holder = self._state.bridge.container if self._state.bridge else None
-        return Access(addresses, network=network, bridge=self.bridge, bridge_container=holder)
+        proxied = PROXIED_INSIDE if self._state.proxied else ()
+        return Access(
+            addresses, network=network, bridge=self.bridge, bridge_container=holder, proxied=proxied
+        )
 
     @property
     def bridge(self) -> Bridge | None:

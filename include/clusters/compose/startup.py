@@ -9,7 +9,9 @@ from typing import Any
 from include.clusters.compose.broker_container import variable
 from include.clusters.compose.cluster import (
     BROKERS,
+    CONTAINERS_PORT,
     OWN_FILE,
+    PROXIED_INSIDE,
     STATE,
     ComposeCluster,
     ComposeState,
@@ -25,7 +27,7 @@ from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.job import ProxiedBroker
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
-from include.networks.ports import LOOPBACK, free_ports
+from include.networks.ports import free_ports
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import NotInTimeError
@@ -37,7 +39,7 @@ STARTUP_TIMEOUT_SECONDS = 120.0
 """Time within which a started cluster must be ready; ten seconds are usual."""
 
 CLIENTS_PORT = 19093
-"""The port in the container at which a broker listens for clients behind a proxy."""
+"""The port in the container at which a broker listens for clients behind a proxy on this machine."""
 
 FIRST_SUPPORTED: Version = (2, 4)
 """The first feature release whose brokers and ZooKeeper resolve addresses with a recent Java."""
@@ -67,7 +69,8 @@ def start(
         image: An image of the user; None: an image that is built from the release.
         conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
         isolated: Whether a bridge stands in the path of each broker's packets.
-        proxied: Whether the brokers have a listener that clients on this machine reach through a proxy.
+        proxied: Whether the brokers have listeners that clients reach through a proxy, which runs on this
+            machine or in a container.
 
     Raises:
         EngineError: There is no engine, it is too old, it has no Compose plugin, the image cannot be built or
@@ -166,13 +169,15 @@ def _variables(
     folder: Path, state: ComposeState, owner: ProcessIdentity | None, conditions: Conditions
 ) -> dict[str, str]:
     marks = labels(folder.parent.name, owner)
+    inside = f"CONTAINERS://0.0.0.0:{CONTAINERS_PORT}"
     return {
         "KAFKA_IMAGE": state.image,
         **{f"KAFKA_PORT_{number}": str(port) for number, port in enumerate(state.ports, start=1)},
-        "KAFKA_CLIENTS_LISTENER": f",CLIENTS://0.0.0.0:{CLIENTS_PORT}" if state.proxied else "",
+        "KAFKA_CLIENTS_LISTENER": f",CLIENTS://0.0.0.0:{CLIENTS_PORT},{inside}" if state.proxied else "",
         **{
-            f"KAFKA_CLIENTS_ADDRESS_{broker.id}": f",CLIENTS://{LOOPBACK}:{broker.port}"
-            for broker in state.proxied
+            f"KAFKA_CLIENTS_ADDRESS_{broker.id}": f",CLIENTS://{broker.proxy}:{broker.port}"
+            f",CONTAINERS://{inner.proxy}:{inner.port}"
+            for broker, inner in zip(state.proxied, PROXIED_INSIDE, strict=False)
         },
         # An empty value stands for the default in the Compose file, whatever the environment contains.
         "KAFKA_CPUS": f"{conditions.kafka_cpus or ''}",

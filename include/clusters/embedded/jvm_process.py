@@ -62,7 +62,7 @@ class ClusterLayout:
         names = ["PLAINTEXT", "CLIENTS", *(other.partition(":")[0] for other in others)]
         return {
             "listeners": ",".join([everybody, clients, *others]),
-            "advertised.listeners": f"{everybody},CLIENTS://{LOOPBACK}:{broker.port}",
+            "advertised.listeners": f"{everybody},CLIENTS://{broker.proxy}:{broker.port}",
             "listener.security.protocol.map": ",".join(f"{name}:PLAINTEXT" for name in names),
         }
 

@@ -4,15 +4,13 @@ from include.faults.fault import Capability
 from include.matrix.cluster_kinds.kind import ClusterKind
 from include.matrix.runner_kind import RunnerKind
 
+COMMON = frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY})
+
 RECORD = ClusterKind(
     name="compose",
     capabilities={
-        RunnerKind.PROCESS: frozenset(
-            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY}
-        ),
-        RunnerKind.CONTAINER: frozenset(
-            {Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROGRAM_NETWORK}
-        ),
+        RunnerKind.PROCESS: COMMON,
+        RunnerKind.CONTAINER: COMMON | {Capability.PROGRAM_NETWORK},
     },
     network="a bridge between containers of one machine",
     accepts_image=True,

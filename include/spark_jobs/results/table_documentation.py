@@ -80,12 +80,12 @@ TABLES: Mapping[str, str] = {
 """What the rows of each table are."""
 
 COLUMNS: Mapping[str, str] = {
-    "act": "What became of the request: `hold`, `drop` or `pass`.",
+    "act": "What became of the request: `hold`, `delay`, `duplicate`, `drop` or `pass`.",
     "acked": "Messages that were acknowledged in the slice.",
     "acked_ns": "When the client reported the acknowledgement; null without one.",
     "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
     "where it did not.",
-    "answer": "Whether the client got the answer: `pass` or `drop`.",
+    "answer": "The client's answer: the broker's (`pass`), none (`drop`), or an error.",
     "answer_bytes": "The size of the answer in bytes; null if none arrived.",
     "answered_ns": "When the answer arrived; null if none did.",
     "asked_ns": "When the observer asked.",

@@ -5,6 +5,7 @@ from include.clusters.compose.broker_container import properties, variable
 from include.clusters.compose.cluster import BROKERS
 from include.clusters.compose.startup import CLIENTS_PORT, own_services
 from include.load_runtime.job import ProxiedBroker
+from include.networks.ports import LOOPBACK
 
 PARTS = st.builds(str.__add__, st.sampled_from("._-"), st.text("az09", min_size=1))
 SETTING = st.lists(PARTS).map(lambda parts: "num" + "".join(parts))
@@ -21,7 +22,9 @@ def test_the_compose_file_of_a_cluster_has_its_settings_and_its_cores() -> None:
 
 
 def test_the_listener_behind_a_proxy_is_published_at_a_port_of_its_own() -> None:
-    proxied = [ProxiedBroker(id=id, port=id, host="127.0.0.1", broker_port=100 + id) for id in (1, 2, 3)]
+    proxied = [
+        ProxiedBroker(id=id, proxy=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id) for id in (1, 2, 3)
+    ]
     services = own_services({}, (), proxied)["services"]
     assert [services[name]["ports"] for name in BROKERS] == [
         [f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)
