@@ -1,9 +1,10 @@
-"""The setting ``client``: the library with which the programs under test talk to Kafka."""
+"""The client and the version of transactions of the programs under test."""
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import model_validator
 
+from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.releases.versions import Version
 from include.scenarios.clients.registry import (
@@ -13,7 +14,11 @@ from include.scenarios.clients.registry import (
     release_problem,
 )
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS
 from include.setting_metadata import Slug
+
+FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
+"""The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
 
 
 class ClientSetting(KafkaCellSettings):
@@ -21,6 +26,9 @@ class ClientSetting(KafkaCellSettings):
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
     """The library with which the programs under test talk to Kafka. Its release may follow."""
+    transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
+    """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
+    default. A client that does not have version 2 uses the first with either."""
 
     @model_validator(mode="after")
     def check_client(self) -> Self:
@@ -35,9 +43,19 @@ class ClientSetting(KafkaCellSettings):
         return self.client
 
     def needed_release(self) -> tuple[str, Version] | None:
-        """The oldest release of brokers that the client supports; None if it supports all."""
+        """The oldest release of brokers that has the version, or that the client supports; None if all do."""
+        if self.transaction_version:
+            return "transaction_version", FIRST_RELEASE_WITH_VERSIONS
         oldest = oldest_brokers(self.client)
         return ("client", oldest) if oldest else None
+
+    @property
+    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
+        """The capability that the version needs, in addition to those of the distance and the faults."""
+        needed = super().needed_capabilities
+        if self.transaction_version is None:
+            return needed
+        return {Capability.FEATURE: ("transaction_version", str(self.transaction_version)), **needed}
 
     def missing_release(self) -> tuple[str, str] | None:
         """Why the release of the client cannot be used; None if it can be used."""

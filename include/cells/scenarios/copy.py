@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.client_workload import ClientWorkload
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
 from include.clusters.topic_names import further_topic, name_of
@@ -14,7 +14,7 @@ from include.scenarios.copy.settings import CopySettings
 
 
 @dataclass(frozen=True)
-class CopyWorkload(KafkaWorkload[CopySettings]):
+class CopyWorkload(ClientWorkload[CopySettings]):
     """A workload with two topics."""
 
     @cached_property

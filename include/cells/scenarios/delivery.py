@@ -3,37 +3,22 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.client_workload import ClientWorkload
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import brokers_of, coordinator_of
-from include.clusters.feature_level import FeatureControl
-from include.errors import PlatformError
 from include.load_runtime.program import LoadPrograms
 from include.scenarios.delivery import programs
 from include.scenarios.delivery.settings import DeliverySettings
 
 
 @dataclass(frozen=True)
-class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
+class DeliveryWorkload(ClientWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer and consumers."""
         return programs.programs(self.context(folder, access))
-
-    def create(self) -> None:
-        """Set the version of transactions, then create the topic: a broker that knows it has the version.
-
-        Raises:
-            PlatformError: The brokers do not set the version.
-        """
-        version, cluster = self.settings.transaction_version, self.attempt.cluster
-        if version is not None:
-            if not isinstance(cluster, FeatureControl):
-                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
-            cluster.set_feature("transaction.version", version)
-        super().create()
 
     def leaders(self) -> list[int]:
         """The brokers that do not coordinate the producer's transactions, if a request is struck.

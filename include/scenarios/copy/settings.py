@@ -36,7 +36,9 @@ class CopySettings(ClientSetting):
     def needed_release(self) -> tuple[str, Version] | None:
         """The oldest brokers on which a copier with this client can do what its semantics requires."""
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier
-        return ("client", oldest) if oldest and self.is_transactional else super().needed_release()
+        if oldest and self.is_transactional and self.transaction_version is None:
+            return "client", oldest
+        return super().needed_release()
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -7,18 +7,13 @@ from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
 from include.load_runtime.job import Partitioning
-from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
-from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, KafkaClientSettings
+from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.semantics import all_violations_except
 from include.setting_metadata import Slug
-
-FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
-"""The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
-
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
@@ -64,9 +59,6 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     variant: Annotated[ConfigurationName | None, Slug()] = None
     """A name for the treatments of a part that differ from others in a setting without short levels, such as
     ``strike``."""
-    transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
-    """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
-    default. A client that does not have version 2 uses the first with either."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
@@ -145,19 +137,9 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the version and the proxy need, in addition to those of the client, the
-        distance and the faults.
-        """
+        """The capabilities that the proxy needs, in addition to those of the other settings."""
         needed = super().needed_capabilities
-        if self.has_proxy:
-            strikes = "strike", ", ".join(map(str, self.strike))
-            needed = {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
-        if self.transaction_version is None:
+        if not self.has_proxy:
             return needed
-        return {Capability.FEATURE: ("transaction_version", str(self.transaction_version)), **needed}
-
-    def needed_release(self) -> tuple[str, Version] | None:
-        """The oldest release of brokers that has the version, or that the client supports; None if all do."""
-        if self.transaction_version:
-            return "transaction_version", FIRST_RELEASE_WITH_VERSIONS
-        return super().needed_release()
+        strikes = "strike", ", ".join(map(str, self.strike))
+        return {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
