@@ -57,10 +57,10 @@ def main(
             f"{', '.join(unknown)}: there is no such benchmark; give some of {', '.join(PARTS)}"
         )
     for part in chosen:
-        found = PARTS[part](rounds)
-        print(found, flush=True)
+        sections = PARTS[part](rounds)
+        print(sections, flush=True)
         results = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-        RESULTS.write_text(updated(results, found, _conditions()), encoding="utf-8")
+        RESULTS.write_text(updated(results, sections, _conditions()), encoding="utf-8")
 
 
 def _conditions() -> str:

@@ -74,7 +74,7 @@ def build(folder: Path) -> CBenchmark:
     """
     compiler = shutil.which("cc")
     missing = [
-        name for name, found in {"gcc": compiler, "librdkafka-dev": SOURCE.exists()}.items() if not found
+        name for name, exists in {"gcc": compiler, "librdkafka-dev": SOURCE.exists()}.items() if not exists
     ]
     if missing or not compiler:
         raise NotBuiltError(

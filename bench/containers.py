@@ -47,7 +47,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
         both = [
             partial(_measure, cluster, runner, folder / f"{turn}-{n}") for n, runner in enumerate(runners)
         ]
-        measured = [one() for one in (both if turn % 2 == 0 else reversed(both))]
+        measured = [way() for way in (both if turn % 2 == 0 else reversed(both))]
         container, process = measured if turn % 2 == 0 else reversed(measured)
         pairs.append((container, process))
         print(f"  {turn + 1}/{rounds} {container.rate:,.0f} and {process.rate:,.0f} messages/s", flush=True)

@@ -25,7 +25,7 @@ def run(rounds: int) -> str:
         logs = generate(Path(folder, "run"), CELLS["30 million"], MESSAGES)
         pairs = list(_pairs(logs, rounds, Path(folder)))
     judged, unjudged = zip(*pairs, strict=True)
-    ratio = median(one / other for one, other in pairs)
+    ratio = median(judged / unjudged for judged, unjudged in pairs)
     spread = f"{min(o / u for o, u in pairs):.2f} to {max(o / u for o, u in pairs):.2f}"
     return (
         "## Judging\n\n"

@@ -35,19 +35,21 @@ TREATMENTS: tuple[Treatment, ...] = tuple(
 
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The measurement as a Markdown section."""
-    found: dict[Treatment, list[dict[str, float]]] = {treatment: [] for treatment in TREATMENTS}
+    figures: dict[Treatment, list[dict[str, float]]] = {treatment: [] for treatment in TREATMENTS}
     in_c: dict[int, list[Sent]] = {rate: [] for rate in RATES}
     benchmark = _built(folder)
     for turn in range(rounds):
         for treatment in TREATMENTS:
             record = send(cluster, settings_of(treatment), folder).record
-            found[treatment].append(_with_library(of_producer(record)))
-            print(f"  {turn + 1}/{rounds} {_name(treatment)}: {found[treatment][-1]}", flush=True)
+            figures[treatment].append(_with_library(of_producer(record)))
+            print(f"  {turn + 1}/{rounds} {_name(treatment)}: {figures[treatment][-1]}", flush=True)
         for rate in RATES:
             if isinstance(benchmark, CBenchmark):
                 in_c[rate].append(_sent_by_c(benchmark, cluster, settings_of((rate, True))))
     beside = [_row_of_c(rate, sent) for rate, sent in in_c.items() if sent]
-    return _section(found, beside or [f"| rdkafka_performance | not run: {benchmark} | | | | | | |"], rounds)
+    return _section(
+        figures, beside or [f"| rdkafka_performance | not run: {benchmark} | | | | | | |"], rounds
+    )
 
 
 def settings_of(treatment: Treatment) -> DeliverySettings:
@@ -86,7 +88,7 @@ def _with_library(measured: dict[str, float]) -> dict[str, float]:
     return {**measured, "library_cpu": measured["generator_cpu"] - measured["generator_python_cpu"]}
 
 
-def _section(found: dict[Treatment, list[dict[str, float]]], beside: list[str], rounds: int) -> str:
+def _section(figures: dict[Treatment, list[dict[str, float]]], beside: list[str], rounds: int) -> str:
     return "\n".join(
         [
             "## A producer at a fixed rate",
@@ -102,12 +104,12 @@ def _section(found: dict[Treatment, list[dict[str, float]]], beside: list[str], 
             "| producer | idempotence | messages/s | lateness p99 | CPU of the process | of Python's threads "
             "| of the library's threads | longest poll gap |",
             "|---|---|--:|--:|--:|--:|--:|--:|",
-            *(_row(treatment, measured) for treatment, measured in found.items()),
+            *(_row(treatment, measured) for treatment, measured in figures.items()),
             *beside,
             "",
             *(
                 _goal(treatment, measured, metric)
-                for treatment, measured in found.items()
+                for treatment, measured in figures.items()
                 for metric in GOALS
             ),
         ]
@@ -116,25 +118,25 @@ def _section(found: dict[Treatment, list[dict[str, float]]], beside: list[str], 
 
 def _row(treatment: Treatment, measured: list[dict[str, float]]) -> str:
     cells = [
-        _figure([one["lateness_p99"] for one in measured], "{:.2f} ms"),
-        _figure([one["generator_cpu"] for one in measured], "{:.0%}"),
-        _figure([one["generator_python_cpu"] for one in measured], "{:.0%}"),
-        _figure([one["library_cpu"] for one in measured], "{:.0%}"),
-        _figure([one["longest_poll_gap"] for one in measured], "{:.1f} ms"),
+        _figure([cell["lateness_p99"] for cell in measured], "{:.2f} ms"),
+        _figure([cell["generator_cpu"] for cell in measured], "{:.0%}"),
+        _figure([cell["generator_python_cpu"] for cell in measured], "{:.0%}"),
+        _figure([cell["library_cpu"] for cell in measured], "{:.0%}"),
+        _figure([cell["longest_poll_gap"] for cell in measured], "{:.1f} ms"),
     ]
     rate, idempotent = treatment
     return f"| Kerran | {'on' if idempotent else 'off'} | {rate:,} | {' | '.join(cells)} |"
 
 
 def _row_of_c(rate: int, sent: list[Sent]) -> str:
-    achieved = f"{median(one.rate for one in sent):,.0f} of {rate:,}"
-    share = _figure([one.cpu_share for one in sent], "{:.0%}")
+    achieved = f"{median(cell.rate for cell in sent):,.0f} of {rate:,}"
+    share = _figure([cell.cpu_share for cell in sent], "{:.0%}")
     return f"| rdkafka_performance | on | {achieved} | | {share} | | | |"
 
 
 def _goal(treatment: Treatment, measured: list[dict[str, float]], metric: str) -> str:
     what, most = GOALS[metric]
-    used = median(one[metric] for one in measured)
+    used = median(cell[metric] for cell in measured)
     return f"- {_name(treatment)}, {what}: {used:.0%} of a core {at_most(used, most, '{:.0%}')}"
 
 

@@ -61,7 +61,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     for turn in range(rounds):
         for arm in ARMS:
             both = [partial(_ours, cluster, arm, folder), partial(_java, cluster, arm)]
-            measured = [one() for one in (both if turn % 2 == 0 else reversed(both))]
+            measured = [way() for way in (both if turn % 2 == 0 else reversed(both))]
             ours, java = measured if turn % 2 == 0 else reversed(measured)
             rates[arm].append((ours, java))
             print(f"  {turn + 1}/{rounds} {arm}: {ours:,.0f} and {java:,.0f} messages/s", flush=True)
@@ -86,7 +86,7 @@ def _section(rates: dict[Arm, list[tuple[float, float]]], rounds: int) -> str:
 
 def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
     ours, java = zip(*pairs, strict=True)
-    ratios = [one / other for one, other in pairs]
+    ratios = [ours / peer for ours, peer in pairs]
     spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
     return f"| {arm} | {median(ours):,.0f} | {median(java):,.0f} | {median(ratios):.2f} | {spread} |"
 

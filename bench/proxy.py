@@ -40,14 +40,16 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The comparison as a Markdown section; the brokers need a listener for clients of a proxy."""
     plan = make_plan(_experiment(rounds), "proxy")
     write_plan(folder / "proxy", plan)
-    found: dict[tuple[str, str], list[Figures]] = {(load, way): [] for load in LOADS for way in WAYS}
+    figures: dict[tuple[str, str], list[Figures]] = {(load, way): [] for load in LOADS for way in WAYS}
     for turn in range(rounds):
         ways = list(WAYS)[:: -1 if turn % 2 else 1]
         for load in LOADS:
             for way in ways:
-                found[load, way].append(_measure(cluster, folder / "proxy", plan, f"{load}-{way}", turn + 1))
-        print(f"  {turn + 1}/{rounds} {[figures[-1] for figures in found.values()]}", flush=True)
-    return _section(found, rounds)
+                figures[load, way].append(
+                    _measure(cluster, folder / "proxy", plan, f"{load}-{way}", turn + 1)
+                )
+        print(f"  {turn + 1}/{rounds} {[row[-1] for row in figures.values()]}", flush=True)
+    return _section(figures, rounds)
 
 
 def _measure(cluster: Cluster, run_folder: Path, plan: Plan, treatment: str, block: int) -> Figures:
@@ -81,14 +83,15 @@ def _experiment(rounds: int) -> Experiment:
     )
 
 
-def _section(found: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
-    paced, proxied = found["paced", "direct"], found["paced", "proxied"]
+def _section(figures: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
+    paced, proxied = figures["paced", "direct"], figures["paced", "proxied"]
     added = [
-        with_proxy["latency_ms"] - one["latency_ms"] for one, with_proxy in zip(paced, proxied, strict=True)
+        with_proxy["latency_ms"] - without["latency_ms"]
+        for without, with_proxy in zip(paced, proxied, strict=True)
     ]
-    fast = zip(found["unthrottled", "direct"], found["unthrottled", "proxied"], strict=True)
-    ratios = [with_proxy["rate"] / one["rate"] for one, with_proxy in fast]
-    cpu = [figures["cpu"] for figures in proxied]
+    fast = zip(figures["unthrottled", "direct"], figures["unthrottled", "proxied"], strict=True)
+    ratios = [with_proxy["rate"] / without["rate"] for without, with_proxy in fast]
+    cpu = [cell["cpu"] for cell in proxied]
     goals = (
         (
             "median end-to-end latency that it adds at 1,000 messages/s",

@@ -55,8 +55,8 @@ def _places(messages: int, random: np.random.Generator) -> tuple[np.ndarray, np.
     partition = np.repeat(random.integers(0, PARTITIONS, messages // 10 + 1), 10)[:messages]
     offset = np.empty(messages, dtype=np.int64)
     for each in range(PARTITIONS):
-        own = partition == each
-        offset[own] = np.arange(np.count_nonzero(own))
+        rows = partition == each
+        offset[rows] = np.arange(np.count_nonzero(rows))
     return partition, offset
 
 
@@ -64,8 +64,8 @@ def _receipt_times(acked: np.ndarray, partition: np.ndarray, random: np.random.G
     """Times of receipt, later than the acknowledgement and in order within each partition."""
     received = acked + random.lognormal(14, 0.3, acked.size).astype(np.int64)
     for each in range(PARTITIONS):
-        own = np.flatnonzero(partition == each)
-        received[own] = np.maximum.accumulate(received[own]) + np.arange(own.size) * 700
+        rows = np.flatnonzero(partition == each)
+        received[rows] = np.maximum.accumulate(received[rows]) + np.arange(rows.size) * 700
     return received
 
 

@@ -5,16 +5,16 @@ import re
 TITLE = "# Results of the benchmarks\n\nWritten by `make bench`.\n"
 
 
-def updated(text: str, found: str, conditions: str) -> str:
+def updated(text: str, measured: str, conditions: str) -> str:
     """The content of the file after a benchmark.
 
     Args:
         text: The content before; empty if there is no file.
-        found: The sections of the benchmark, each of which begins with a heading of the second level.
+        measured: The sections of the benchmark, each of which begins with a heading of the second level.
         conditions: A sentence that says when and where they were measured, for each section.
     """
     sections = {_heading(section): section for section in _sections(text)}
-    for section in _sections(found):
+    for section in _sections(measured):
         heading = _heading(section)
         sections[heading] = f"{heading}\n\n{conditions}\n\n{section.removeprefix(heading).strip()}\n"
     return "\n".join([TITLE, *(section.rstrip() + "\n" for section in sections.values())])

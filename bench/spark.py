@@ -123,9 +123,9 @@ def _check_agreement(run: Path, scratch: Path) -> None:
         "duck": str(scratch / "DuckDB.30 million.parquet"),
         "pandas": str(scratch / "pandas.30 million.parquet"),
     }
-    found = duckdb.execute(AGREEMENT, parameters).fetchone()
-    assert found is not None
-    cells, *differences = found
+    row = duckdb.execute(AGREEMENT, parameters).fetchone()
+    assert row is not None
+    cells, *differences = row
     assert cells == CELLS["30 million"]
     assert max(differences) < 1e-9, f"the contenders' results differ: {differences}"
 

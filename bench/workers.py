@@ -21,10 +21,10 @@ def run(rounds: int) -> str:
     """Compare in interleaved rounds; return a Markdown section with the median of the ratios."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS, MESSAGES)
-        one, two = Path(folder, "one"), Path(folder, "two")
-        one.mkdir()
-        two.mkdir()
-        with standalone(one, 1) as single, standalone(two, 2) as double:
+        of_one, of_two = Path(folder, "one"), Path(folder, "two")
+        of_one.mkdir()
+        of_two.mkdir()
+        with standalone(of_one, 1) as single, standalone(of_two, 2) as double:
             pairs = [(_seconds(logs, single), _seconds(logs, double)) for _ in range(rounds)]
     return section(pairs)
 
