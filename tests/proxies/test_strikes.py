@@ -1,7 +1,6 @@
 """Which requests are struck, and which answers let a held request go on."""
 
 import asyncio
-from time import monotonic_ns
 from typing import Any
 
 from include.load_runtime.strike import Strike
@@ -17,8 +16,8 @@ def strike(**terms: Any) -> Strike:
     return Strike.model_validate({**late, **terms})
 
 
-def sent(frame: bytes) -> SentRequest:
-    return SentRequest(request_header(frame), frame, monotonic_ns())
+def sent(strikes: Strikes, frame: bytes) -> SentRequest:
+    return strikes.sent(request_header(frame), frame)
 
 
 def strikes(*terms: Strike) -> Strikes:
@@ -63,8 +62,8 @@ def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on
     until = {"answered": "Produce", "partition": 1}
     of_abort = strikes(strike(client="leave", until=until))
     hold(of_abort, ABORT)
-    assert not of_abort.is_release(sent(produce(5, partitions=[0])))
-    assert of_abort.is_release(sent(produce(6, partitions=[1])))
+    assert not of_abort.is_release(sent(of_abort, produce(5, partitions=[0])))
+    assert of_abort.is_release(sent(of_abort, produce(6, partitions=[1])))
 
 
 def test_the_nth_request_that_matches_is_struck() -> None:
@@ -85,34 +84,34 @@ def test_nothing_else_is_struck_while_a_request_is_held() -> None:
 def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
     one = strikes(strike())
     hold(one, ABORT)
-    assert not one.is_release(sent(request(PRODUCE, 9)))  # the client has not sent the request again
-    sent_before = sent(request(PRODUCE, 10))
-    assert not one.is_release(sent(end_txn(11, commits=False)))  # this is the same request
+    assert not one.is_release(sent(one, request(PRODUCE, 9)))  # the client has not sent the request again
+    sent_before = sent(one, request(PRODUCE, 10))
+    assert not one.is_release(sent(one, end_txn(11, commits=False)))  # this is the same request
     assert not one.is_release(sent_before)
-    assert one.is_release(sent(request(PRODUCE, 12)))
+    assert one.is_release(sent(one, request(PRODUCE, 12)))
 
 
 def test_a_request_to_end_another_transaction_is_not_the_same_request() -> None:
     one = strikes(strike())
     held = hold(one, ABORT)
-    one.is_release(sent(end_txn(11, commits=True)))
-    one.is_release(sent(end_txn(12, commits=False, epoch=5)))
+    one.is_release(sent(one, end_txn(11, commits=True)))
+    one.is_release(sent(one, end_txn(12, commits=False, epoch=5)))
     assert held.again_answered_ns is None
 
 
 def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() -> None:
     one = strikes(strike(client="leave"))
-    sent_before = sent(request(PRODUCE, 9))
+    sent_before = sent(one, request(PRODUCE, 9))
     hold(one, ABORT)
     assert not one.is_release(sent_before)
-    assert one.is_release(sent(request(PRODUCE, 10)))
+    assert one.is_release(sent(one, request(PRODUCE, 10)))
 
 
 def test_a_held_message_goes_on_although_the_client_has_given_it_up() -> None:
     one = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
     hold(one, request(PRODUCE, 1))
-    assert not one.is_release(sent(request(PRODUCE, 2)))
-    assert one.is_release(sent(ABORT))
+    assert not one.is_release(sent(one, request(PRODUCE, 2)))
+    assert one.is_release(sent(one, ABORT))
 
 
 def test_a_held_request_goes_on_after_the_delay() -> None:
