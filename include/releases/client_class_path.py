@@ -46,23 +46,23 @@ def client_class_path(
 
 
 def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
-    """The folder with the classes of these sources, compiled if it does not exist.
+    """The jar with the classes of these sources, compiled if it does not exist.
 
     Its name follows from the content of the sources, the names of the jars and the version of the compiler.
     """
-    classes = folders.CACHE / "java-programs" / _fingerprint(sources, jars)
-    if not classes.is_dir():
+    programs = folders.CACHE / "java-programs" / f"{_fingerprint(sources, jars)}.jar"
+    if not programs.is_file():
         compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
         with locked(folders.CACHE / "java-programs.lock"):
-            if not classes.is_dir():
-                _compile(compiler, sources, jars, classes)
-    return classes
+            if not programs.is_file():
+                _compile(compiler, sources, jars, programs)
+    return programs
 
 
-def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], classes: Path) -> None:
-    """Create the folder with all classes, or not at all."""
-    classes.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=classes.parent, prefix="compiling-") as temporary:
+def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], programs: Path) -> None:
+    """Create the jar with all classes, or not at all."""
+    programs.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=programs.parent, prefix="compiling-") as temporary:
         output = Path(temporary) / "classes"
         java: list[str | Path] = [find_java().command, "-cp", f"{compiler}/*"]
         main = ["org.eclipse.jdt.internal.compiler.batch.Main", *OPTIONS]
@@ -70,7 +70,7 @@ def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], clas
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
         if answer.returncode:
             raise PlatformError(f"The Java load programs do not compile:\n{answer.stdout}{answer.stderr}")
-        shutil.move(output, classes)
+        Path(shutil.make_archive(str(output), "zip", output)).replace(programs)
 
 
 def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:

@@ -1,8 +1,10 @@
-"""The load programs of Kafka's Java client: classes, compiled once for each release of the client."""
+"""The load programs of Kafka's Java client: a jar, compiled once for each release of the client."""
 
 import json
+import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -32,6 +34,7 @@ JVM_FLAGS = [
     "-XX:-UsePerfData",
     "-XX:+ExitOnOutOfMemoryError",  # also in a thread of the client, which would go on without its work
     "-Xshare:auto",
+    "-Xlog:disable",  # the output has the program's events
     "-Xms256m",
     "-Xmx256m",
     "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
@@ -45,9 +48,9 @@ def command(program: Program, job: Path) -> list[str]:
 
 def container(program: Program, job: Path) -> ContainerCommand:
     """What a container of the image of the brokers of the client's release runs: it has Java and the jars."""
-    classes, *_ = class_path(program.client)
-    arguments = [*JVM_FLAGS, "-cp", f"{classes}:{JARS_OF_IMAGE}", program.module, str(job)]
-    return ContainerCommand(_image(program.client), arguments, [JAVA_OF_IMAGE], (classes,))
+    programs, *_ = class_path(program.client)
+    arguments = [*JVM_FLAGS, "-cp", f"{programs}:{JARS_OF_IMAGE}", program.module, str(job)]
+    return ContainerCommand(_image(program.client), arguments, [JAVA_OF_IMAGE], (programs,))
 
 
 def security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
@@ -62,6 +65,7 @@ def security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
     """Fetch the jars of the client, compile the programs for it, and build the image of containers."""
     class_path(client, say)
+    archive_classes(client)
     if in_containers:
         _image(client, say)
 
@@ -99,8 +103,28 @@ def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) ->
 
 def _java(client: ClientChoice) -> list[str]:
     """The beginning of a command line, before the name of the class."""
+    java, archive = find_java(), class_archive(client)
+    shared = [f"-XX:SharedArchiveFile={archive}"] if archive.is_file() else []
     classpath = ":".join(map(str, class_path(client)))
-    return ["setpriv", "--pdeathsig", "KILL", str(find_java().command), *JVM_FLAGS, "-cp", classpath]
+    return ["setpriv", "--pdeathsig", "KILL", str(java.command), *JVM_FLAGS, *shared, "-cp", classpath]
+
+
+def archive_classes(client: ClientChoice) -> None:
+    """Make the class-data archive of the programs if it does not exist; without it they only start later."""
+    archive = class_archive(client)
+    if archive.is_file():
+        return
+    unfinished = archive.with_suffix(f".{os.getpid()}")
+    options = [f"-XX:ArchiveClassesAtExit={unfinished}", "kerran.ClassData"]
+    subprocess.run([*_java(client), *options], capture_output=True, check=False)
+    with suppress(FileNotFoundError):
+        unfinished.replace(archive)
+
+
+def class_archive(client: ClientChoice) -> Path:
+    """The file with the classes of programs and client in the form in which this Java maps them to memory."""
+    programs, *_ = class_path(client)
+    return programs.with_suffix(f".{find_java().full_version}.jsa")
 
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:

@@ -1,12 +1,13 @@
 """Java load programs as processes, without brokers."""
 
+import subprocess
 from pathlib import Path
 from queue import Queue
 
 import numpy as np
 import pytest
 
-from include.cells.clients.java import answer, class_path
+from include.cells.clients.java import answer, archive_classes, class_archive, class_path, command
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
@@ -89,10 +90,23 @@ def test_settings_that_the_client_refuses_are_reported_in_a_sentence(tmp_path: P
 
 
 def test_the_programs_are_compiled_once() -> None:
-    classes = class_path(CLIENT)[0]
-    written = (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns
-    assert class_path(CLIENT)[0] == classes
-    assert (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns == written
+    programs = class_path(CLIENT)[0]
+    written = programs.stat().st_mtime_ns
+    assert class_path(CLIENT)[0] == programs
+    assert programs.stat().st_mtime_ns == written
+
+
+def test_the_classes_are_archived_once_and_then_loaded_from_the_archive(tmp_path: Path) -> None:
+    archive_classes(CLIENT)
+    archived = class_archive(CLIENT).stat().st_mtime_ns
+    archive_classes(CLIENT)
+    assert class_archive(CLIENT).stat().st_mtime_ns == archived
+    job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, messages=1)
+    *java, module, path = command(Program("kerran.DeliveryConsumer", job, CLIENT), tmp_path / "none.json")
+    logged = [*java, "-Xlog:class+load", module, path]
+    output = subprocess.run(logged, capture_output=True, text=True, check=False).stdout
+    source = next(line for line in output.splitlines() if "kerran.DeliveryConsumer " in line)
+    assert "shared objects file (top)" in source
 
 
 def test_the_client_says_which_settings_it_has_in_which_role() -> None:
@@ -115,6 +129,6 @@ def test_the_client_says_why_it_refuses_settings() -> None:
 
 
 def test_a_client_that_cannot_be_asked_is_a_sentence_of_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("include.cells.clients.java.class_path", lambda _client: [])
+    monkeypatch.setattr("include.cells.clients.java.class_path", lambda _client: [Path("none.jar")])
     with pytest.raises(PlatformError, match="cannot be asked about its settings"):
         answer(CLIENT, Role.PRODUCER, {})
