@@ -93,15 +93,6 @@ class Resend(StrEnum):
     """Exactly once: the messages in no transaction whose commit the earlier producer had called."""
 
 
-class Partitioning(StrEnum):
-    """How the partition of a message is chosen."""
-
-    STICKY = "sticky"
-    """As the default of Java's producer does: one partition until a batch is full."""
-    ROUND_ROBIN = "round-robin"
-    """Each message goes to the next partition."""
-
-
 def shared_messages(messages: int, producers: int, index: int) -> range:
     """The ids, of so many messages, that the producer with this number (from 0) sends."""
     return range(index, messages, producers)
@@ -153,7 +144,8 @@ class ProducerJob(Job):
     """The share of transactions that the application aborts on purpose, spread evenly."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
-    partitioning: Partitioning = Partitioning.STICKY
+    partition_cycle: list[int] = []
+    """The partitions that messages take in turn; empty: one partition until a batch is full, then another."""
 
     @property
     def shared(self) -> range:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import cycle, repeat
 from random import Random
 
-from include.load_runtime.job import Partitioning, ProducerJob
+from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 
 PARTITION_BY_KEY = -1
@@ -47,9 +47,9 @@ class StickyPartitioner:
 
     @classmethod
     def of(cls, job: ProducerJob) -> "StickyPartitioner":
-        """The partitioner for a job: sticky as in the Java client, by key, or round-robin."""
-        if job.partitioning is Partitioning.ROUND_ROBIN:
-            return cls(cycle(range(job.partitions)), batch_messages=1, linger_ns=0)
+        """The partitioner for a job: by turns, by key, or sticky as in the Java client."""
+        if job.partition_cycle:
+            return cls(cycle(job.partition_cycle), batch_messages=1, linger_ns=0)
         most = min(job.most_per_request, job.unacknowledged_messages or job.most_per_request)
         batch_messages = messages_per_batch(job.batch_bytes, job.message_bytes, most)
         partitions = (

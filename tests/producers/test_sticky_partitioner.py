@@ -1,6 +1,6 @@
 from itertools import count, islice
 
-from include.load_runtime.job import Partitioning, ProducerJob
+from include.load_runtime.job import ProducerJob
 from include.producers.sticky_partitioner import (
     StickyPartitioner,
     messages_per_batch,
@@ -34,7 +34,7 @@ def test_the_order_of_partitions_changes_from_round_to_round() -> None:
 
 
 def test_partitions_take_turns_message_by_message_if_the_job_says_so() -> None:
-    job = job_of(ProducerJob, partitioning=Partitioning.ROUND_ROBIN, partitions=3)
+    job = job_of(ProducerJob, partition_cycle=[0, 1, 2])
     partitioner = StickyPartitioner.of(job)
     assert partitioner.batch_messages == 1
     assert [partitioner.partition_of(1, now_ns=0) for _ in range(4)] == [0, 1, 2, 0]

@@ -100,6 +100,7 @@ final class WarmUp {
             changes.put("assigned", List.of(new Json.Number("0"), new Json.Number("1"), new Json.Number("2")));
         }
         changes.put("partitions", new Json.Number(Integer.toString(PARTITIONS)));
+        if (job.has("partition_cycle")) changes.put("partition_cycle", List.of());
         for (String field : List.of("client_settings", "producer_settings")) {
             if (job.has(field)) changes.put(field, renamed(job.settings(field)));
         }

@@ -37,7 +37,7 @@ final class DeliveryProducer implements LoadProgram {
     private final int index;
     private final long cell;
     /** The number of partitions that messages take in turn; 0 if the client chooses the partition. */
-    private final int partitionsInTurn;
+    private final int[] partitionCycle;
     private final FillerPool fillers;
     private final SentLog log;
     private final EarlierProducers earlier;
@@ -73,7 +73,7 @@ final class DeliveryProducer implements LoadProgram {
         producers = job.integer("producers", 1);
         index = job.integer("index", 0);
         cell = job.number("cell");
-        partitionsInTurn = job.text("partitioning", "sticky").equals("round-robin") ? job.integer("partitions") : 0;
+        partitionCycle = job.integers("partition_cycle");
         fillers = new FillerPool(job);
         String name = job.text("name");
         log = SentLog.create(job.path("sent-" + name), job.integer("messages"));
@@ -224,7 +224,8 @@ final class DeliveryProducer implements LoadProgram {
     }
 
     private ProducerRecord<byte[], byte[]> newRecord(int message, byte[] value) {
-        Integer partition = partitionsInTurn == 0 ? null : message / producers % partitionsInTurn;
+        int turn = message / producers;
+        Integer partition = partitionCycle.length == 0 ? null : partitionCycle[turn % partitionCycle.length];
         return new ProducerRecord<>(topic, partition, null, value);
     }
 

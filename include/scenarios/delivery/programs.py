@@ -40,7 +40,7 @@ def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
         index=index,
         producers=settings.producers,
         client_settings=client.with_own_settings(settings.producer_settings, pinned),
-        partitioning=settings.partitioning,
+        partition_cycle=settings.partitioning.cycle(settings.partitions),
         unacknowledged_messages=settings.unacknowledged_messages,
         warm_up_messages=client.warm_up_messages,
     )

@@ -6,9 +6,9 @@ from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
-from include.load_runtime.job import Partitioning
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
+from include.scenarios.delivery.partitioning import Partitioning
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
