@@ -43,14 +43,14 @@ def container_of(program: Program, job: Path) -> ContainerCommand:
     return command
 
 
-def security_of(client: ClientChoice, security: Mapping[str, str]) -> dict[str, str]:
-    """librdkafka's settings of a connection by the client's own names.
+def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
+    """librdkafka's settings of a connection by the client's own names, in the form that its programs read.
 
     Raises:
         PlatformError: The client has no counterpart of a setting.
     """
-    settings: dict[str, str] = _half(client).security(client, security)
-    return settings
+    text: str = _half(client).security(client, security)
+    return text
 
 
 def prepare_clients(

@@ -17,8 +17,8 @@ from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, write_table
 
-PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal")
-"""The files and folders that load programs write, and that become parts of the raw log's files."""
+PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
+"""The files and folders of load programs that are not kept: parts of the raw log's files, and fillers."""
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:

@@ -15,6 +15,8 @@ COMMENTS = ("#", "!")
 SETTING = re.compile(r"(?P<name>[^\s=:]+)(?:\s*[=:]\s*|\s+)(?P<value>\S.*)?")
 """A name, a separator (``=``, ``:`` or space) and a value."""
 
+CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
+
 PLACEHOLDER = re.compile(r"\$\{.*\}|%\(.*\)s|\{\{.*\}\}")
 """Forms of placeholders, which a deployment tool replaces before the client reads the file."""
 
@@ -89,9 +91,9 @@ def is_continued(line: str) -> bool:
 
 
 def unescaped(value: str) -> str:
-    r"""A value without its escapes: ``\:`` is a colon, ``\u00e9`` a letter."""
+    r"""A value without its escapes: ``\:`` is a colon, ``\n`` a new line, ``\u00e9`` a letter."""
     return re.sub(
         r"\\(u[0-9a-fA-F]{4}|.)",
-        lambda match: chr(int(match[1][1:], 16)) if len(match[1]) == 5 else match[1],
+        lambda match: chr(int(match[1][1:], 16)) if len(match[1]) == 5 else CONTROLS.get(match[1], match[1]),
         value,
     )

@@ -40,7 +40,7 @@ class FillerPool:
             size: The size of a filler in bytes.
             transformed: Whether the fillers are those that a copier has written.
         """
-        pool = _random(seed) if kind is Filler.RANDOM else _text(seed)
+        pool = pool_of(kind, seed)
         self._pool = transformed_filler(pool) if transformed else pool
         self._size = size
         self._places = len(pool) - size
@@ -61,6 +61,11 @@ class FillerPool:
         for message in messages:
             place = message * step % places
             yield pool[place : place + size]
+
+
+def pool_of(kind: Filler, seed: int) -> bytes:
+    """The bytes of which fillers are slices; the same seed gives the same bytes."""
+    return _random(seed) if kind is Filler.RANDOM else _text(seed)
 
 
 def _random(seed: int) -> bytes:

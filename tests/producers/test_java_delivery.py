@@ -1,11 +1,11 @@
 """How the Java producer hands messages over, and ends transactions, with the client's own mock."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from include.cells.clients.java_job import write_java_job
 from include.load_runtime.job import ProducerJob, Resend
 from include.producers.producer_files import sent_parts, transactions_part
 from tests.load_runtime.jobs import job_of
@@ -16,10 +16,8 @@ pytestmark = pytest.mark.brokers  # it starts Java
 
 def calls(folder: Path, behaviour: str = "acknowledge", **fields: Any) -> list[str]:
     """Run a producer with these fields in its job; return the calls of its client."""
-    job = job_of(ProducerJob, name="producer", folder=folder).model_dump(mode="json")
-    file = folder / "job.json"
-    file.write_text(json.dumps({**job, **fields}), encoding="utf-8")
-    output_of("ProducerOnMock", file, behaviour)
+    job = job_of(ProducerJob, name="producer", folder=folder, **fields)
+    output_of("ProducerOnMock", write_java_job(job, folder / "producer.job.json"), behaviour)
     return (folder / "calls").read_text(encoding="utf-8").splitlines()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from include.cells.client_command import ContainerCommand
+from include.cells.clients.java_job import properties_text, write_java_job
 from include.cells.clients.java_security import java_security
 from include.errors import PlatformError
 from include.folders import ROOT
@@ -43,23 +44,24 @@ JVM_FLAGS = [
 
 def command(program: Program, job: Path) -> list[str]:
     """The command line that runs a program, which the kernel kills when its parent ends."""
-    return [*_java(program.client), program.module, str(job)]
+    return [*_java(program.client), program.module, str(write_java_job(program.job, job))]
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
     """What a container of the image of the brokers of the client's release runs: it has Java and the jars."""
     programs, *_ = class_path(program.client)
-    arguments = [*JVM_FLAGS, "-cp", f"{programs}:{JARS_OF_IMAGE}", program.module, str(job)]
+    classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
+    arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]
     return ContainerCommand(_image(program.client), arguments, [JAVA_OF_IMAGE], (programs,))
 
 
-def security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
-    """librdkafka's settings of a connection as those of the Java client.
+def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
+    """librdkafka's settings of a connection as the properties that the programs get in their environment.
 
     Raises:
         PlatformError: The client has no counterpart of a setting.
     """
-    return java_security(client, settings)
+    return properties_text(java_security(client, settings))
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
@@ -77,8 +79,8 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
         PlatformError: There is no Java, or the program that asks the client fails.
     """
     with TemporaryDirectory(prefix="kerran-") as folder:
-        file = Path(folder) / "settings.json"
-        file.write_text(json.dumps(dict(settings)), encoding="utf-8")
+        file = Path(folder) / "settings.properties"
+        file.write_text(properties_text(settings), encoding="utf-8")
         command = [*_java(client), "kerran.ClientAnswer", role.value, str(file)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -9,6 +9,7 @@ from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.librdkafka_answer import librdkafka_answer
 from include.load_runtime.program import Program
+from include.load_runtime.security import security_text
 
 
 def command(program: Program, job: Path) -> list[str]:
@@ -23,9 +24,9 @@ def container(program: Program, job: Path) -> ContainerCommand:
     return ContainerCommand(LOAD_IMAGE.built(), [program.module, str(job)])
 
 
-def security(_client: ClientChoice, settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings of a connection, which are this client's own."""
-    return dict(settings)
+def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
+    """The settings of a connection, which are this client's own, in the form that the programs read."""
+    return security_text(settings)
 
 
 def prepare(_client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:

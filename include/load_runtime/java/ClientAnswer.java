@@ -14,14 +14,14 @@ import org.apache.kafka.common.config.ConfigException;
 /**
  * Prints what the client makes of settings, as {@code include.load_runtime.client_answer} describes it.
  *
- * <p>The arguments are the role (producer or consumer) and a file with the settings as JSON. Nothing is connected to.
+ * <p>The arguments are the role (producer or consumer) and a properties file with the settings. Nothing is connected to.
  */
 final class ClientAnswer {
     private ClientAnswer() {}
 
     public static void main(String[] arguments) throws Exception {
         boolean isProducer = arguments[0].equals("producer");
-        Map<String, Object> settings = Json.parseObject(Files.readString(Path.of(arguments[1])));
+        Map<String, String> settings = Job.properties(Files.newBufferedReader(Path.of(arguments[1])));
         Set<String> own = isProducer ? ProducerConfig.configNames() : ConsumerConfig.configNames();
         Set<String> others = isProducer ? ConsumerConfig.configNames() : ProducerConfig.configNames();
         Map<String, Object> asked = new HashMap<>(settings);

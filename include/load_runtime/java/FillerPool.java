@@ -1,30 +1,23 @@
 package kerran;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
-/** The filler that follows a message's header: a slice of one pool, as in {@code include.load_runtime.payload}. */
+/** The filler that follows a message's header: a slice of a pool, which {@code include.load_runtime.payload} makes. */
 final class FillerPool {
-    private static final int POOL_BYTES = 4 * 1024 * 1024;
     private static final int STEP = 1009;
 
-    private static final String[] WORDS = {
-        "order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount",
-        "currency", "status", "shipped", "pending", "returned", "product", "category", "quantity", "price",
-        "discount", "warehouse", "carrier", "delivery", "account", "session"
-    };
-
-    private static final Map<List<Object>, byte[]> POOLS = new HashMap<>();
+    private static final Map<String, byte[]> POOLS = new HashMap<>();
 
     private final byte[] pool;
     private final int size;
 
     FillerPool(Job job) {
-        String filler = job.text("filler");
-        long seed = job.number("filler_seed");
-        pool = POOLS.computeIfAbsent(List.of(filler, seed), key -> newPool(filler, new PythonRandom(seed)));
+        pool = POOLS.computeIfAbsent(job.text("filler_file"), FillerPool::read);
         size = job.integer("message_bytes") - Message.HEADER_BYTES;
     }
 
@@ -45,16 +38,11 @@ final class FillerPool {
         return (int) ((long) id * (size + STEP) % (pool.length - size));
     }
 
-    private static byte[] newPool(String filler, PythonRandom random) {
-        return filler.equals("text") ? text(random) : random.bytes(POOL_BYTES);
-    }
-
-    private static byte[] text(PythonRandom random) {
-        StringBuilder text = new StringBuilder(POOL_BYTES + POOL_BYTES / 2);
-        for (int word = 0; word < POOL_BYTES / 6; word++) {
-            if (word > 0) text.append(' ');
-            text.append(WORDS[(int) (random.fraction() * WORDS.length)]);
+    private static byte[] read(String file) {
+        try {
+            return Files.readAllBytes(Path.of(file));
+        } catch (IOException error) {
+            throw new ProgramError("the pool of fillers could not be read: " + error.getMessage());
         }
-        return text.substring(0, POOL_BYTES).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     }
 }

@@ -1,101 +1,124 @@
 package kerran;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
-/** The job file: everything that a load program is told. The fields are those of {@code include.load_runtime.job}. */
+/**
+ * The job: everything that a load program is told, as properties. The fields are those of {@code
+ * include.load_runtime.job}; those without a value are missing, a list has commas between its elements, and the
+ * settings of a client have names such as {@code client_settings.acks}.
+ */
 final class Job {
-    private final Map<String, Object> fields;
+    private static final String CLIENT_SETTINGS = "client_settings";
+    private static final String PRODUCER_SETTINGS = "producer_settings";
 
-    private Job(Map<String, Object> fields) {
+    private final Map<String, String> fields;
+
+    private Job(Map<String, String> fields) {
         this.fields = fields;
     }
 
     /** Reads a job; the settings that may be secret come from the environment, and join those of each client. */
     static Job read(Path file) {
-        try {
-            Job job = new Job(Json.parseObject(Files.readString(file)));
-            Map<String, Object> security =
-                    Json.parseObject(System.getenv().getOrDefault("KERRAN_CLIENT_SECURITY", "{}"));
-            for (String settings : List.of("client_settings", "producer_settings")) {
-                if (job.has(settings)) job = job.with(Map.of(settings, joined(job.settings(settings), security)));
+        try (Reader reader = Files.newBufferedReader(file)) {
+            Job job = new Job(properties(reader));
+            Map<String, String> security =
+                    properties(new StringReader(System.getenv().getOrDefault("KERRAN_CLIENT_SECURITY", "")));
+            for (String client : List.of(CLIENT_SETTINGS, PRODUCER_SETTINGS)) {
+                if (job.settings(client).isEmpty()) continue;
+                security.forEach((name, value) -> job.fields.put(client + "." + name, value));
             }
             return job;
-        } catch (IOException | RuntimeException error) {
+        } catch (IOException | IllegalArgumentException error) {
             throw new ProgramError(file + ": " + error.getMessage());
         }
     }
 
-    private static Map<String, Object> joined(Map<String, String> settings, Map<String, Object> security) {
-        Map<String, Object> joined = new HashMap<>(settings);
-        joined.putAll(security);
-        return joined;
+    /** Reads the text of a properties file. */
+    static Map<String, String> properties(Reader reader) throws IOException {
+        Properties read = new Properties();
+        read.load(reader);
+        Map<String, String> properties = new HashMap<>();
+        read.forEach((name, value) -> properties.put((String) name, (String) value));
+        return properties;
     }
 
-    /** Returns the job with other values of some fields. */
-    Job with(Map<String, ?> changes) {
-        Map<String, Object> changed = new HashMap<>(fields);
-        changed.putAll(changes);
+    /** Returns the job with other values of some fields; null stands for no value. */
+    Job with(Map<String, String> changes) {
+        Map<String, String> changed = new HashMap<>(fields);
+        changes.forEach((name, value) -> {
+            if (value == null) changed.remove(name);
+            else changed.put(name, value);
+        });
         return new Job(changed);
     }
 
-    String text(String name) {
-        return (String) value(name);
+    boolean has(String name) {
+        return fields.containsKey(name);
     }
 
-    /** Returns a text, or another one if the field is null or missing. */
+    String text(String name) {
+        String value = fields.get(name);
+        if (value == null) throw new ProgramError("the job has no " + name);
+        return value;
+    }
+
+    /** Returns a text, or another one if the field has no value. */
     String text(String name, String otherwise) {
-        return has(name) ? text(name) : otherwise;
+        return fields.getOrDefault(name, otherwise);
     }
 
     boolean flag(String name) {
-        return (Boolean) value(name);
+        return text(name).equals("true");
     }
 
     /** Returns an integer; one of 64 bits may be unsigned. */
     long number(String name) {
-        return ((Json.Number) value(name)).asLong();
+        String digits = text(name);
+        return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
     }
 
     int integer(String name) {
         return Math.toIntExact(number(name));
     }
 
-    /** Returns an integer, or another one if the field is null or missing. */
+    /** Returns an integer, or another one if the field has no value. */
     int integer(String name, int otherwise) {
         return has(name) ? integer(name) : otherwise;
     }
 
-    /** Returns a number, or another one if the field is null or missing. */
+    /** Returns a number, or another one if the field has no value. */
     double decimal(String name, double otherwise) {
-        return fields.get(name) instanceof Json.Number number ? number.asDouble() : otherwise;
+        return has(name) ? Double.parseDouble(text(name)) : otherwise;
     }
 
-    boolean has(String name) {
-        return fields.get(name) != null;
-    }
-
-    /** Returns a list of texts; an empty one if the field is null or missing. */
+    /** Returns a list of texts; an empty one if the field has no value. */
     List<String> texts(String name) {
-        return has(name) ? ((List<?>) value(name)).stream().map(String.class::cast).toList() : List.of();
+        String list = text(name, "");
+        return list.isEmpty() ? List.of() : Arrays.asList(list.split(","));
     }
 
+    /** Returns a list of integers; an empty one if the field has no value. */
     int[] integers(String name) {
-        return ((List<?>) value(name)).stream().mapToInt(one -> (int) ((Json.Number) one).asLong()).toArray();
+        return texts(name).stream().mapToInt(Integer::parseInt).toArray();
     }
 
     /** Returns the settings of the only client, or of the consumer of a program that also produces. */
     Map<String, String> clientSettings() {
-        return settings("client_settings");
+        return settings(CLIENT_SETTINGS);
     }
 
     /** Returns the settings of the producer of a program that consumes, too. */
     Map<String, String> producerSettings() {
-        return settings("producer_settings");
+        return settings(PRODUCER_SETTINGS);
     }
 
     /** Returns a path in the folder of the cell. */
@@ -103,14 +126,12 @@ final class Job {
         return Path.of(text("folder"), name);
     }
 
-    @SuppressWarnings("unchecked")
-    Map<String, String> settings(String name) {
-        return (Map<String, String>) value(name);
-    }
-
-    private Object value(String name) {
-        Object found = fields.get(name);
-        if (found == null) throw new ProgramError("the job file has no " + name);
-        return found;
+    private Map<String, String> settings(String client) {
+        Map<String, String> settings = new HashMap<>();
+        String prefix = client + ".";
+        fields.forEach((name, value) -> {
+            if (name.startsWith(prefix)) settings.put(name.substring(prefix.length()), value);
+        });
+        return settings;
     }
 }

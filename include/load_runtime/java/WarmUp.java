@@ -85,35 +85,26 @@ final class WarmUp {
     }
 
     private Job changed(Path folder) {
-        Map<String, Object> changes = new HashMap<>();
+        Map<String, String> changes = new HashMap<>();
         changes.put("folder", folder.toString());
         changes.put("topic", topic);
         changes.put("output", topic);
-        changes.put("messages", new Json.Number(Integer.toString(messages)));
-        changes.put("takes_over", List.of());
-        changes.put("milestones", List.of());
-        for (String field : List.of("pause_after", "rate")) changes.put(field, null);
-        changes.put("sending_seconds", new Json.Number(LONGEST_SENDING_SECONDS));
-        changes.put("index", new Json.Number("0"));
-        changes.put("producers", new Json.Number("1"));
-        if (job.has("assigned") && job.integers("assigned").length > 0) {
-            changes.put("assigned", List.of(new Json.Number("0"), new Json.Number("1"), new Json.Number("2")));
+        changes.put("messages", Integer.toString(messages));
+        changes.put("sending_seconds", LONGEST_SENDING_SECONDS);
+        changes.put("index", "0");
+        changes.put("producers", "1");
+        changes.put("partitions", Integer.toString(PARTITIONS));
+        for (String field : List.of("takes_over", "milestones", "pause_after", "rate", "partition_cycle")) {
+            changes.put(field, null);
         }
-        changes.put("partitions", new Json.Number(Integer.toString(PARTITIONS)));
-        if (job.has("partition_cycle")) changes.put("partition_cycle", List.of());
-        for (String field : List.of("client_settings", "producer_settings")) {
-            if (job.has(field)) changes.put(field, renamed(job.settings(field)));
+        if (job.integers("assigned").length > 0) changes.put("assigned", "0,1,2");
+        for (String client : List.of("client_settings", "producer_settings")) {
+            for (String name : List.of("group.id", "transactional.id", "group.instance.id")) {
+                String setting = client + "." + name;
+                if (job.has(setting)) changes.put(setting, job.text(setting) + SUFFIX);
+            }
         }
         return job.with(changes);
-    }
-
-    /** Returns settings with another group and another transactional id. */
-    private static Map<String, String> renamed(Map<String, String> settings) {
-        Map<String, String> renamed = new HashMap<>(settings);
-        for (String name : List.of("group.id", "transactional.id", "group.instance.id")) {
-            renamed.computeIfPresent(name, (key, value) -> value + SUFFIX);
-        }
-        return renamed;
     }
 
     /** Sends the messages that a program consumes, without the program's own settings. */

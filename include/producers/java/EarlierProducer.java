@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The records of an earlier producer, killed or suspended by a fault, whose place this one takes. */
 final class EarlierProducer {
@@ -16,15 +18,17 @@ final class EarlierProducer {
     /** The numbers of the transactions whose messages are not sent again. */
     private final Set<Integer> done = new HashSet<>();
 
+    private static final Pattern NUMBER = Pattern.compile("\"number\": (\\d+)");
+
     EarlierProducer(Path cell, String program) {
         log = SentLog.open(cell.resolve("sent-" + program));
-        Map<Integer, Map<String, Object>> latest = new HashMap<>();
+        Map<Integer, String> latest = new HashMap<>();
         try {
             Path journal = cell.resolve("transactions-" + program + ".jsonl");
             if (Files.exists(journal)) {
                 for (String line : Files.readAllLines(journal)) {
-                    Map<String, Object> transaction = Json.parseObject(line);
-                    latest.put((int) ((Json.Number) transaction.get("number")).asLong(), transaction);
+                    Matcher number = NUMBER.matcher(line);
+                    if (number.find()) latest.put(Integer.parseInt(number.group(1)), line);
                 }
             }
         } catch (IOException error) {
@@ -32,8 +36,8 @@ final class EarlierProducer {
         }
         transactions = latest.size();
         latest.forEach((number, transaction) -> {
-            boolean isAborted = Transaction.ABORTED.equals(transaction.get("outcome"));
-            boolean isCommitCalled = transaction.get("commit_called_ns") != null;
+            boolean isAborted = transaction.contains("\"outcome\": \"" + Transaction.ABORTED + "\"");
+            boolean isCommitCalled = !transaction.contains("\"commit_called_ns\": null");
             // An abort without a commit was the producer's own choice: its messages are not sent again.
             if (isCommitCalled != isAborted) done.add(number);
         });

@@ -1,0 +1,38 @@
+"""The properties of a Java program's job."""
+
+from pathlib import Path
+
+import pytest
+
+from include.cells.clients.java_job import properties_text, write_java_job
+from include.judging.properties_file import read_properties
+from include.load_runtime.job import ProducerJob
+from include.load_runtime.payload import Filler, pool_of
+from tests.load_runtime.jobs import job_of
+
+
+def fields_of(folder: Path, **fields: object) -> dict[str, str]:
+    job = job_of(ProducerJob, name="producer", folder=folder, filler=Filler.RANDOM, filler_seed=7, **fields)
+    file = write_java_job(job, folder / "producer.job.json")
+    return {name: setting.value for name, setting in read_properties(file).items()}
+
+
+def test_every_field_with_a_value_is_a_property(tmp_path: Path) -> None:
+    fields = fields_of(tmp_path, client_settings={"acks": "all"}, partition_cycle=[0, 1], rate=None)
+    assert fields["client_settings.acks"] == "all"
+    assert fields["partition_cycle"] == "0,1"
+    assert fields["keeps_records_in_files"] == "false"
+    assert "rate" not in fields
+
+
+def test_the_fillers_of_a_job_are_slices_of_a_file(tmp_path: Path) -> None:
+    assert Path(fields_of(tmp_path)["filler_file"]).read_bytes() == pool_of(Filler.RANDOM, 7)
+
+
+@pytest.mark.parametrize(
+    "value", ["a b", "=:#!", r"C:\x", "two\nlines\tand a tab", "\N{GREEK SMALL LETTER PI}"]
+)
+def test_a_value_is_read_back_as_it_was(tmp_path: Path, value: str) -> None:
+    file = tmp_path / "settings.properties"
+    file.write_text(properties_text({"name": value}), encoding="utf-8")
+    assert read_properties(file)["name"].value == value
