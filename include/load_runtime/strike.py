@@ -65,7 +65,7 @@ class Act(StrEnum):
     """The broker gets the request at once."""
 
 
-class Answer(StrEnum):
+class StrikeAnswer(StrEnum):
     """What answer the client gets to a request that is struck.
 
     Errors by the protocol's names; the client is to send the request again. Source:
@@ -93,17 +93,17 @@ class Answer(StrEnum):
 
 
 _REFUSED = {
-    Answer.NOT_LEADER_OR_FOLLOWER: Request.PRODUCE,
-    Answer.NOT_ENOUGH_REPLICAS: Request.PRODUCE,
-    Answer.COORDINATOR_NOT_AVAILABLE: Request.END_TXN,
-    Answer.CONCURRENT_TRANSACTIONS: Request.END_TXN,
+    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: Request.PRODUCE,
+    StrikeAnswer.NOT_ENOUGH_REPLICAS: Request.PRODUCE,
+    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: Request.END_TXN,
+    StrikeAnswer.CONCURRENT_TRANSACTIONS: Request.END_TXN,
 }
 
 _ERROR_CODES = {
-    Answer.NOT_LEADER_OR_FOLLOWER: 6,
-    Answer.COORDINATOR_NOT_AVAILABLE: 15,
-    Answer.NOT_ENOUGH_REPLICAS: 19,
-    Answer.CONCURRENT_TRANSACTIONS: 51,
+    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: 6,
+    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: 15,
+    StrikeAnswer.NOT_ENOUGH_REPLICAS: 19,
+    StrikeAnswer.CONCURRENT_TRANSACTIONS: 51,
 }
 
 
@@ -147,7 +147,7 @@ class Strike(_Terms):
     """The program that sends the request."""
     where: Where = Field(default_factory=Where)
     act: Act
-    answer: Answer = Answer.FORWARD
+    answer: StrikeAnswer = StrikeAnswer.FORWARD
     """The answer that the client gets: the broker's, none, or an error in place of a broker that never gets
     the request."""
     client: Literal["cut", "leave"]
@@ -193,7 +193,7 @@ class Strike(_Terms):
     @model_validator(mode="after")
     def check_effect(self) -> Self:
         """Refuse a strike that changes nothing, and what no network does unless it is called synthetic."""
-        if self.act is Act.FORWARD and self.answer is Answer.FORWARD and self.client == "leave":
+        if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
         if self.act is Act.DUPLICATE and not self.synthetic:
             raise ValueError("synthetic: should be true with act: duplicate, because TCP delivers once")
@@ -234,7 +234,7 @@ class Strike(_Terms):
     def leaves_a_gap(self) -> bool:
         """Whether a connection that goes on lacks an answer."""
         is_dropped = self.act is Act.DROP and not self.answer.refused
-        return self.client == "leave" and (is_dropped or self.answer is Answer.DROP)
+        return self.client == "leave" and (is_dropped or self.answer is StrikeAnswer.DROP)
 
     def __str__(self) -> str:
         """The request, with the outcome or the partition that is asked for: ``EndTxn (abort)``."""
