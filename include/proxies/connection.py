@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, StrikeAnswer, Strike
+from include.load_runtime.strike import Act, Strike, StrikeAnswer
 from include.proxies.error_codes import error_code
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest, refusal_of
@@ -142,7 +142,7 @@ class ProxiedConnection:
             await self._send_to_broker(frame)
 
     async def _refuse(self, struck: StruckRequest) -> None:
-        """StrikeAnswer in place of the broker, when it has answered what came before."""
+        """Answer in place of the broker, when it has answered what came before."""
         await self._all_answered.wait()
         self._strikes.take_answer(struck, struck.strike.answer.error_code)
         await self._send_to_client(refusal_of(struck))
