@@ -36,6 +36,8 @@ class Capability(StrEnum):
     """Embedded brokers have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
+    LIBRARY = "load programs with another release of librdkafka"
+    """The package with the release is fetched to this machine, for its Python."""
     FEATURE = "control over a feature of the brokers"
     """The Java of this machine sets the level of a feature of embedded brokers."""
 

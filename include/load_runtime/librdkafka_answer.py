@@ -1,8 +1,14 @@
-"""Ask librdkafka what it makes of settings. It connects to no broker for this."""
+"""Ask librdkafka what it makes of settings. It connects to no broker for this.
 
+python -m include.load_runtime.librdkafka_answer <role> <file with the settings as JSON>
+"""
+
+import json
 import logging
 import re
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from confluent_kafka import Consumer, KafkaException, Producer
 
@@ -88,3 +94,21 @@ def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None
     if isinstance(client, Consumer):
         client.close()
     return ""
+
+
+def to_json(answer: ClientAnswer) -> str:
+    """The answer as a text, from which ``from_json`` makes the same answer."""
+    return json.dumps(vars(answer), default=sorted)  # a set of names becomes a list
+
+
+def from_json(text: str) -> ClientAnswer:
+    """The answer of a text that ``to_json`` made."""
+    fields = json.loads(text)
+    return ClientAnswer(
+        **{name: frozenset(value) if isinstance(value, list) else value for name, value in fields.items()}
+    )
+
+
+if __name__ == "__main__":
+    role, path = sys.argv[1:]
+    print(to_json(librdkafka_answer(Role(role), json.loads(Path(path).read_text(encoding="utf-8")))))

@@ -19,6 +19,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
+from include.producers.produce_batch import produce_batch
 from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
@@ -303,7 +304,7 @@ class DeliveryProducer:
         if self._buffer.wait_for_room(self._handed_over, len(batch), self._is_over):
             self._record.release()
         self.log.handed_over(self._ids, monotonic_ns())
-        accepted = self._producer.produce_batch(self._job.topic, batch, partition, self.log.on_delivery)
+        accepted = produce_batch(self._producer, self._job.topic, batch, partition, self.log.on_delivery)
         if accepted < len(batch):
             self._record_refusals()
 

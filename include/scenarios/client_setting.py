@@ -51,11 +51,13 @@ class ClientSetting(KafkaCellSettings):
 
     @property
     def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capability that the version needs, in addition to those of the distance and the faults."""
+        """What the release and the version need, in addition to what the distance and the faults need."""
         needed = super().needed_capabilities
-        if self.transaction_version is None:
-            return needed
-        return {Capability.FEATURE: ("transaction_version", str(self.transaction_version)), **needed}
+        if self.client.release and (of_release := client_of(self.client).needed_by_release):
+            needed = {of_release: ("client", str(self.client)), **needed}
+        if self.transaction_version:
+            needed = {Capability.FEATURE: ("transaction_version", str(self.transaction_version)), **needed}
+        return needed
 
     def missing_release(self) -> tuple[str, str] | None:
         """Why the release of the client cannot be used; None if it can be used."""

@@ -1,20 +1,26 @@
-"""The load programs of librdkafka: Python modules."""
+"""The load programs of librdkafka: Python modules, with the installed release or another one."""
 
+import json
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from include.cells.client_command import ContainerCommand
+from include.errors import PlatformError
+from include.folders import ROOT
+from include.load_runtime import librdkafka_answer, with_package
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.librdkafka_answer import librdkafka_answer
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_text
+from include.releases.librdkafka_package import librdkafka_package
 
 
 def command(program: Program, job: Path) -> list[str]:
     """The command line that runs a program with the Python interpreter of this process."""
-    return [sys.executable, "-m", program.module, str(job)]
+    return [*_python(program.client), program.module, str(job)]
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
@@ -29,14 +35,41 @@ def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
     return security_text(settings)
 
 
-def prepare(_client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
-    """Build the image of containers; the library is a part of the Python client that is installed."""
+def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
+    """Fetch the library if it is not the installed one, and build the image of containers."""
+    if client.release:
+        librdkafka_package(client.release, say)
     if in_containers:
         from include.cells.load_image import LOAD_IMAGE
 
         LOAD_IMAGE.built(say)
 
 
-def answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What the client says of settings."""
-    return librdkafka_answer(role, settings)
+def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """What the client says of settings.
+
+    Raises:
+        PlatformError: Another release cannot be fetched, or cannot be asked.
+    """
+    if client.release is None:
+        return librdkafka_answer.librdkafka_answer(role, settings)
+    with TemporaryDirectory(prefix="kerran-") as folder:
+        file = Path(folder) / "settings.json"
+        file.write_text(json.dumps(dict(settings)), encoding="utf-8")
+        done = subprocess.run(
+            [*_python(client), librdkafka_answer.__name__, role.value, str(file)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
+    return librdkafka_answer.from_json(done.stdout)
+
+
+def _python(client: ClientChoice) -> list[str]:
+    """The beginning of a command line, before the name of the module."""
+    if client.release is None:
+        return [sys.executable, "-m"]
+    return [sys.executable, str(with_package.__file__), str(librdkafka_package(client.release))]

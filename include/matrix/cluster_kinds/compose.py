@@ -9,7 +9,7 @@ COMMON = frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, C
 RECORD = ClusterKind(
     name="compose",
     capabilities={
-        RunnerKind.PROCESS: COMMON,
+        RunnerKind.PROCESS: COMMON | {Capability.LIBRARY},
         RunnerKind.CONTAINER: COMMON | {Capability.PROGRAM_NETWORK},
     },
     network="a bridge between containers of one machine",

@@ -8,7 +8,10 @@ MIB = 2**20
 
 RECORD = ClusterKind(
     name="external",
-    capabilities=dict.fromkeys(RunnerKind, frozenset({Capability.PROGRAM})),
+    capabilities={
+        RunnerKind.PROCESS: frozenset({Capability.PROGRAM, Capability.LIBRARY}),
+        RunnerKind.CONTAINER: frozenset({Capability.PROGRAM}),
+    },
     network="the network to a cluster that Kerran does not manage",
     manages_brokers=False,
     needs_connection=True,

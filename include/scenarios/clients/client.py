@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from include.faults.fault import Capability
 from include.releases.versions import Version
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.semantics import DeliveryConfig
@@ -19,6 +20,15 @@ class Refusal:
 def refuses_nothing(_settings: KafkaClientSettings) -> Refusal | None:
     """Accept every setting."""
     return None
+
+
+def no_releases() -> list[str]:
+    """No release can be chosen."""
+    return []
+
+
+def no_release() -> None:
+    """The installed release."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +73,14 @@ class Client:
     """Whether the client gives a connection up that leaves out the answer to a request."""
     first_with_version_2: Version | None = None
     """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
-    oldest_release: Version | None = None
-    """The oldest feature release of Kafka whose client can be chosen: ``<name>-<release>``. None: the client
-    does not have the releases of Kafka."""
+    releases: Callable[[], list[str]] = no_releases
+    """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
+    default_release: Callable[[], str | None] = no_release
+    """Returns the release of the client where none is chosen; None: that which is installed."""
+    needed_by_release: Capability | None = None
+    """The capability of the runner that a chosen release needs."""
+    first_without_old_brokers: Version | None = None
+    """The first release whose client refuses brokers older than 2.1 (KIP-896); None: no release does."""
 
     def with_own_settings(self, given: Mapping[str, str] | None, pinned: dict[str, str]) -> dict[str, str]:
         """The settings of a producer or a consumer whose settings an experiment may give as they are.

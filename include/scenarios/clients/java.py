@@ -7,6 +7,7 @@ the published experiment.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
+from include.releases.catalogue import catalogue, listed
 from include.releases.versions import Version
 from include.scenarios.clients.client import Client, Refusal
 from include.scenarios.common_client_settings import (
@@ -97,6 +98,20 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
     return None
 
 
+OLDEST_RELEASE: Version = (2, 5)
+"""The first release that has what the programs use."""
+
+
+def releases() -> list[str]:
+    """The releases of Kafka in the catalogue whose client can run the programs."""
+    return [entry.version for entry in catalogue() if entry.feature >= OLDEST_RELEASE]
+
+
+def newest_release() -> str:
+    """The newest release that is listed in the project."""
+    return max(listed(), key=lambda entry: entry.feature).version
+
+
 RECORD = Client(
     name="java",
     library="Kafka's Java client",
@@ -122,5 +137,7 @@ RECORD = Client(
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
     needs_every_answer=True,
     first_with_version_2=(4, 0),
-    oldest_release=(2, 5),
+    first_without_old_brokers=(4, 0),
+    releases=releases,
+    default_release=newest_release,
 )

@@ -6,6 +6,7 @@ default of the Java client 3.4, which it used.
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
+from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.scenarios.clients.client import Client, Refusal
 from include.scenarios.common_client_settings import (
@@ -91,6 +92,20 @@ def refuses(settings: KafkaClientSettings) -> Refusal | None:
     )
 
 
+RELEASES = (
+    *("2.3.0", "2.4.0", "2.5.0", "2.5.3", "2.6.0", "2.6.1", "2.7.0", "2.8.0", "2.8.2", "2.9.0"),
+    *("2.10.0", "2.10.1", "2.11.0", "2.11.1", "2.12.0", "2.12.1", "2.12.2", "2.13.0", "2.13.2", "2.14.0"),
+    *("2.14.2", "2.15.0", "2.15.1", "2.16.0", "2.16.1"),
+)
+"""The releases of confluent-kafka, each with its librdkafka, that have all settings of a cell:
+``fetch.queue.backoff.ms`` came with 2.2.0, and ``retry.backoff.max.ms`` with 2.3.0."""
+
+
+def releases() -> list[str]:
+    """The releases that can be fetched, from the oldest to the newest."""
+    return list(RELEASES)
+
+
 RECORD = Client(
     name=DEFAULT_CLIENT.name,
     library="librdkafka",
@@ -102,6 +117,8 @@ RECORD = Client(
     processing_consumer="include.consumers.processing",
     copier="include.consumers.copy",
     refuses=refuses,
+    releases=releases,
+    needed_by_release=Capability.LIBRARY,
     settings_of_programs=frozenset(
         {
             "allow.auto.create.topics",

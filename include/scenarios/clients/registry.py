@@ -1,8 +1,8 @@
 """Every client, by its name, and the choices of the setting ``client``.
 
-A choice is written as the name of a client. The release of Kafka may follow the name of a client that has the
-releases of Kafka, as in ``java-3.9.2``; without it, the newest release of the project's own catalogue is
-meant. The plan contains the release, so that a later catalogue does not change a run.
+A choice is written as the name of a client, which a release may follow: ``java-3.9.2``, ``librdkafka-2.4.0``.
+Without one, it is the newest release of Kafka that the project lists, or the installed librdkafka. The plan
+contains the release, so that a later catalogue does not change a run.
 """
 
 import re
@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, PlainSerializer
 
 from include.load_runtime.client_choice import ClientChoice
 from include.registry import Registry, did_you_mean
-from include.releases.catalogue import UnknownReleaseError, catalogue, entry_of, listed, similar_versions
+from include.releases.catalogue import similar_versions
 from include.releases.versions import Version, feature_of
 from include.scenarios.clients.client import Client
 
@@ -26,10 +26,8 @@ CLIENTS = Registry(
     ],
 )
 
-FIRST_WITHOUT_OLD_BROKERS: Version = (4, 0)
-"""The first release whose client refuses brokers older than ``OLDEST_BROKERS`` (KIP-896)."""
-
 OLDEST_BROKERS: Version = (2, 1)
+"""The oldest brokers that a client supports which refuses old ones (KIP-896)."""
 
 
 def client_of(choice: ClientChoice) -> Client:
@@ -49,9 +47,9 @@ def chosen(level: object) -> ClientChoice:
         raise ValueError(
             f"there is no client {text!r}; choose from {', '.join(forms)}{did_you_mean(text, forms)}"
         )
-    if client_of(choice).oldest_release is None:
-        return ClientChoice(choice.name)
-    return ClientChoice(choice.name, _full_release(choice.release))
+    client = client_of(choice)
+    release = _full_release(choice.release, client.releases()) if choice.release else client.default_release()
+    return ClientChoice(choice.name, release)
 
 
 ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(str)]
@@ -60,50 +58,46 @@ ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(s
 
 def form_of(name: str) -> str:
     """How a user writes a client: ``java or java-<release>``."""
-    return name if CLIENTS[name].oldest_release is None else f"{name} or {name}-<release>"
+    return f"{name} or {name}-<release>" if CLIENTS[name].releases() else name
 
 
 def release_problem(choice: ClientChoice) -> str | None:
     """Why the release of a client cannot be used, as a sentence; None if it can be used.
 
-    This is asked when a run is planned. An old run is readable wherever the catalogue lacks its release.
+    This is asked when a run is planned. An old run is readable wherever its release is not known.
     """
-    oldest, release = client_of(choice).oldest_release, choice.release
-    if oldest is None or release is None:
+    client, release = client_of(choice), choice.release
+    releases = client.releases()
+    if release is None or release in releases:
         return None
-    versions = [entry.version for entry in catalogue() if entry.feature >= oldest]
-    if release in versions:
-        return None
-    similar = ", ".join(similar_versions(release, versions) or [versions[0], versions[-1]])
+    similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
-        f"{choice} does not exist: Kafka {release} is not among the {len(versions)} releases of the "
-        f"catalogue from {versions[0]} to {versions[-1]} whose clients can be used; similar: {similar}"
+        f"{choice} does not exist: {release} is not among the {len(releases)} releases of {client.library} "
+        f"from {releases[0]} to {releases[-1]} that can be used; similar: {similar}"
     )
 
 
 def oldest_brokers(choice: ClientChoice) -> Version | None:
     """The oldest release of brokers that a client supports; None if it supports all that Kerran can run."""
-    release = choice.release
-    return OLDEST_BROKERS if release and feature_of(release) >= FIRST_WITHOUT_OLD_BROKERS else None
+    return OLDEST_BROKERS if _is_at_least(choice, client_of(choice).first_without_old_brokers) else None
 
 
 def speaks_version_2(choice: ClientChoice) -> bool:
     """Whether a client can use version 2 of the transaction protocol (KIP-890)."""
-    first, release = client_of(choice).first_with_version_2, choice.release
-    return bool(first and release and feature_of(release) >= first)
+    return _is_at_least(choice, client_of(choice).first_with_version_2)
+
+
+def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:
+    return bool(first and choice.release and feature_of(choice.release) >= first)
 
 
 def _can_be_release(name: str, release: str) -> bool:
     """Whether a text has the form of a release, whole or without its last number, of a client."""
     has_form = re.fullmatch(r"\d+\.\d+(\.\d+){0,2}", release, re.ASCII)
-    return CLIENTS[name].oldest_release is not None and has_form is not None
+    return bool(CLIENTS[name].releases()) and has_form is not None
 
 
-def _full_release(release: str | None) -> str:
-    """The version of a release; a release that no catalogue has is returned as it is."""
-    if release is None:
-        return max(listed(), key=lambda entry: entry.feature).version
-    try:
-        return entry_of(release, catalogue()).version
-    except UnknownReleaseError:
-        return release
+def _full_release(release: str, releases: list[str]) -> str:
+    """The newest release of which the text is the beginning; a release that is not known as it is."""
+    full = [known for known in releases if known == release or known.startswith(f"{release}.")]
+    return full[-1] if full else release

@@ -2,6 +2,7 @@
 
 import pytest
 
+from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -55,16 +56,18 @@ def test_java_speaks_version_2_of_transactions_from_4_0_on(level: str, *, expect
     assert speaks_version_2(ClientChoice.parse(level)) is expected
 
 
-@pytest.mark.parametrize("level", ["jav", "java3.9", "java-3", "java-4&a .4.0", "librdkafka-2.16", ""])
+@pytest.mark.parametrize("level", ["jav", "java3.9", "java-3", "java-4&a .4.0", "librdkafka-two", ""])
 def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
-    with pytest.raises(ValueError, match="choose from librdkafka, java or java-<release>"):
+    with pytest.raises(
+        ValueError, match="choose from librdkafka or librdkafka-<release>, java or java-<release>"
+    ):
         chosen(level)
 
 
 def test_a_release_that_is_not_in_the_catalogue_can_be_read_and_not_planned() -> None:
     settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "java-9.9.0"})
     assert str(settings.client) == "java-9.9.0"
-    assert "java-9.9.0 does not exist: Kafka 9.9.0 is not among" in (release_problem(settings.client) or "")
+    assert "java-9.9.0 does not exist: 9.9.0 is not among" in (release_problem(settings.client) or "")
 
 
 def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
@@ -72,17 +75,30 @@ def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
     assert release_problem(ClientChoice("java", "2.5.1")) is None
 
 
+def test_a_release_of_librdkafka_is_chosen_by_its_first_numbers() -> None:
+    assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
+    assert str(chosen("librdkafka")) == "librdkafka"
+    assert "librdkafka-2.1.0 does not exist: 2.1.0 is not among the" in (
+        release_problem(chosen("librdkafka-2.1.0")) or ""
+    )
+
+
+def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> None:
+    settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "librdkafka-2.4.0"})
+    assert settings.needed_capabilities == {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}
+    assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).needed_capabilities == {}
+
+
 def test_an_unknown_client_is_refused_with_its_line(refusal: Refusal) -> None:
     assert refusal("messages: 500", "client: jav") == (
-        "small.yaml:8: client: there is no client 'jav'; choose from librdkafka, java or java-<release>"
+        "small.yaml:8: client: there is no client 'jav'; choose from librdkafka or "
+        "librdkafka-<release>, java or java-<release>"
     )
 
 
 def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
     message = refusal("client: java", "client: java-9.9.0", WITH_JAVA)
-    assert message.startswith(
-        "small.yaml:9: client: java-9.9.0 does not exist: Kafka 9.9.0 is not among the "
-    )
+    assert message.startswith("small.yaml:9: client: java-9.9.0 does not exist: 9.9.0 is not among the ")
 
 
 def test_a_client_of_kafka_4_does_not_talk_to_old_brokers(write: Write) -> None:

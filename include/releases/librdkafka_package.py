@@ -1,0 +1,42 @@
+"""The Python package with a release of librdkafka, fetched once for all checkouts of this user."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from include import folders
+from include.errors import PlatformError
+from include.releases.maven_fetch import locked
+
+
+def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
+    """The folder with confluent-kafka of a release, fetched if it does not exist.
+
+    Raises:
+        PlatformError: The package cannot be fetched, or has no wheel for this Python; pip's reason follows.
+    """
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    folder = folders.CACHE / "librdkafka" / f"{release}-{python}"
+    if not folder.is_dir():
+        with locked(folders.CACHE / "librdkafka.lock"):
+            if not folder.is_dir():
+                say(f"Fetching librdkafka {release} (once)")
+                _fetch(release, folder)
+    return folder
+
+
+def _fetch(release: str, folder: Path) -> None:
+    """Create the folder with the whole package, or not at all."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix="fetching-") as temporary:
+        package = Path(temporary) / "package"
+        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
+        pip = [sys.executable, "-m", "pip", "install", *options, "--target", str(package)]
+        answer = subprocess.run(
+            [*pip, f"confluent-kafka=={release}"], capture_output=True, text=True, check=False
+        )
+        if answer.returncode:
+            raise PlatformError(f"confluent-kafka {release} cannot be fetched:\n{answer.stderr.strip()}")
+        package.rename(folder)
