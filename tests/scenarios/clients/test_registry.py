@@ -78,8 +78,8 @@ def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
 def test_a_release_of_librdkafka_is_chosen_by_its_first_numbers() -> None:
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
-    assert "librdkafka-2.1.0 does not exist: 2.1.0 is not among the" in (
-        release_problem(chosen("librdkafka-2.1.0")) or ""
+    assert "librdkafka-2.3.0 does not exist: 2.3.0 is not among the" in (
+        release_problem(chosen("librdkafka-2.3.0")) or ""
     )
 
 
