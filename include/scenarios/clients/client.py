@@ -75,6 +75,8 @@ class Client:
     """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
     releases: Callable[[], list[str]] = no_releases
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
+    has_other_patches: bool = False
+    """Whether other patches of these releases can be chosen too; one that does not exist cannot be fetched."""
     default_release: Callable[[], str | None] = no_release
     """Returns the release of the client where none is chosen; None: that which is installed."""
     needed_by_release: Capability | None = None

@@ -139,5 +139,6 @@ RECORD = Client(
     first_with_version_2=(4, 0),
     first_without_old_brokers=(4, 0),
     releases=releases,
+    has_other_patches=True,
     default_release=newest_release,
 )

@@ -70,6 +70,8 @@ def release_problem(choice: ClientChoice) -> str | None:
     releases = client.releases()
     if release is None or release in releases:
         return None
+    if client.has_other_patches and feature_of(release) in map(feature_of, releases):
+        return None
     similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
         f"{choice} does not exist: {release} is not among the {len(releases)} releases of {client.library} "

@@ -75,6 +75,11 @@ def test_a_client_that_is_too_old_for_the_programs_is_refused() -> None:
     assert release_problem(ClientChoice("java", "2.5.1")) is None
 
 
+def test_any_patch_of_a_release_of_java_can_be_planned() -> None:
+    assert release_problem(chosen("java-3.9.1")) is None
+    assert release_problem(chosen("java-3.99.1"))
+
+
 def test_a_release_of_librdkafka_is_chosen_by_its_first_numbers() -> None:
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
