@@ -76,7 +76,7 @@ class Client:
     releases: Callable[[], list[str]] = no_releases
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
-    """Whether other patches of these releases can be chosen too; one that does not exist cannot be fetched."""
+    """Whether other patches of these releases can be chosen too; fetching shows whether one exists."""
     default_release: Callable[[], str | None] = no_release
     """Returns the release of the client where none is chosen; None: that which is installed."""
     needed_by_release: Capability | None = None
