@@ -34,8 +34,9 @@ is refused if it is not in these tables. An empty value is the same as no value.
 Options and variables are read when a run is planned. The run's `plan.json` then has the values of these
 options and variables (the Java that JAVA_HOME names is in the manifest of each cell only): a run is
 completed with the values of its plan, and a command that asks for other values is refused. Airflow's
-task `plan` takes the values that are empty in its form from Airflow's environment, from
-`KERRAN_LOAD_CPUS` to `KERRAN_ATTEMPTS`.
+task `plan` takes what its form leaves empty from Airflow's environment: KERRAN_LOAD_CPUS,
+KERRAN_LOAD_MEMORY_MIB, KERRAN_KAFKA_CPUS, KERRAN_KAFKA_MEMORY_MIB, KERRAN_KAFKA_IMAGE,
+KERRAN_WARM_UP_SECONDS and KERRAN_ATTEMPTS.
 
 The exit codes of the command are 0 (good), 1 (something failed or a cell is missing), 2 (the request
 cannot be run), 3 (a promise that is expected to be kept was broken), 4 (a candidate is worse than the
