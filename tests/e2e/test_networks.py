@@ -17,6 +17,7 @@ from include.rawlog.reader import read_table
 from include.releases.versions import DEFAULT_RELEASE
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
+from tests.conftest import QUICK_FAIL_OVER
 from tests.e2e.cells import measured
 from tests.e2e.test_faults import run_one, windows
 
@@ -28,8 +29,8 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
     """Three brokers, a producer and a monitor in namespaces; their network devices are removed at the end."""
     devices = set(psutil.net_if_addrs())
     folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
-    programs = ["producer", "monitor"]
-    cluster = start(folder, DEFAULT_RELEASE, owner, isolated=True, isolated_programs=programs)
+    options: dict[str, Any] = {"isolated_programs": ["producer", "monitor"], "settings": QUICK_FAIL_OVER}
+    cluster = start(folder, DEFAULT_RELEASE, owner, isolated=True, **options)
     yield cluster
     cluster.stop()
     wait_until(lambda: set(psutil.net_if_addrs()) <= devices, 10, lambda: "a network device was not removed")

@@ -31,7 +31,7 @@ ME = ProcessIdentity.of(os.getpid())
 
 def containers(cluster: ComposeCluster) -> dict[str, Container]:
     chosen: dict[str, Any] = {"label": f"{PROJECT}={cluster.project}"}
-    return {service(one): one for one in engine().containers.list(all=True, filters=chosen)}
+    return {service(container): container for container in engine().containers.list(all=True, filters=chosen)}
 
 
 @pytest.fixture
@@ -99,9 +99,14 @@ def test_the_health_check_of_the_compose_file_succeeds(compose_cluster: ComposeC
         assert broker.exec_run(command).exit_code == 0
 
 
-def test_a_broker_that_was_killed_or_removed_is_found_and_stopping_leaves_only_logs(folder: Path) -> None:
-    cluster = start(folder, DEFAULT_RELEASE, ME)
+def test_a_cluster_with_zookeeper_works_until_a_broker_is_killed_or_removed_and_stopping_leaves_only_logs(
+    folder: Path,
+) -> None:
+    cluster = start(folder, "2.8.2", ME)
     try:
+        assert "zookeeper" in containers(cluster)
+        Producer({**cluster.access.settings, "transactional.id": "older"}).init_transactions(60)
+        assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
         broker = containers(cluster)["broker-2"]
         broker.kill()
         with pytest.raises(
@@ -114,26 +119,12 @@ def test_a_broker_that_was_killed_or_removed_is_found_and_stopping_leaves_only_l
             cluster.check()
     finally:
         attach(folder).stop()
-    assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log"]
+    assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log", "zookeeper.log"]
     assert left_of(folder) == []
     cluster.stop()  # once more is fine
 
 
-def test_a_release_with_zookeeper_initialises_transactions(folder: Path) -> None:
-    cluster = start(folder, "2.8.2", ME)
-    try:
-        assert "zookeeper" in containers(cluster)
-        producer = Producer({**cluster.access.settings, "transactional.id": "older"})
-        producer.init_transactions(60)
-        assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
-    finally:
-        cluster.stop()
-    assert left_of(folder) == []
-
-
-def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(
-    folder: Path,
-) -> None:
+def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(folder: Path) -> None:
     with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
         start(folder, DEFAULT_RELEASE, ME, conditions=Conditions(kafka_memory_mib=100))
     assert left_of(folder) == []

@@ -90,23 +90,6 @@ def test_a_second_cluster_is_not_started_in_the_same_folder(embedded_cluster: Em
 
 
 @pytest.mark.brokers
-def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) -> None:
-    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=2)
-    try:
-        cluster.check()
-        cluster.brokers[1].signal(signal.SIGKILL)
-        cluster.brokers[1].end(grace_seconds=5)
-        with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
-            cluster.check()
-    finally:
-        attach(tmp_path).stop()
-    assert not any(broker.alive() for broker in cluster.brokers)
-    assert not (tmp_path / "data").exists()
-    assert sorted(log.name for log in tmp_path.glob("*.log")) == ["broker-1.log", "broker-2.log"]
-    cluster.stop()  # once more is fine
-
-
-@pytest.mark.brokers
 def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,12 +104,12 @@ def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
-    """Two brokers of an older release, with a setting and a core of their own."""
+    """Two brokers of an older release, with a setting and a core of their own; the last test stops them."""
     folder = tmp_path_factory.mktemp("older")
     cores = for_brokers(CoreAllocation.APART)
     cluster = start(folder, "3.9.1", brokers=2, settings={"num.io.threads": "3"}, cores=cores)
     yield cluster
-    cluster.stop()
+    cluster.stop()  # once more is fine
 
 
 @pytest.mark.brokers
@@ -149,3 +132,16 @@ def test_brokers_run_on_their_requested_cores(older: EmbeddedCluster) -> None:
     cores = for_brokers(CoreAllocation.APART)
     assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 2
     assert older.record().settings["cores"] == ",".join(map(str, cores))
+
+
+@pytest.mark.brokers
+def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(older: EmbeddedCluster) -> None:
+    older.check()
+    older.brokers[1].signal(signal.SIGKILL)
+    older.brokers[1].end(grace_seconds=5)
+    with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
+        older.check()
+    attach(older.folder).stop()
+    assert not any(broker.alive() for broker in older.brokers)
+    assert not (older.folder / "data").exists()
+    assert sorted(log.name for log in older.folder.glob("*.log")) == ["broker-1.log", "broker-2.log"]

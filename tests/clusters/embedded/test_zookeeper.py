@@ -47,9 +47,9 @@ def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
         entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what
     ]
     try:
-        assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
+        assert sorted(entry.what.split()[1] for entry in registered) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
-    assert not any(one.process.alive() for one in registered)
+    assert not any(entry.process.alive() for entry in registered)
     left = {entry.process for entry in ProcessRegistry(folders.PROCESSES).entries()}
-    assert left.isdisjoint(one.process for one in registered)
+    assert left.isdisjoint(entry.process for entry in registered)
