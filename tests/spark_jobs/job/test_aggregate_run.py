@@ -1,4 +1,4 @@
-"""What becomes of the cells of a run, without Spark; ``test_aggregate`` runs the real job."""
+"""What becomes of the cells of a run, without Spark; ``test_aggregate`` has those with it."""
 
 import json
 from contextlib import nullcontext
