@@ -5,7 +5,7 @@ import ast
 from tests.architecture.kinds import modules, path_of
 
 EXCEPTIONS = {
-    "include/storage/path.py": "the type of paths in an object store, whose package only these need",
+    "include/storage/path.py": "the type of paths in an object store, whose package only these need"
 }
 """Modules that import something for the type checker alone, and why."""
 

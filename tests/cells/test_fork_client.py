@@ -122,9 +122,7 @@ def test_a_server_that_was_killed_cannot_be_reached(run_id: str, tmp_path: Path)
     assert client_of(run_id) is None
 
 
-def test_a_list_of_processes_shows_a_forked_program_by_its_module_and_arguments(
-    run_id: str, tmp_path: Path
-) -> None:
+def test_processes_are_listed_by_their_modules_and_arguments(run_id: str, tmp_path: Path) -> None:
     program = running_program(run_id, tmp_path)
     process = psutil.Process(program.identity.pid)
     assert process.cmdline()[0] == "forked_module"

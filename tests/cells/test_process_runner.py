@@ -59,9 +59,7 @@ def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, 
     program.end()
 
 
-def test_secrets_reach_a_process_through_its_environment_and_not_through_its_job(
-    runner: ProcessRunner, tmp_path: Path
-) -> None:
+def test_secrets_reach_a_process_through_its_environment_only(runner: ProcessRunner, tmp_path: Path) -> None:
     events: Queue[Event | None] = Queue()
     program = started(runner, tmp_path, events)
     program.end()

@@ -65,12 +65,7 @@ def test_the_parts_of_all_consumers_become_one_file(tmp_path: Path, consumers: i
     table = pq.read_table(tmp_path / "received.parquet")
     assert table["id"].to_pylist() == list(range(2 * consumers))
     assert table.schema == RECEIVED
-    assert files(tmp_path) == [
-        "faults.parquet",
-        "received.parquet",
-        "sent.parquet",
-        "transactions.parquet",
-    ]
+    assert files(tmp_path) == ["faults.parquet", "received.parquet", "sent.parquet", "transactions.parquet"]
 
 
 class OnlookerJob(ConsumerJob):

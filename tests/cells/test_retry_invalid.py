@@ -67,16 +67,12 @@ def test_the_plan_limits_the_attempts(tmp_path: Path, monkeypatch: pytest.Monkey
     assert read_manifest(tmp_path / "cells" / "a").attempt == 1
 
 
-def test_a_cell_whose_cause_is_permanent_is_not_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_permanent_cause_is_not_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     measure(tmp_path, monkeypatch, FULL)
     assert sealed_ids(tmp_path) == {"a"}
 
 
-def test_a_cell_that_took_too_long_is_not_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cell_that_took_too_long_is_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry_invalid, "MAX_REPEATED_SECONDS", 0.0)
     measure(tmp_path, monkeypatch, CROWDED)
     assert sealed_ids(tmp_path) == {"a"}

@@ -44,8 +44,7 @@ def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
 
 
 @pytest.mark.parametrize(
-    ("cores", "busy", "state"),
-    [(2, 0.1, State.GOOD), (1, 0.1, State.DOUBTFUL), (8, 0.3, State.DOUBTFUL)],
+    ("cores", "busy", "state"), [(2, 0.1, State.GOOD), (1, 0.1, State.DOUBTFUL), (8, 0.3, State.DOUBTFUL)]
 )
 def test_one_core_or_a_busy_machine_is_doubtful(cores: int, busy: float, state: State) -> None:
     assert cpu(cores, busy).state is state

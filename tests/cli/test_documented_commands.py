@@ -142,9 +142,7 @@ def test_documented_help_is_there(command: DocumentedCommand) -> None:
 
 
 @pytest.mark.parametrize("command", of(SWEEPS), ids=str)
-def test_the_experiment_of_a_documented_sweep_can_be_planned_with_its_options(
-    command: DocumentedCommand, folder: Path
-) -> None:
+def test_a_documented_sweep_can_be_planned_with_its_options(command: DocumentedCommand, folder: Path) -> None:
     name, *_ = arguments = arguments_of(command.words)
     given = {key: str(value) for key, value in parse(arguments).items() if value is not None}
     given.setdefault("experiment", {"calibrate": "calibration"}.get(name, ""))

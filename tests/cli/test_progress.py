@@ -37,9 +37,7 @@ def test_before_the_first_cell_it_is_the_clusters_turn(tmp_path: Path, plan: Pla
     assert look(tmp_path, plan).stage is Stage.CLUSTER
 
 
-def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_and_else_the_current_one(
-    tmp_path: Path, plan: Plan
-) -> None:
+def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_or_current(tmp_path: Path, plan: Plan) -> None:
     first, second, third = (cell.id for cell in plan.cells[:3])
     leave(tmp_path, f"cells/{first}/manifest.json")
     leave(tmp_path, f"cells/{second}/failure.json")
@@ -81,9 +79,7 @@ def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Pa
     assert look(tmp_path, plan).stage is Stage.REPORT
 
 
-def test_the_moment_of_a_cell_that_ended_is_that_of_its_manifest_or_failure(
-    tmp_path: Path, plan: Plan
-) -> None:
+def test_a_cell_ended_at_the_moment_of_its_manifest_or_failure(tmp_path: Path, plan: Plan) -> None:
     first, second = (cell.id for cell in plan.cells[:2])
     leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)
     leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)

@@ -70,9 +70,7 @@ def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
-def test_no_engine_is_said_before_anything_is_started(
-    monkeypatch: pytest.MonkeyPatch, where: Overrides
-) -> None:
+def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
         RunRequest("", "", where).checked_plan(print)

@@ -56,9 +56,7 @@ def test_the_published_reference_run_gives_the_same_results_again() -> None:
 
 
 @pytest.mark.spark  # beside the test above, because one command of a checkout runs at a time
-def test_a_result_that_the_raw_logs_do_not_give_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_result_that_raw_logs_do_not_give_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
     done = run("verify", str(with_other_value(REFERENCE, tmp_path)))
     assert done.exit_code == 1

@@ -7,13 +7,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.broker_metadata import MetadataClient
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import (
-    ATTEMPT_SECONDS,
-    admin,
-    create_topic,
-    delete_topic,
-    request_until_answered,
-)
+from include.clusters.topics import ATTEMPT_SECONDS, admin, create_topic, delete_topic, request_until_answered
 from include.errors import PlatformError
 
 pytestmark = pytest.mark.brokers

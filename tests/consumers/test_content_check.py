@@ -61,8 +61,6 @@ def test_a_message_may_be_a_header_without_a_filler() -> None:
 
 
 @pytest.mark.parametrize(("written", "id"), [(transform, 7), (bytes, NEVER_SENT)])
-def test_a_copied_message_is_recognised_by_its_transformed_filler(
-    written: Callable[[bytes], bytes], id: int
-) -> None:
+def test_a_copied_message_has_a_transformed_filler(written: Callable[[bytes], bytes], id: int) -> None:
     fillers = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES, transformed=True)
     assert ids_of(written(value_of(7)), check=ContentCheck(CELL, 10, fillers))[0] == [id]

@@ -98,12 +98,7 @@ def test_process_first_commits_when_the_copies_are_acknowledged(cell: Cell) -> N
 
 def test_commit_first_copies_when_the_offsets_are_committed(cell: Cell) -> None:
     cell.run(BATCH, processing=Processing.COMMIT_FIRST, pause_after=2)
-    assert cell.calls == [
-        "commit 0:1 2:2",
-        "produce 0 to copied:0",
-        "produce 1 to copied:2",
-        "flush",
-    ]
+    assert cell.calls == ["commit 0:1 2:2", "produce 0 to copied:0", "produce 1 to copied:2", "flush"]
     assert cell.at_pause == [cell.calls[:1]]
 
 
@@ -164,13 +159,7 @@ def test_a_transaction_whose_commit_must_be_aborted_is_copied_again(cell: Cell) 
 def test_a_transaction_whose_offsets_are_refused_is_aborted_and_copied_again(cell: Cell) -> None:
     cell.producer.errors["send_offsets_to_transaction"] = [ABORTABLE]
     program = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL)
-    assert cell.calls == [
-        *ONE_TRANSACTION[:5],
-        "abort transaction",
-        "seek 2:1",
-        "seek 0:0",
-        *ONE_TRANSACTION,
-    ]
+    assert cell.calls == [*ONE_TRANSACTION[:5], "abort transaction", "seek 2:1", "seek 0:0", *ONE_TRANSACTION]
     assert (program.counts()["copied"], program.counts()["commits_refused"]) == (2, 1)
 
 

@@ -101,9 +101,7 @@ def test_process_first_counts_a_commit_that_is_refused(process_first: Cell) -> N
     assert program.counts() == {"received": 4, "different": 4, "commits_refused": 1}
 
 
-def test_process_first_async_does_not_wait_for_the_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_process_first_async_waits_for_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cell = Cell(tmp_path, monkeypatch, Processing.PROCESS_FIRST_ASYNC)
     cell.run(*BATCHES, pause_after=4)
     assert cell.at_pause == [([0, 1, 2, 3], ["commit 0:2 without waiting"])]

@@ -12,14 +12,7 @@ def test_a_delivery_is_a_row() -> None:
     log = new_log()
     log.take([message(3, partition=2, offset=55)], received_ns=1_000)
     assert log.table(consumer=1).to_pylist() == [
-        {
-            "id": 3,
-            "partition": 2,
-            "offset": 55,
-            "received_ns": 1_000,
-            "consumer": 1,
-            "corrupted_id": None,
-        }
+        {"id": 3, "partition": 2, "offset": 55, "received_ns": 1_000, "consumer": 1, "corrupted_id": None}
     ]
 
 

@@ -36,9 +36,7 @@ def test_an_airflow_without_a_spark_connection_says_how_to_add_it(
         check_installation(context(tmp_path))
 
 
-def test_runs_are_not_kept_inside_a_dag_bundle(
-    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_are_not_kept_in_a_bundle(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "clone" / "runs")
     with pytest.raises(AirflowFailException, match="Set KERRAN_RUNS to a folder outside"):
         check_installation(context(tmp_path / "clone"))

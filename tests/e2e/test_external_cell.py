@@ -56,12 +56,7 @@ def test_the_java_client_reaches_a_cluster_with_tls_and_scram_and_writes_no_secr
     ("semantics", "resource", "operation", "denied"),
     [
         ("at-least-once", ResourceType.TOPIC, "WRITE", "producer: Write on topic kerran.run"),
-        (
-            "exactly-once",
-            ResourceType.TRANSACTIONAL_ID,
-            "WRITE",
-            "producer: Write on transactional id",
-        ),
+        ("exactly-once", ResourceType.TRANSACTIONAL_ID, "WRITE", "producer: Write on transactional id"),
         ("exactly-once", ResourceType.TOPIC, "READ", "consumer-0: Read on topic kerran.run"),
         ("exactly-once", ResourceType.GROUP, "READ", "consumer-0: Read on group kerran.run"),
     ],

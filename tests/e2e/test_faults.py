@@ -70,17 +70,13 @@ def test_at_most_once_loses_messages_of_a_killed_broker_and_delivers_none_twice(
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
-def test_a_leader_that_dies_ahead_of_its_followers_takes_what_it_alone_acknowledged_with_it(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
+def test_what_only_a_dead_leader_acknowledged_is_gone(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["gone"]
 
 
-def test_exactly_once_loses_nothing_when_its_coordinator_is_killed(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
+def test_exactly_once_survives_a_killed_coordinator(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", fault="kill-coordinator")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["acked"] == 2000
@@ -109,9 +105,7 @@ def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
 
 
-def test_a_reader_of_uncommitted_messages_sees_the_open_transaction_of_a_killed_producer(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
+def test_reading_uncommitted_shows_a_killed_transaction(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     cell = run_one(
         tmp_path / "run",
         embedded,
@@ -219,9 +213,7 @@ def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> Measure
 
 
 @pytest.mark.containers
-def test_a_producers_packets_are_lost_where_it_is_a_container(
-    tmp_path: Path, composed: ComposeCluster
-) -> None:
+def test_packets_of_a_producer_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}

@@ -79,9 +79,7 @@ def test_messages_that_a_monitor_confirmed_are_in_the_log_despite_packet_loss(
     assert is_about(tmp_path / "run", 0.09)
 
 
-def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
-    tmp_path: Path, isolated: EmbeddedCluster
-) -> None:
+def test_messages_that_a_killed_monitor_held_are_unknown(tmp_path: Path, isolated: EmbeddedCluster) -> None:
     run = tmp_path / "run"
     cell = reliable_ack(run, isolated, fault="kill-monitor", rate=500, fault_after=0.8, fault_until=0.9)
     assert cell.guarantee is Verdict.KEPT
@@ -96,9 +94,7 @@ def test_messages_that_only_a_killed_monitor_held_are_not_confirmed(
 
 
 @pytest.mark.runs
-def test_a_producer_that_was_cut_off_at_the_end_of_a_transaction_goes_on(
-    tmp_path: Path, isolated: EmbeddedCluster
-) -> None:
+def test_a_producer_cut_off_in_a_transaction_goes_on(tmp_path: Path, isolated: EmbeddedCluster) -> None:
     settings: dict[str, list[Any]] = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
     load: dict[str, Any] = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
     cut: dict[str, Any] = {

@@ -12,11 +12,7 @@ from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.servers.servers import needed
 
-FIXTURES = {
-    None: "embedded_cluster",
-    Server.REDIS: "redis_server",
-    Server.RABBITMQ: "rabbitmq_server",
-}
+FIXTURES = {None: "embedded_cluster", Server.REDIS: "redis_server", Server.RABBITMQ: "rabbitmq_server"}
 
 SYSTEMS = [
     pytest.param(system, marks=[needed(system.server), pytest.mark.uses(FIXTURES[system.server])])

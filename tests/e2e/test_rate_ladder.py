@@ -32,12 +32,7 @@ def rate_of(cell: MeasuredCell) -> CellRate:
 
 
 def measured_at(run: Path, cluster: EmbeddedCluster, rate: int, seconds: float) -> MeasuredCell:
-    constants = {
-        "semantics": "idempotent",
-        "message_bytes": 256,
-        "seconds": seconds,
-        "lead_in_seconds": 0.2,
-    }
+    constants = {"semantics": "idempotent", "message_bytes": 256, "seconds": seconds, "lead_in_seconds": 0.2}
     plan = make_plan({"rate": [rate]}, 1, constants=constants)
     (cell,) = plan.cells
     run_cell(run, plan, cell, cluster, runner_on(cluster))

@@ -49,9 +49,7 @@ def test_a_package_has_raw_logs_if_they_are_asked_for(run: Path, tmp_path: Path)
     assert "cells/at-least-once.r01/sent.parquet" in names(tmp_path / "a.zip")
 
 
-def test_a_package_of_a_run_whose_results_are_being_replaced_has_no_mixture(
-    run: Path, tmp_path: Path
-) -> None:
+def test_a_package_has_no_mixture_of_results_that_are_being_replaced(run: Path, tmp_path: Path) -> None:
     for name in ("summary.csv", "verdict.json", "acceptance.json"):
         (run / "results" / name).write_text("former")
     (run / NEW_RESULTS_FOLDER).mkdir()

@@ -9,12 +9,7 @@ from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.scenarios.registry import settings_of
 
-ABORT: dict[str, Any] = {
-    "request": "EndTxn",
-    "where": {"outcome": "abort"},
-    "act": "drop",
-    "client": "cut",
-}
+ABORT: dict[str, Any] = {"request": "EndTxn", "where": {"outcome": "abort"}, "act": "drop", "client": "cut"}
 
 
 @pytest.mark.parametrize(
@@ -63,9 +58,7 @@ ABORT: dict[str, Any] = {
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
     ],
 )
-def test_a_fault_refuses_a_cell_in_which_it_would_have_no_effect(
-    settings: dict[str, Any], reason: str
-) -> None:
+def test_a_fault_refuses_a_cell_that_it_could_not_affect(settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValidationError) as refused:
         settings_of({"semantics": "at-least-once", "rate": 100, **settings})
     assert f"fault: {reason}" in str(refused.value)

@@ -132,9 +132,7 @@ def test_all_replicas_in_sync_stop_acknowledgements_while_one_is_missing(tmp_pat
 
 
 @pytest.mark.parametrize("text", ["acks=0", "acks=1"])
-def test_the_topic_is_not_explained_where_the_producer_does_not_wait_for_replicas(
-    text: str, tmp_path: Path
-) -> None:
+def test_the_topic_is_not_explained_where_replicas_are_not_waited_for(text: str, tmp_path: Path) -> None:
     judged = topic(tmp_path, text, None).judged
     assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
 
@@ -186,9 +184,7 @@ def test_defaults_that_are_certain_are_stated_without_other_releases(
 
 
 @pytest.mark.parametrize(("client", "first"), [("java-3.0.2", "3.0.0"), ("java-3.1.1", "3.1.0")])
-def test_a_release_whose_first_version_has_the_defect_is_told_of_it(
-    client: str, first: str, tmp_path: Path
-) -> None:
+def test_a_release_with_the_defect_is_told_of_it(client: str, first: str, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="linger.ms=9", client=client).judged
     text = text_of(judged.deciding, "enable.idempotence")
     assert f"the release {first} does not apply because of a defect (KAFKA-13598)" in text

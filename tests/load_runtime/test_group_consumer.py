@@ -47,9 +47,7 @@ def test_every_rebalance_is_reported_with_all_partitions_that_are_owned_then(
     assert [event["partitions"] for event in events_of(capsys, "assigned")] == [[0, 1], [0, 1, 4], [0, 4]]
 
 
-def test_a_batch_is_at_most_what_the_client_has_fetched(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
+def test_a_batch_is_at_most_what_is_fetched(consumer: GroupConsumer, client: FakeConsumer) -> None:
     client.steps = [[message(one) for one in range(5)], lambda: None]
     assert ids(list(consumer.receive(0.02, 3))) == [0, 1, 2]
     assert ids(list(consumer.receive(0.02, 3))) == [3, 4]
@@ -101,9 +99,7 @@ def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
     assert client.calls == ["commit 0:7 2:8"]
 
 
-def test_a_commit_without_waiting_does_not_ask_for_the_answer(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
+def test_a_commit_without_waiting_has_no_answer(consumer: GroupConsumer, client: FakeConsumer) -> None:
     assert commit(consumer, wait=False)
     assert client.calls == ["commit 0:7 2:8 without waiting"]
 

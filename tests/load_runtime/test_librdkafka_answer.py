@@ -18,8 +18,7 @@ def test_an_alias_of_the_other_role_is_recognised() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "effective"),
-    [({}, "-1"), ({"acks": "1"}, "1"), ({"request.required.acks": "0"}, "0")],
+    ("settings", "effective"), [({}, "-1"), ({"acks": "1"}, "1"), ({"request.required.acks": "0"}, "0")]
 )
 def test_the_effective_settings_include_defaults_and_the_settings_of_topics(
     settings: dict[str, str], effective: str

@@ -52,9 +52,7 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
     return observer
 
 
-def test_the_last_question_is_asked_after_the_program_is_told_to_stop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_question_is_asked_after_the_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     observer = observed(tmp_path, monkeypatch, [0, 0], [1, 1], [9, 9])
     assert observer.table()["offset"].to_pylist()[-2:] == [9, 9]
 

@@ -20,9 +20,7 @@ def test_a_port_in_use_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
             ports.free_ports(1)
 
 
-def test_a_returned_port_is_not_returned_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_returned_port_is_not_returned_again(monkeypatch: pytest.MonkeyPatch) -> None:
     (given,) = ports.free_ports(1)
     monkeypatch.setattr(ports, "RANGE", [given])
     with pytest.raises(OSError, match="1 ports are needed; 0 "):

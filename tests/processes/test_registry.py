@@ -33,9 +33,7 @@ def test_a_registered_process_is_listed_until_it_is_removed(registry: ProcessReg
     assert list(registry.entries()) == []
 
 
-def test_a_process_whose_owner_lives_is_left_alone(
-    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
-) -> None:
+def test_a_process_with_an_owner_stays(registry: ProcessRegistry, child: "subprocess.Popen[bytes]") -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert registry.end_orphans() == []
     assert child.poll() is None

@@ -166,9 +166,7 @@ def test_a_fatal_error_that_the_client_raises_in_a_callback_is_the_clients(cell:
         cell.run()
 
 
-def test_a_producer_pauses_before_it_knows_what_became_of_the_latest_messages(
-    cell: Cell, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_producer_pauses_before_the_latest_reports(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     found = unreported_at_pause(cell)
     cell.run(messages=200, pause_after=100)
     assert found == [UNREPORTED_MESSAGES + 2]  # and the batch that came to that point

@@ -32,11 +32,7 @@ def leave_files_of_a_killed_producer(cell: Path) -> None:
 
 @pytest.mark.parametrize(
     ("resend", "expected"),
-    [
-        (Resend.NOT_HANDED_OVER, [4]),
-        (Resend.NOT_ACKED, [1, 3, 4]),
-        (Resend.NOT_COMMITTED, [2, 3, 4]),
-    ],
+    [(Resend.NOT_HANDED_OVER, [4]), (Resend.NOT_ACKED, [1, 3, 4]), (Resend.NOT_COMMITTED, [2, 3, 4])],
 )
 def test_the_guarantee_determines_which_messages_a_successor_sends(
     tmp_path: Path, resend: Resend, expected: list[int]

@@ -60,8 +60,7 @@ def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[
 
 
 @pytest.mark.parametrize(
-    ("percent", "aborted"),
-    [(0, []), (50, [1, 3, 5, 7, 9]), (30, [3, 6, 9]), (100, list(range(10)))],
+    ("percent", "aborted"), [(0, []), (50, [1, 3, 5, 7, 9]), (30, [3, 6, 9]), (100, list(range(10)))]
 )
 def test_a_share_of_the_transactions_is_aborted_on_purpose(percent: int, aborted: list[int]) -> None:
     assert [number for number in range(10) if is_aborted_on_purpose(number, percent)] == aborted

@@ -25,9 +25,7 @@ def test_brokers_are_as_distant_from_each_other_as_clients_are_unless_it_is_set(
         ({"broker_round_trip_ms": 1}, ("broker_round_trip_ms", "1 ms")),
     ],
 )
-def test_a_distance_needs_networks_of_the_brokers_own(
-    values: dict[str, float], need: tuple[str, str]
-) -> None:
+def test_a_distance_needs_networks_of_brokers(values: dict[str, float], need: tuple[str, str]) -> None:
     assert settings(**values).needed_capabilities == {Capability.NETWORK: need}
 
 

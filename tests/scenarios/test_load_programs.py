@@ -2,11 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.job import (
-    ProducerJob,
-    ProxyJob,
-    VisibilityJob,
-)
+from include.load_runtime.job import ProducerJob, ProxyJob, VisibilityJob
 from include.load_runtime.program import LoadPrograms
 from tests.load_programs import ADDRESS, programs_of
 
@@ -39,11 +35,7 @@ def test_a_log_of_requests_has_a_proxy_without_strikes_before_the_producer() -> 
 
 def test_the_first_of_several_consumers_pauses_at_its_share_of_the_messages() -> None:
     several = programs(
-        "at-least-once",
-        processing="process-first",
-        fault="kill-before-commit",
-        fault_after=0.3,
-        consumers=3,
+        "at-least-once", processing="process-first", fault="kill-before-commit", fault_after=0.3, consumers=3
     )
     assert [program.job.pause_after for program in several.consumers] == [100, None, None]
 

@@ -135,9 +135,7 @@ def test_neighbours_of_a_partition_that_change_places_are_out_of_order(pairs: se
 
 
 @given(SETS, st.sampled_from([NEVER_SENT, MESSAGES + 7]))
-def test_deliveries_that_are_altered_are_phantoms_and_what_they_were_is_lost(
-    ids: set[int], altered: int
-) -> None:
+def test_altered_deliveries_are_phantoms_and_what_they_were_is_lost(ids: set[int], altered: int) -> None:
     log = Log()
     for one in ids:
         log.received[one] = log.received[one] | {"id": altered}
@@ -159,9 +157,7 @@ def test_a_message_that_came_corrupted_and_again_intact_is_not_lost() -> None:
 
 
 @given(SETS)
-def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(
-    ids: set[int],
-) -> None:
+def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(ids: set[int]) -> None:
     log = Log()
     for one in ids:
         log.sent[one]["transaction"] = 99

@@ -29,9 +29,7 @@ def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path, publis
     assert said in (runs / "run-1" / "report" / "report.md").read_text()
 
 
-def test_a_run_that_is_measured_again_with_another_result_fails_again(
-    runs: Path, published: Published
-) -> None:
+def test_a_run_measured_again_with_another_result_fails_again(runs: Path, published: Published) -> None:
     published(0.8)
     acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     replace_in_verdict(runs, "is worse (lower)", "is worse (still lower)")

@@ -91,9 +91,7 @@ def start_of(plan: Plan) -> int | None:
     return record.number if record else None
 
 
-def test_cells_of_another_start_run_on_brokers_that_are_started_again(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Path] = []
 
     def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
@@ -135,9 +133,7 @@ def test_a_start_that_fails_leaves_no_brokers_and_is_tried_again(
     assert list(cluster.attached(twice, no_connection))
 
 
-def test_a_run_is_completed_on_the_start_of_its_first_pending_cell(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_goes_on_at_the_start_of_its_first_cell(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "pending_cells", lambda plan: [plan.cells[-1].id])
     cluster.start("twice", no_connection)
     assert start_of(twice) == 2

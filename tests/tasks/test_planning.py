@@ -9,13 +9,7 @@ from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.storage.errors import StorageError
-from include.tasks.planning import (
-    RunConflictError,
-    find_or_make_plan,
-    folder_name,
-    keep_plan,
-    plan_run,
-)
+from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 from include.tasks.user_errors import TaskFailedError
 
 SMALL = {"repetitions": 1, "messages": 100}
@@ -85,17 +79,13 @@ def test_a_run_that_exists_is_not_taken_for_another(
 
 
 @pytest.mark.parametrize("given", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
-def test_a_run_is_completed_under_the_conditions_it_was_planned_with(
-    runs: Path, given: dict[str, Any]
-) -> None:
+def test_a_run_is_completed_under_its_planned_conditions(runs: Path, given: dict[str, Any]) -> None:
     plan_run("first", "quick", {**SMALL, **given})
     again = find_or_make_plan("first", "quick", Overrides())
     assert again.conditions == Conditions(**given)
 
 
-def test_conditions_in_the_environment_of_the_planning_task_count(
-    runs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("first", "quick", SMALL)
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "2")
     plan_run("second", "quick", SMALL)

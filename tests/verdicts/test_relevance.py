@@ -48,9 +48,7 @@ def test_nothing_is_known_without_an_interval_or_a_reference() -> None:
         (-20, -9.9, Relevance.OPEN),
     ],
 )
-def test_a_tenth_of_the_reference_itself_is_small_and_matters(
-    low: float, high: float, expected: Relevance
-) -> None:
+def test_a_tenth_of_the_reference_is_small_and_matters(low: float, high: float, expected: Relevance) -> None:
     assert of(Kind.DIFFERENCE, low, high, reference=100) is expected
 
 

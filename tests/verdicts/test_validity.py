@@ -120,11 +120,7 @@ SENDING = {"sending_ns": 6_000_000_000}
             50_000_000,
             "the producer was late by 50.1 ms (p99); 50 ms at most",
         ),
-        (
-            {"lateness_p50_ns": 2_100_000},
-            2_000_000,
-            "the producer was late by 2.1 ms (p50); 2 ms at most",
-        ),
+        ({"lateness_p50_ns": 2_100_000}, 2_000_000, "the producer was late by 2.1 ms (p50); 2 ms at most"),
         (
             {"longest_poll_gap_ns": 366_000_000},
             300_000_000,
@@ -265,9 +261,7 @@ def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> Non
         ({"receipt_lateness_p99_ns": 51_000_000}, 50_000_000, "by up to 51.0 ms (p99); 50 ms at most"),
     ],
 )
-def test_a_consumer_that_takes_messages_late_makes_a_paced_cell_invalid(
-    counts: dict[str, int], limit: int, reason: str
-) -> None:
+def test_a_late_consumer_makes_a_paced_cell_invalid(counts: dict[str, int], limit: int, reason: str) -> None:
     assert causes(manifest(PACED, counts=counts)) == [f"a consumer was late {reason}"]
     assert causes(manifest(PACED, counts=dict.fromkeys(counts, limit))) == []
     assert causes(manifest(counts=counts)) == []

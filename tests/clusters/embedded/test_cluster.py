@@ -72,9 +72,7 @@ def test_the_record_has_the_settings(embedded_cluster: EmbeddedCluster) -> None:
 
 
 @pytest.mark.brokers
-def test_an_attached_cluster_is_the_one_that_was_started(
-    embedded_cluster: EmbeddedCluster,
-) -> None:
+def test_an_attached_cluster_is_the_one_that_was_started(embedded_cluster: EmbeddedCluster) -> None:
     attached = attach(embedded_cluster.folder)
     attached.check()
     assert attached.access.bootstrap == embedded_cluster.access.bootstrap

@@ -124,9 +124,7 @@ def test_a_missing_tls_setting_is_reported(secured_cluster: SecuredCluster, list
 
 
 @pytest.mark.parametrize("given", ["none", "expired"])
-def test_a_missing_or_expired_client_certificate_is_reported(
-    secured_cluster: SecuredCluster, given: str
-) -> None:
+def test_a_missing_or_expired_certificate_is_reported(secured_cluster: SecuredCluster, given: str) -> None:
     files = {}
     if given == "expired":
         mine = secured_cluster.authority.issue("old-client", valid=timedelta(hours=-1))
@@ -197,9 +195,7 @@ def test_a_run_that_would_write_more_than_the_limit_does_not_start(
         start(place(tmp_path, secured_cluster, kerran_write_limit_mib=1), tmp_path)
 
 
-def test_a_run_without_a_fixed_rate_needs_a_permission(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
+def test_a_run_without_a_rate_needs_a_permission(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     with pytest.raises(
         PlatformError, match=r"1 cells have no fixed rate, such as at-least-once\.r01, and would"
     ):
@@ -207,9 +203,7 @@ def test_a_run_without_a_fixed_rate_needs_a_permission(
     start(place(tmp_path / "paced", secured_cluster, kerran_full_load=False, rate=500), tmp_path)
 
 
-def test_a_run_that_has_written_more_than_the_limit_stops(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
+def test_a_run_that_has_exceeded_the_limit_stops(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     cluster = place(tmp_path, secured_cluster, kerran_write_limit_mib=1).attach(tmp_path / "cluster")
     cluster.check()
     (tmp_path / "cells" / "at-least-once.r01").mkdir(parents=True)
@@ -217,9 +211,7 @@ def test_a_run_that_has_written_more_than_the_limit_stops(
         cluster.check()
 
 
-def test_a_run_with_more_replicas_than_brokers_does_not_start(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
+def test_more_replicas_than_brokers_are_refused(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     with pytest.raises(PlatformError, match="has 3 brokers, and the replication of the plan is 4"):
         start(place(tmp_path, secured_cluster, replication=4), tmp_path)
 
@@ -244,9 +236,7 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
     assert {others, f"orders-{when}"} <= topics(secured_cluster)
 
 
-def test_stopping_an_unreachable_cluster_only_logs_a_warning(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_stopping_an_unreachable_cluster_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
     gone = ExternalBackend("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, WriteQuota(tmp_path, plan))
     gone.attach(tmp_path / "cluster").stop()

@@ -38,33 +38,18 @@ def test_settings_of_kerran_are_not_passed_to_the_client() -> None:
     ("extra", "problem"),
     [
         ({}, "connection c: its extra field has no bootstrap.servers"),
-        (
-            {"sasl.pasword": SECRET},
-            "sasl.pasword: librdkafka has no such setting; did you mean sasl.p",
-        ),
+        ({"sasl.pasword": SECRET}, "sasl.pasword: librdkafka has no such setting; did you mean sasl.p"),
         ({"acks": "1"}, "acks: is a setting of the experiment"),
         ({"group.id": "mine"}, "group.id: is a setting of the experiment"),
         ({"socket.timeout.ms": 100}, "socket.timeout.ms: is a setting of the experiment"),
         ({"security.protocol": "tls"}, 'security.protocol: Invalid value "tls"'),
-        (
-            {"ssl.keystore.location": "k.p12"},
-            "ssl.keystore.location: names a file, which a container",
-        ),
+        ({"ssl.keystore.location": "k.p12"}, "ssl.keystore.location: names a file, which a container"),
         ({"ssl.ca.location": "/nowhere.pem"}, "ssl.ca.location: /nowhere.pem cannot be read: No such file"),
         ({"ssl.ca.location": "/"}, "ssl.ca.location: / is a folder"),
         ({"sasl.password": {"value": SECRET}}, "sasl.password: is neither text nor a number"),
-        (
-            {"kerran.limit": 1},
-            "kerran.limit: this setting does not exist; did you mean kerran.write_li",
-        ),
-        (
-            {"kerran.full_load": "maybe"},
-            "kerran.full_load: 'maybe' is neither true nor false",
-        ),
-        (
-            {"kerran.write_limit_mib": "much"},
-            "kerran.write_limit_mib: 'much' is not a number of MiB greater",
-        ),
+        ({"kerran.limit": 1}, "kerran.limit: this setting does not exist; did you mean kerran.write_li"),
+        ({"kerran.full_load": "maybe"}, "kerran.full_load: 'maybe' is neither true nor false"),
+        ({"kerran.write_limit_mib": "much"}, "kerran.write_limit_mib: 'much' is not a number of MiB greater"),
     ],
 )
 def test_refused_settings_are_named_without_secrets(extra: dict[str, object], problem: str) -> None:

@@ -6,12 +6,7 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
-from include.scenarios.clients.registry import (
-    chosen,
-    client_of,
-    release_problem,
-    speaks_version_2,
-)
+from include.scenarios.clients.registry import chosen, client_of, release_problem, speaks_version_2
 from include.scenarios.delivery.settings import DeliverySettings
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
 

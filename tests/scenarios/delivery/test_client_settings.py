@@ -107,10 +107,7 @@ def test_librdkafka_refuses_to_give_messages_up_before_they_are_sent() -> None:
         ({"auto_commit_ms": 100}, {"auto.commit.interval.ms": "100"}),
         ({"session_timeout_ms": 6_000}, {"session.timeout.ms": "6000"}),
         ({"request_counts": True}, {"statistics.interval.ms": "250"}),
-        (
-            {"processing": "process-first"},
-            {"enable.auto.commit": "false", "enable.partition.eof": "true"},
-        ),
+        ({"processing": "process-first"}, {"enable.auto.commit": "false", "enable.partition.eof": "true"}),
         ({"processing": "auto-commit"}, {"enable.partition.eof": "true"}),
         ({"fault": "kill-leader", "rate": 100}, {"enable.partition.eof": "true"}),
     ],

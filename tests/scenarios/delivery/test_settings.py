@@ -32,9 +32,7 @@ def test_at_least_once_with_idempotence_is_named_and_judged_as_what_it_is() -> N
     ("semantics", "idempotence", "state"),
     [("at-most-once", True, "off"), ("idempotent", False, "on"), ("exactly-once", False, "on")],
 )
-def test_idempotence_that_contradicts_the_semantics_is_refused(
-    semantics: str, idempotence: bool, state: str
-) -> None:
+def test_contradicting_idempotence_is_refused(semantics: str, idempotence: bool, state: str) -> None:
     with pytest.raises(ValidationError, match=f"idempotence: is always {state} with {semantics}"):
         settings(semantics=semantics, idempotence=idempotence)
 
@@ -43,9 +41,7 @@ def test_idempotence_that_contradicts_the_semantics_is_refused(
     ("semantics", "meaning"),
     [("at-most-once", False), ("at-least-once", True), ("idempotent", True), ("exactly-once", True)],
 )
-def test_a_plan_that_leaves_idempotence_to_the_semantics_keeps_the_meaning_that_it_had(
-    semantics: str, meaning: bool
-) -> None:
+def test_a_plan_without_idempotence_keeps_its_meaning(semantics: str, meaning: bool) -> None:
     assert settings(semantics=semantics, idempotence=None).idempotence is meaning
 
 

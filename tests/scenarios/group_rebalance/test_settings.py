@@ -32,8 +32,6 @@ def member(index: int = 0, **given: Any) -> ConsumerJob:
         ({"assignor": "sticky"}, "'sticky' is not an assignor of librdkafka; choose cooperative-sticky"),
     ],
 )
-def test_settings_that_contradict_each_other_are_refused_with_the_reason(
-    given: dict[str, Any], message: str
-) -> None:
+def test_contradicting_settings_are_refused_with_the_reason(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         settings(**given)

@@ -27,8 +27,7 @@ def test_settings_of_kafka_only_have_their_defaults_with_another_system() -> Non
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [{"rate": 100}, {"fault": "kill-leader"}, {"backlog": False}, {"processing": "process-first"}],
+    "settings", [{"rate": 100}, {"fault": "kill-leader"}, {"backlog": False}, {"processing": "process-first"}]
 )
 def test_settings_of_load_and_faults_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match=next(iter(settings))):

@@ -31,11 +31,7 @@ def test_the_command_names_the_master_and_the_run() -> None:
 
 @pytest.mark.parametrize(
     ("master", "environment"),
-    [
-        ("local[*]", submission.ENVIRONMENT),
-        ("spark://host:7077", submission.SUBMITTER),
-        ("yarn", {}),
-    ],
+    [("local[*]", submission.ENVIRONMENT), ("spark://host:7077", submission.SUBMITTER), ("yarn", {})],
 )
 def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environment: dict[str, str]) -> None:
     assert submission.submit_settings(master).environment == environment

@@ -19,11 +19,7 @@ def measured(**counts: Any) -> dict[str, float]:
 
 
 def test_times_of_the_producer_are_shares_of_its_time_of_sending() -> None:
-    assert measured(**COUNTS) == {
-        "generator_cpu": 0.25,
-        "generator_python_cpu": 0.1,
-        "longest_poll_gap": 3,
-    }
+    assert measured(**COUNTS) == {"generator_cpu": 0.25, "generator_python_cpu": 0.1, "longest_poll_gap": 3}
 
 
 def test_a_program_that_recorded_nothing_has_no_metrics() -> None:

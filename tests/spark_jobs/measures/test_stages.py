@@ -10,10 +10,7 @@ from include.spark_jobs.measures.stages import stage_times, statistics
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 from tests.spark_jobs.arrays import MS, numbers
 
-SENT = [
-    (0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS),
-    (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS),
-]
+SENT = [(0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS), (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS)]
 RECEIVED = [(0, 0, 0, 60 * MS, 0), (1, 0, 1, 60 * MS, 0)]
 TRANSACTIONS = [(5, 9 * MS, 20 * MS, 40 * MS, 2, "committed")]
 
@@ -93,9 +90,7 @@ AGAIN = (1, 0, 3, 11 * MS, 31 * MS, "acked", None, 29 * MS)
     ],
     ids=["aborted", "in a transaction of which nothing is known", "not acknowledged", "sent again"],
 )
-def test_only_what_was_sent_once_acknowledged_and_committed_counts(
-    tmp_path: Path, others: Rows, transactions: Rows
-) -> None:
+def test_what_was_sent_once_and_committed_counts(tmp_path: Path, others: Rows, transactions: Rows) -> None:
     first = (*SENT[0][:6], 5 if transactions else None, SENT[0][7])
     assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
 

@@ -92,8 +92,7 @@ def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredC
 
 
 @pytest.mark.parametrize(
-    ("percents", "whose"),
-    [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")],
+    ("percents", "whose"), [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")]
 )
 def test_a_latency_is_not_compared_where_a_rate_was_not_held(percents: dict[str, float], whose: str) -> None:
     found = row(with_held(LATENCIES, **percents), "latency_p50")

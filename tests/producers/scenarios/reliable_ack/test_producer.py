@@ -61,9 +61,7 @@ def run(
     return program.counts()
 
 
-def test_the_monitor_receives_a_copy_of_every_message(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_monitor_gets_a_copy_of_each_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     client, monitor = FakeProducer(), FakeMonitor(frames=10)
     counts = run(tmp_path, monkeypatch, client, monitor)
     assert monitor.copies == [(0, [0, 1]), (0, [2, 3]), (0, [4, 5])]
@@ -93,9 +91,7 @@ def test_a_producer_that_leaves_nothing_to_the_monitor_waits_for_its_client(
     assert (counts["queue_full"], counts["left_to_monitor"]) == (1, 0)
 
 
-def test_without_its_monitor_a_producer_waits_for_its_client(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_monitor_a_producer_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     client, monitor = SilentProducer(), FakeMonitor(frames=1)
     counts = run(tmp_path, monkeypatch, client, monitor)
     assert len(client.values) == 6
