@@ -35,16 +35,13 @@ def test_a_program_waits_until_it_is_told_to_begin(signals: ProgramSignals) -> N
     assert not signals.stopping
 
 
-def test_a_program_told_to_begin_early_does_not_wait(signals: ProgramSignals) -> None:
-    signal.raise_signal(signal.SIGUSR1)
+@pytest.mark.parametrize("told", [signal.SIGUSR1, signal.SIGTERM])
+def test_a_program_told_early_to_begin_or_to_stop_does_not_wait(
+    signals: ProgramSignals, told: signal.Signals
+) -> None:
+    signal.raise_signal(told)
     signals.wait_for_begin()
-    assert signals.begun
-
-
-def test_a_program_told_to_stop_before_it_began_does_not_wait(signals: ProgramSignals) -> None:
-    signal.raise_signal(signal.SIGTERM)
-    signals.wait_for_begin()
-    assert signals.stopping
+    assert (signals.begun, signals.stopping) == (told is signal.SIGUSR1, told is signal.SIGTERM)
 
 
 def test_a_program_that_is_done_stays_until_it_is_told_to_stop(signals: ProgramSignals) -> None:
