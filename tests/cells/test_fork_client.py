@@ -129,12 +129,5 @@ def test_processes_are_listed_by_their_modules_and_arguments(run_id: str, tmp_pa
     assert process.environ() == psutil.Process(process.ppid()).environ()
 
 
-def test_a_killed_program_has_ended_by_signal_9(run_id: str, tmp_path: Path) -> None:
-    program = running_program(run_id, tmp_path)
-    program.send_signal(9)
-    assert program.wait() == -9
-    assert program.poll() == -9
-
-
 def test_only_this_user_may_connect_to_the_server(run_id: str) -> None:
     assert (PROCESSES / f"{run_id}.socket").stat().st_mode & 0o077 == 0

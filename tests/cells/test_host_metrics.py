@@ -31,10 +31,6 @@ def test_a_broker_that_has_exited_counts_as_no_cpu_time() -> None:
     assert record.cpu_brokers == 0
 
 
-def test_the_cpu_time_of_compilers_is_unknown_without_local_brokers() -> None:
-    assert HostSampler([], Path()).record(program_seconds=0.0).cpu_compilers is None
-
-
 def test_the_minimum_of_the_free_disk_space_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     free = iter([70, 30, 50])
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=next(free)))

@@ -28,17 +28,19 @@ def named(first: str = "", last: str = "", names: str = "") -> list[str]:
     return [entry.version for entry in chosen_releases(THREE, first, last, names.split())]
 
 
-def test_all_releases_are_run_unless_somebody_says_less() -> None:
-    assert named() == ["0.11.0.0", "2.3.1", "3.1.1"]
-
-
-def test_a_range_includes_its_ends() -> None:
-    assert named(first="2.3") == ["2.3.1", "3.1.1"]
-    assert named(first="0.11", last="2.3.1") == ["0.11.0.0", "2.3.1"]
-
-
-def test_releases_can_be_named_one_by_one() -> None:
-    assert named(names="3.1 0.11") == ["0.11.0.0", "3.1.1"]
+@pytest.mark.parametrize(
+    ("first", "last", "names", "chosen"),
+    [
+        ("", "", "", ["0.11.0.0", "2.3.1", "3.1.1"]),
+        ("2.3", "", "", ["2.3.1", "3.1.1"]),
+        ("0.11", "2.3.1", "", ["0.11.0.0", "2.3.1"]),
+        ("", "", "3.1 0.11", ["0.11.0.0", "3.1.1"]),
+    ],
+)
+def test_all_releases_are_run_or_a_range_with_its_ends_or_those_that_are_named(
+    first: str, last: str, names: str, chosen: list[str]
+) -> None:
+    assert named(first, last, names) == chosen
 
 
 def test_a_release_that_is_not_there_is_refused() -> None:

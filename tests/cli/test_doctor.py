@@ -16,9 +16,8 @@ from include.releases.java import Java
 def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    found = java()
-    assert found.state is State.MISSING
-    assert "apt install openjdk-17-jre-headless" in found.text
+    assert java().state is State.MISSING
+    assert "apt install openjdk-17-jre-headless" in java().text
 
 
 def test_the_java_that_is_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,9 +27,10 @@ def test_the_java_that_is_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     assert "/opt/bin/java" in java().text
 
 
-def test_too_little_memory_is_missing() -> None:
-    assert memory(4 * GIBIBYTE).state is State.GOOD
+def test_too_little_memory_is_missing_and_a_slow_clock_doubtful() -> None:
+    assert (memory(4 * GIBIBYTE).state, clock(50).state) == (State.GOOD, State.GOOD)
     assert memory(2 * GIBIBYTE).text.startswith("2.0 GiB are available, and 4 GiB are needed")
+    assert clock(2_000).state is State.DOUBTFUL
 
 
 def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
@@ -48,11 +48,6 @@ def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
 )
 def test_one_core_or_a_busy_machine_is_doubtful(cores: int, busy: float, state: State) -> None:
     assert cpu(cores, busy).state is state
-
-
-def test_a_slow_clock_is_doubtful() -> None:
-    assert clock(50).state is State.GOOD
-    assert clock(2_000).state is State.DOUBTFUL
 
 
 def test_what_only_some_experiments_need_may_be_absent() -> None:

@@ -45,12 +45,6 @@ def test_a_comparison_is_printed_and_its_page_named(runs: Path) -> None:
     assert done.stdout.rstrip().endswith(str(runs / "tuesday" / "compared" / "monday.html"))
 
 
-def test_a_comparison_takes_two_runs(runs: Path) -> None:
-    done = run("compare", "--baseline", "monday")
-    assert done.exit_code == 2
-    assert "Missing option '--candidate'" in done.stderr
-
-
 def test_a_run_that_is_not_there_is_refused_with_one_of_a_similar_name(runs: Path) -> None:
     write(runs, "monday")
     done = run("compare", "--baseline", "mondy", "--candidate", "monday")

@@ -25,8 +25,8 @@ def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
     path = run / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
-    for one in (path, path.parent):
-        os.utime(one, (when, when))
+    for changed in (path, path.parent):
+        os.utime(changed, (when, when))
 
 
 def look(run: Path, plan: Plan) -> RunProgress:
@@ -55,10 +55,10 @@ def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_on
     stat = Path.stat
 
     def seen_once(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
-        found = stat(path, follow_symlinks=follow_symlinks)
+        status = stat(path, follow_symlinks=follow_symlinks)
         if path == folder:
             folder.rename(tmp_path / "aside")
-        return found
+        return status
 
     monkeypatch.setattr(Path, "stat", seen_once)
     assert look(tmp_path, plan).stage in (Stage.CLUSTER, Stage.CELLS)

@@ -10,11 +10,10 @@ from include.cli.request import RunRequest
 from include.clusters.embedded import backend
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
-from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.jars import MissingReleaseError
 from include.releases.java import Java, JavaError
-from include.tasks.planning import RunConflictError, keep_plan
+from include.tasks.planning import keep_plan
 
 NOTHING = Overrides()
 
@@ -39,25 +38,9 @@ def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
     assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
 
 
-def test_a_run_that_exists_is_not_another_experiments() -> None:
-    keep_plan(RunRequest("", "first", NOTHING).checked_plan(print))
-    with pytest.raises(RunConflictError, match="experiment is cost, not thesis"):
-        RunRequest("thesis", "first", NOTHING).checked_plan(print)
-
-
 def test_an_experiment_is_handed_on_as_a_file_that_is_found_from_anywhere() -> None:
     asked = RunRequest("quick", "first", NOTHING)
     assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
-
-
-def test_a_run_id_with_a_slash_is_refused() -> None:
-    with pytest.raises(RunIdError, match="a/b"):
-        RunRequest("", "a/b", NOTHING).checked_plan(print)
-
-
-def test_an_unknown_experiment_is_refused() -> None:
-    with pytest.raises(ExperimentError, match="did you mean quick"):
-        RunRequest("quik", "", NOTHING).checked_plan(print)
 
 
 def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPatch) -> None:

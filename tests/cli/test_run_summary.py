@@ -12,8 +12,10 @@ from rich.console import Console
 from include.cli.run_summary import (
     MAX_NAMED,
     MAX_TREATMENTS,
+    FailedTask,
     failed_tasks,
     figure,
+    grouped,
     invalid_sentence,
     medians_table,
 )
@@ -77,24 +79,31 @@ def reason_of_cell(run: Path) -> str:
     return failed.reason
 
 
-def test_a_failed_cell_says_its_reason_itself(failing: Path) -> None:
-    leave_reason(failing, BEGAN + 1)
-    assert reason_of_cell(failing) == "said by the cell"
-
-
-def test_a_reason_that_an_earlier_command_left_is_not_this_ones(failing: Path) -> None:
-    leave_reason(failing, BEGAN - 1)
-    assert reason_of_cell(failing) == "said by the log"
-
-
-def test_a_cell_whose_task_failed_before_it_began_has_the_reason_of_the_log(failing: Path) -> None:
-    assert reason_of_cell(failing) == "said by the log"
+@pytest.mark.parametrize(
+    ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
+)
+def test_a_failed_cell_says_its_reason_unless_it_did_not_begin_in_this_command(
+    failing: Path, left: int | None, reason: str
+) -> None:
+    if left is not None:
+        leave_reason(failing, BEGAN + left)
+    assert reason_of_cell(failing) == reason
 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
     result = DagRunResult("sweep", "y", False, [TaskRun("plan", -1, "failed", 1)])
     (failed,) = failed_tasks(result, tmp_path, ["a.r01"], BEGAN)
     assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
+
+
+def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
+    dead = "broker 2 is gone; the end of its log:\nline\nline"
+    failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
+    groups = list(grouped([*failed, FailedTask("other", "timed out", Path("other.log"))]))
+    assert [(group.message, group.log.name) for group in groups] == [
+        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
+        ("other failed: timed out", "other.log"),
+    ]
 
 
 def summary(folder: Path, treatments: int) -> Path:
@@ -132,20 +141,15 @@ def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
     assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-", "-", "-"]
 
 
-def test_without_a_valid_cell_there_is_no_table(tmp_path: Path) -> None:
-    assert medians_table(summary(tmp_path, 0)) is None
-
-
-def test_more_treatments_than_fit_have_no_table(tmp_path: Path) -> None:
-    assert medians_table(summary(tmp_path, MAX_TREATMENTS))
-    assert medians_table(summary(tmp_path, MAX_TREATMENTS + 1)) is None
+@pytest.mark.parametrize(
+    ("treatments", "is_there"), [(0, False), (MAX_TREATMENTS, True), (MAX_TREATMENTS + 1, False)]
+)
+def test_without_a_valid_cell_or_with_more_treatments_than_fit_there_is_no_table(
+    tmp_path: Path, treatments: int, is_there: bool
+) -> None:
+    assert (medians_table(summary(tmp_path, treatments)) is not None) is is_there
 
 
 def test_figures_have_three_digits_and_counts_are_whole() -> None:
-    assert [figure(value) for value in ("12.345", "1234.5", "0.0123", "3.0", "")] == [
-        "12.3",
-        "1234",
-        "0.0123",
-        "3",
-        "-",
-    ]
+    figures = [figure(value) for value in ("12.345", "1234.5", "0.0123", "3.0", "")]
+    assert figures == ["12.3", "1234", "0.0123", "3", "-"]

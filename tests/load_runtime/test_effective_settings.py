@@ -3,13 +3,6 @@ import pytest
 from include.load_runtime.effective_settings import effective_settings
 
 
-def test_settings_that_were_set_and_defaults_are_both_included() -> None:
-    settings = effective_settings({"linger.ms": "7", "acks": "1"})
-    assert settings["queue.buffering.max.ms"] == "7"
-    assert settings["request.required.acks"] == "1"
-    assert settings["socket.timeout.ms"] == "60000"
-
-
 def test_a_password_is_masked() -> None:
     settings = effective_settings({"sasl.password": "hunter2"})
     assert "hunter2" not in settings.values()

@@ -24,13 +24,6 @@ def offsets(messages: Sequence[Message]) -> list[int | None]:
     return [message.offset() for message in messages]
 
 
-def test_a_consumer_without_assigned_partitions_subscribes_to_its_topic(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
-    consumer.join()
-    assert client.calls == ["subscribe t"]
-
-
 def test_assigned_partitions_are_read_from_their_beginning_without_a_group(
     consumer: GroupConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
 ) -> None:

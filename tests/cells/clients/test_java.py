@@ -44,24 +44,17 @@ def next_event(events: Events, kind: EventKind) -> Event:
     raise AssertionError(f"the program ended before it printed the event {kind}")
 
 
-def test_a_program_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:
+def test_a_program_reads_its_settings_back_is_stopped_and_has_not_failed(tmp_path: Path) -> None:
     events: Events = Queue()
     program = started(tmp_path, events)
-    next_event(events, EventKind.READY)
+    settings = next_event(events, EventKind.READY).client_settings
+    assert settings["fetch.max.wait.ms"] == "77"
+    assert settings["fetch.min.bytes"] == "1"  # a default of the client
     program.stop()
     assert next_event(events, EventKind.DONE).counts["received"] == 0
     assert events.get(timeout=30) is None
     assert program.failure() is None
     program.end()
-
-
-def test_every_setting_is_read_back_from_the_client(tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(tmp_path, events)
-    settings = next_event(events, EventKind.READY).client_settings
-    program.end()
-    assert settings["fetch.max.wait.ms"] == "77"
-    assert settings["fetch.min.bytes"] == "1"  # a default of the client
 
 
 def test_a_program_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from include.clusters.external.backend import ExternalBackend
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topic_names import name_of
-from include.clusters.topics import admin, create_topic, delete_topic
+from include.clusters.topics import admin, create_topic
 from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
 from include.processes.waiting import wait_until
@@ -65,43 +66,69 @@ def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_clus
     assert PASSWORD not in record.model_dump_json() + repr(external_cluster.access)
 
 
-def test_tls_alone_is_enough_for_a_listener_without_authentication(secured_cluster: SecuredCluster) -> None:
-    connect("kafka_prod", secured_cluster.tls()).check()
+Extra = Callable[[SecuredCluster], dict[str, object]]
+"""The settings of a connection to a cluster."""
 
 
-def test_a_listener_without_security_needs_none(secured_cluster: SecuredCluster) -> None:
-    connect("kafka_prod", {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}).check()
-
-
-def test_a_client_is_authenticated_by_its_certificate(secured_cluster: SecuredCluster) -> None:
-    mine = secured_cluster.client
+def with_certificate(secured: SecuredCluster) -> dict[str, object]:
+    mine = secured.client
     files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
-    connect("kafka_prod", secured_cluster.tls("MUTUAL", **files)).check()
+    return secured.tls("MUTUAL", **files)
 
 
-def test_one_reachable_address_is_enough(secured_cluster: SecuredCluster) -> None:
-    bootstrap = f"127.0.0.1:1,{secured_cluster.superuser.access.bootstrap}"
-    connect("kafka_prod", {"bootstrap.servers": bootstrap}).check()
+@pytest.mark.parametrize(
+    "extra",
+    [
+        pytest.param(lambda secured: secured.tls(), id="TLS without authentication"),
+        pytest.param(lambda secured: {"bootstrap.servers": bootstrap_of(secured)}, id="no security"),
+        pytest.param(with_certificate, id="a certificate of the client"),
+        pytest.param(
+            lambda secured: {"bootstrap.servers": f"127.0.0.1:1,{bootstrap_of(secured)}"},
+            id="one reachable address",
+        ),
+    ],
+)
+def test_a_listener_is_reached_with_what_it_wants(secured_cluster: SecuredCluster, extra: Extra) -> None:
+    connect("kafka_prod", extra(secured_cluster)).check()
 
 
-def test_an_address_without_a_listener_is_named() -> None:
-    assert (
-        "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; no process listens there"
-        in (refusal({"bootstrap.servers": "127.0.0.1:1"}))
-    )
+def bootstrap_of(secured: SecuredCluster) -> str:
+    """The address of the listener without security."""
+    return secured.superuser.access.bootstrap
 
 
-def test_an_unknown_host_is_named() -> None:
-    assert "Failed to resolve 'nobody.invalid:9092'" in refusal({"bootstrap.servers": "nobody.invalid:9092"})
+def without_password(secured: SecuredCluster) -> dict[str, object]:
+    return {key: value for key, value in secured.scram("somebody").items() if key != "sasl.password"}
 
 
-def test_a_wrong_password_is_reported(secured_cluster: SecuredCluster) -> None:
-    wrong = secured_cluster.scram(secured_cluster.user(), "wrong-password")
-    assert "invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl.username" in refusal(wrong)
+@pytest.mark.parametrize(
+    ("extra", "reason"),
+    [
+        (
+            lambda _: {"bootstrap.servers": "127.0.0.1:1"},
+            "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; no process listens there",
+        ),
+        (
+            lambda _: {"bootstrap.servers": "nobody.invalid:9092"},
+            "Failed to resolve 'nobody.invalid:9092'",
+        ),
+        (
+            lambda secured: secured.scram(secured.user(), "wrong-password"),
+            "invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl.username",
+        ),
+        (lambda secured: secured.tls("EXPIRED"), "is not accepted: certificate has expired"),
+        (without_password, "sasl.username and sasl.password must be set"),
+    ],
+)
+def test_why_a_listener_is_not_reached_is_reported(
+    secured_cluster: SecuredCluster, extra: Extra, reason: str
+) -> None:
+    assert reason in refusal(extra(secured_cluster))
 
 
-def test_an_expired_certificate_is_reported(secured_cluster: SecuredCluster) -> None:
-    assert "is not accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
+def test_a_metadata_request_creates_no_topic(secured_cluster: SecuredCluster) -> None:
+    admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
+    assert "kerran.never" not in topics(secured_cluster)
 
 
 def test_an_unknown_authority_is_reported(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
@@ -131,27 +158,6 @@ def test_a_missing_or_expired_certificate_is_reported(secured_cluster: SecuredCl
         files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
     message = refusal(secured_cluster.tls("MUTUAL", **files))
     assert "the broker requires a client certificate, or another one" in message
-
-
-def test_settings_that_contradict_each_other_are_reported(secured_cluster: SecuredCluster) -> None:
-    extra = secured_cluster.scram("somebody")
-    del extra["sasl.password"]
-    assert "sasl.username and sasl.password must be set" in refusal(extra)
-
-
-def test_a_metadata_request_creates_no_topic(secured_cluster: SecuredCluster) -> None:
-    admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
-    assert "kerran.never" not in topics(secured_cluster)
-
-
-def test_the_documented_permissions_are_enough_to_create_and_delete_a_topic(
-    secured_cluster: SecuredCluster, external_cluster: ExternalCluster
-) -> None:
-    name = name_of("run", "cell")
-    create_topic(external_cluster.access, name, 3, 3, {"min.insync.replicas": "2"})
-    assert name in topics(secured_cluster)
-    delete_topic(external_cluster.access, name)
-    wait_until_gone(secured_cluster, name)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,20 @@
 from pathlib import Path
 
-from include.cells.resource_limits import ResourceLimits, cgroup_limits
+import pytest
+
+from include.cells.resource_limits import ResourceLimits, cgroup_limits, limits_of
+from include.matrix.conditions import Conditions
+
+
+@pytest.mark.parametrize(
+    ("conditions", "limits"),
+    [
+        (Conditions(), ResourceLimits(cpus=None, memory_bytes=None)),
+        (Conditions(load_cpus=1.5, load_memory_mib=512), ResourceLimits(1.5, 536_870_912)),
+    ],
+)
+def test_a_container_has_the_limits_of_the_plan(conditions: Conditions, limits: ResourceLimits) -> None:
+    assert limits_of(conditions) == limits
 
 
 def write(path: Path, text: str) -> None:
@@ -16,13 +30,6 @@ def test_the_strictest_limit_of_a_group_and_its_ancestors_counts(tmp_path: Path)
     assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits(1.5, 2**30)
 
 
-def test_a_group_without_limits_is_unlimited(tmp_path: Path) -> None:
-    write(tmp_path / "membership", "0::/user\n")
-    write(tmp_path / "user/cpu.max", "max 100000\n")
-    write(tmp_path / "user/memory.max", "max\n")
-    assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits()
-
-
 def test_cgroup_v1_has_a_folder_of_limits_for_each_controller(tmp_path: Path) -> None:
     write(tmp_path / "membership", "4:memory:/box\n1:cpu,cpuacct:/box\n")
     write(tmp_path / "memory/box/memory.limit_in_bytes", "536870912\n")
@@ -33,5 +40,9 @@ def test_cgroup_v1_has_a_folder_of_limits_for_each_controller(tmp_path: Path) ->
     assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits(0.5, 2**29)
 
 
-def test_a_system_without_control_groups_has_no_limits(tmp_path: Path) -> None:
+def test_a_group_without_limits_and_a_system_without_groups_are_unlimited(tmp_path: Path) -> None:
+    write(tmp_path / "membership", "0::/user\n")
+    write(tmp_path / "user/cpu.max", "max 100000\n")
+    write(tmp_path / "user/memory.max", "max\n")
+    assert cgroup_limits(tmp_path, tmp_path / "membership") == ResourceLimits()
     assert cgroup_limits(tmp_path, tmp_path / "none") == ResourceLimits()
