@@ -22,16 +22,8 @@ def test_brokers_and_load_programs_share_a_single_core(monkeypatch: pytest.Monke
     assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
 
 
-def test_shared_cores_are_not_divided() -> None:
-    assert for_brokers(CoreAllocation.SHARED) == for_load_programs(CoreAllocation.SHARED) == ()
-
-
 def test_a_confined_command_runs_on_its_cores_only() -> None:
     (first, *_) = sorted(os.sched_getaffinity(0))
     told = "import os; print(os.sched_getaffinity(0))"
     command = confined([sys.executable, "-c", told], (first,))
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{{{first}}}\n"
-
-
-def test_a_command_without_cores_does_not_change() -> None:
-    assert confined(["java", "-version"], ()) == ["java", "-version"]

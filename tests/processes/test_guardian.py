@@ -26,7 +26,7 @@ class Started:
     family: list[ProcessIdentity]
 
     def all_gone(self) -> bool:
-        return not any(one.alive() for one in [self.guardian, *self.family])
+        return not any(process.alive() for process in [self.guardian, *self.family])
 
 
 @pytest.fixture(autouse=True)

@@ -83,55 +83,55 @@ def test_nothing_else_is_struck_while_a_request_is_held() -> None:
 
 
 def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
-    one = strikes(strike())
-    hold(one, ABORT)
-    assert not one.is_release(sent(request(PRODUCE, 9)))  # the client has not sent the request again
+    strike_once = strikes(strike())
+    hold(strike_once, ABORT)
+    assert not strike_once.is_release(sent(request(PRODUCE, 9)))  # the client has not sent the request again
     sent_before = sent(request(PRODUCE, 10))
-    assert not one.is_release(sent(end_txn(11, commits=False)))  # this is the same request
-    assert not one.is_release(sent_before)
-    assert one.is_release(sent(request(PRODUCE, 12)))
+    assert not strike_once.is_release(sent(end_txn(11, commits=False)))  # this is the same request
+    assert not strike_once.is_release(sent_before)
+    assert strike_once.is_release(sent(request(PRODUCE, 12)))
 
 
 def test_a_request_to_end_another_transaction_is_not_the_same_request() -> None:
-    one = strikes(strike())
-    held = hold(one, ABORT)
-    one.is_release(sent(end_txn(11, commits=True)))
-    one.is_release(sent(end_txn(12, commits=False, epoch=5)))
+    strike_once = strikes(strike())
+    held = hold(strike_once, ABORT)
+    strike_once.is_release(sent(end_txn(11, commits=True)))
+    strike_once.is_release(sent(end_txn(12, commits=False, epoch=5)))
     assert held.again_answered_ns is None
 
 
 def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() -> None:
-    one = strikes(strike(client="leave"))
+    strike_once = strikes(strike(client="leave"))
     sent_before = sent(request(PRODUCE, 9))
-    hold(one, ABORT)
-    assert not one.is_release(sent_before)
-    assert one.is_release(sent(request(PRODUCE, 10)))
+    hold(strike_once, ABORT)
+    assert not strike_once.is_release(sent_before)
+    assert strike_once.is_release(sent(request(PRODUCE, 10)))
 
 
 def test_a_held_message_goes_on_although_the_client_has_given_it_up() -> None:
-    one = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
-    hold(one, request(PRODUCE, 1))
-    assert not one.is_release(sent(request(PRODUCE, 2)))
-    assert one.is_release(sent(ABORT))
+    strike_once = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
+    hold(strike_once, request(PRODUCE, 1))
+    assert not strike_once.is_release(sent(request(PRODUCE, 2)))
+    assert strike_once.is_release(sent(ABORT))
 
 
 def test_a_held_request_goes_on_after_the_delay() -> None:
-    one = strikes(strike(until={"answered": "Produce", "delay_ms": 20}))
-    held = hold(one, ABORT)
-    asyncio.run(one.release())
+    strike_once = strikes(strike(until={"answered": "Produce", "delay_ms": 20}))
+    held = hold(strike_once, ABORT)
+    asyncio.run(strike_once.release())
     assert held.released_ns
     assert held.released_ns - held.struck_ns >= 20_000_000
 
 
 def test_the_record_says_when_the_request_was_held_released_and_answered() -> None:
-    one = strikes(strike())
-    held = hold(one, ABORT)
-    asyncio.run(one.release())
-    one.take_answer(held, 48)
+    strike_once = strikes(strike())
+    held = hold(strike_once, ABORT)
+    asyncio.run(strike_once.release())
+    strike_once.take_answer(held, 48)
     assert held.released_ns
     assert held.answered_ns
     assert held.struck_ns < held.released_ns < held.answered_ns
     assert (held.broker, held.header.correlation_id, held.error_code) == (2, 1, 48)
     assert held.content
     assert (held.content.producer_id, held.content.producer_epoch, held.content.outcome) == (7, 4, "abort")
-    assert one.complete == 1
+    assert strike_once.complete == 1

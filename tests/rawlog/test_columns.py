@@ -28,14 +28,6 @@ def test_more_than_a_byte_of_the_mask_keeps_its_order() -> None:
     assert column(np.arange(19), known).is_valid().to_pylist() == known.tolist()
 
 
-def test_every_second_value_of_a_larger_column_is_a_column() -> None:
-    assert column(np.arange(6)[::2]).to_pylist() == [0, 2, 4]
-
-
-def test_no_values_make_an_empty_column() -> None:
-    assert column(np.array([], np.int64), np.array([], bool)).equals(pa.array([], pa.int64()))
-
-
 def test_words_stand_for_their_places_in_the_vocabulary() -> None:
     assert words(np.array([1, 0, 1]), ["acked", "failed"]).to_pylist() == ["failed", "acked", "failed"]
 

@@ -74,12 +74,6 @@ def test_the_ids_of_the_cells_messages_are_reported_together(cell: Cell) -> None
     assert program.counts() == {"receipts": 2}
 
 
-def test_messages_of_other_cells_make_no_frame(cell: Cell) -> None:
-    program = cell.run([message(1, cell=7)], [message(3)])
-    assert len(cell.frames()) == 1
-    assert program.counts() == {"receipts": 1}
-
-
 def test_a_reporter_goes_on_reading_when_its_monitor_was_killed(cell: Cell) -> None:
     cell.monitor.close()
     program = cell.run([message(1)], [message(2)])
