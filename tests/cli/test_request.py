@@ -128,16 +128,12 @@ def test_a_release_that_does_not_exist_is_refused_with_the_line_that_names_it(
 
 
 @pytest.mark.usefixtures("only_known_releases")
-def test_each_place_that_names_the_release_is_said(tmp_path: Path) -> None:
+def test_each_place_that_names_the_release_is_said_and_an_option_has_no_line(tmp_path: Path) -> None:
     message = refusal(tmp_path, UPGRADE.replace("repetitions", "release: 4.4.9\nrepetitions"))
     assert [line.partition(": Kafka")[0] for line in message.splitlines()] == [
         "small.yaml:10: fault_release: 4.4.9 cannot be used",
         "small.yaml:11: release: 4.4.9 cannot be used",
     ]
-
-
-@pytest.mark.usefixtures("only_known_releases")
-def test_a_release_that_was_given_as_an_option_has_no_line(tmp_path: Path) -> None:
     text = UPGRADE.replace("4.4.9\nrep", "4.3.1\nrelease: 4.3.2\nrep")
     assert refusal(tmp_path, text, Overrides(release="4.3.9")) == (
         "parameters: release: 4.3.9 cannot be used: Kafka 4.3.9 is not in Maven Central."

@@ -35,20 +35,14 @@ def log(path: Path, *events: Mapping[str, object]) -> Path:
     return path
 
 
-def test_the_reason_is_the_first_error_in_the_tasks_log(tmp_path: Path) -> None:
+def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(tmp_path: Path) -> None:
     broken = {"level": "error", "event": "broker 2 is gone"}
     exited = {"level": "error", "event": "Task exited", "exit_code": 1}
     path = log(tmp_path / "a.log", {"level": "info", "event": "hello"}, broken, exited)
     assert first_error(path) == "broker 2 is gone"
-
-
-def test_an_exception_is_told_without_its_stack_trace(tmp_path: Path) -> None:
     details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
     event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
     assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
-
-
-def test_a_task_without_a_log_has_a_plain_sentence_as_its_reason(tmp_path: Path) -> None:
     assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
 
 

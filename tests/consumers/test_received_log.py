@@ -8,14 +8,11 @@ def new_log() -> ReceivedLog:
     return ReceivedLog(10, ContentCheck(CELL, 10, FILLERS))
 
 
-def test_messages_of_another_cell_are_counted_apart_and_have_no_id() -> None:
+def test_messages_of_another_cell_and_corrupted_ones_were_not_received_and_have_no_id() -> None:
     log = new_log()
     log.take([message(1), message(1, cell=7), message(10), FakeMessage(b"short"), FakeMessage(None)], 1)
     assert (log.received, log.foreign) == (1, 4)
     assert log.table(0)["id"].to_pylist() == [1, *[NEVER_SENT] * 4]
-
-
-def test_a_corrupted_message_is_a_row_that_names_it_and_was_not_received() -> None:
     log = new_log()
     log.take([message(1), FakeMessage(flipped(value_of(4), -1), 2, 55)], 1)
     assert log.counts() == {"received": 1, "different": 1, "corrupted": 1, "foreign": 0}

@@ -34,4 +34,4 @@ def test_every_task_in_python_fails_plainly(dags: dict[str, object]) -> None:
         if hasattr(task, "python_callable")
     ]
     assert callables
-    assert all(hasattr(one, "__wrapped__") for one in callables)
+    assert all(hasattr(function, "__wrapped__") for function in callables)

@@ -64,22 +64,16 @@ def test_a_fault_refuses_a_cell_that_it_could_not_affect(settings: dict[str, Any
     assert f"fault: {reason}" in str(refused.value)
 
 
-def test_a_level_stands_for_all_faults_that_it_names() -> None:
+def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_exclude_each_other() -> None:
     assert [fault.name for fault in faults_in("kill-leader+kill-consumer")] == [
         "kill-leader",
         "kill-consumer",
     ]
     assert faults_in(NO_FAULT) == ()
-
-
-def test_an_unknown_fault_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
         ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* with \+ bet"
     ):
         faults_in("kill-leeder")
-
-
-def test_two_faults_with_one_target_exclude_each_other() -> None:
     with pytest.raises(
         ValueError, match="kill-leader and stop-leader exclude each other: both strike a brok"
     ):

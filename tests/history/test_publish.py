@@ -34,32 +34,25 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
     return published
 
 
-def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes(history: History) -> None:
+def test_a_page_has_the_first_and_the_newest_cost_and_its_changes_or_says_what_is_too_few(
+    history: History,
+) -> None:
     text = read_page(history(11)).by_id("lineage-1").text
     assert "0.500 times that of at-least-once (0.500 to 0.501) in 0.11.0.3, 0.800 (0.800 to" in text
     assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text
-
-
-def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(history: History) -> None:
     text = read_page(history(3)).by_id("lineage-1").text
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
-
-
-def test_one_run_makes_a_page_that_says_so(history: History) -> None:
     page = read_page(history(1))
     assert "No two runs can be compared; a history needs two." in page.by_id("lineage-1").text
 
 
-def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(history: History) -> None:
+def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(history: History) -> None:
     page = read_page(history(2))
     assert [figure.all("figcaption")[0].text for figure in page.all("figure")] == [
         "End-to-end throughput, ratio to at-least-once",
         "End-to-end throughput, MiB/s",
         "CPU time of the brokers, µs/message",
     ]
-
-
-def test_a_table_has_a_row_for_each_release_with_its_date(history: History) -> None:
     rows = read_page(history(2)).by_id("lineage-1-table-0").rows()
     assert rows == [
         ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500 (0.500 to 0.501)"],

@@ -12,8 +12,8 @@ from tests.history.past import write
 
 
 def series(runs: Path) -> dict[tuple[str, bool, str], MetricSeries]:
-    found = all_series(group_runs(read_past_runs(runs, "releases")).groups[0])
-    return {(one.treatment.id, one.is_cost, one.quantity.metric.name): one for one in found}
+    listed = all_series(group_runs(read_past_runs(runs, "releases")).groups[0])
+    return {(series.treatment.id, series.is_cost, series.quantity.metric.name): series for series in listed}
 
 
 def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
@@ -26,17 +26,17 @@ def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
 def test_a_cost_is_the_ratio_that_the_results_of_the_run_have(tmp_path: Path) -> None:
     run = write(tmp_path, "a", cost=0.6)
     rows = pd.read_parquet(run / "results" / "differences.parquet")
-    (own,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
-    found = series(tmp_path)["exactly-once", True, "throughput"]
-    assert found.points == {0: Estimate(*own)}
-    assert found.unit == "times that of at-least-once"
+    (row,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
+    cost = series(tmp_path)["exactly-once", True, "throughput"]
+    assert cost.points == {0: Estimate(*row)}
+    assert cost.unit == "times that of at-least-once"
 
 
 def test_the_cost_in_latency_is_a_difference(tmp_path: Path) -> None:
     write(tmp_path, "a", level=10, cost=1.5, constants={"rate": 2000, "messages": 4000})
-    found = series(tmp_path)["exactly-once", True, "latency_p50"]
-    assert found.points[0].median == pytest.approx(5)
-    assert found.unit == "ms more than at-least-once"
+    cost = series(tmp_path)["exactly-once", True, "latency_p50"]
+    assert cost.points[0].median == pytest.approx(5)
+    assert cost.unit == "ms more than at-least-once"
 
 
 def test_the_latency_of_a_load_without_a_rate_is_not_followed(tmp_path: Path) -> None:

@@ -24,19 +24,21 @@ from tests.judging.answers import judgement
 BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.min.bytes=7\n"
 
 
-def planned(found: Judgement, **overrides: object) -> Plan:
+def planned(judged: Judgement, **overrides: object) -> Plan:
     experiment = judging_experiment(
-        found.judged, found.promise, found.baseline, Overrides.model_validate(overrides)
+        judged.judged, judged.promise, judged.baseline, Overrides.model_validate(overrides)
     )
     return make_plan(experiment, "run-1")
 
 
 def settings(plan: Plan, treatment: str) -> DeliverySettings:
-    return cast(DeliverySettings, next(one.settings for one in plan.treatments if one.id == treatment))
+    return cast(
+        DeliverySettings, next(planned.settings for planned in plan.treatments if planned.id == treatment)
+    )
 
 
 def promises(plan: Plan, treatment: str) -> set[str]:
-    return {one.violation for one in promised(settings(plan, treatment))}
+    return {rule.violation for rule in promised(settings(plan, treatment))}
 
 
 def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(tmp_path: Path) -> None:
@@ -58,22 +60,22 @@ def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transa
     tmp_path: Path,
 ) -> None:
     plan = planned(judgement(tmp_path, producer="transactional.id=app"))
-    found = settings(plan, "producer.exactly-once.strike-request")
-    assert [str(strike) for strike in found.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
-    assert (found.rate, found.abort_percent, found.unacknowledged_messages) == (25, 50, 1)
+    judged = settings(plan, "producer.exactly-once.strike-request")
+    assert [str(strike) for strike in judged.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
+    assert (judged.rate, judged.abort_percent, judged.unacknowledged_messages) == (25, 50, 1)
 
 
 def test_the_costs_are_compared_with_the_baseline(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
-    found = {treatment: reference.id for treatment, reference in references(plan).items()}
-    assert found == {"app.idempotent": "defaults.at-least-once"}
+    judged = {treatment: reference.id for treatment, reference in references(plan).items()}
+    assert judged == {"app.idempotent": "defaults.at-least-once"}
 
 
 def test_the_cells_have_the_settings_of_the_files_and_what_the_sender_must_know(tmp_path: Path) -> None:
-    found = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent")
-    assert found.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
-    assert found.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
-    assert (found.linger_ms, found.batch_bytes, found.idempotence) == (20, 1_000_000, True)
+    judged = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent")
+    assert judged.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
+    assert judged.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
+    assert (judged.linger_ms, judged.batch_bytes, judged.idempotence) == (20, 1_000_000, True)
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 1), (2, 2), (3, 3)])
@@ -87,9 +89,9 @@ def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
 
 def test_a_consumer_that_is_killed_has_a_short_session_timeout(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
-    found = settings(plan, "app.idempotent.process-first.kill-before-commit")
-    assert (found.consumer_settings or {})["session.timeout.ms"] == "6000"
-    assert found.session_timeout_ms == 6_000
+    judged = settings(plan, "app.idempotent.process-first.kill-before-commit")
+    assert (judged.consumer_settings or {})["session.timeout.ms"] == "6000"
+    assert judged.session_timeout_ms == 6_000
     assert "session.timeout.ms" not in (settings(plan, "app.idempotent").consumer_settings or {})
 
 
@@ -124,11 +126,11 @@ def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(t
         planned(replaced_client(judgement(tmp_path, BOTH)), release="2.0.1")
 
 
-def replaced_client(found: Judgement) -> Judgement:
+def replaced_client(judged: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
-    judged = found.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
+    of_java = judged.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
     return replace(
-        found, judged=judged, promise=without_limit(found.promise), baseline=without_limit(found.baseline)
+        judged, judged=of_java, promise=without_limit(judged.promise), baseline=without_limit(judged.baseline)
     )
 
 

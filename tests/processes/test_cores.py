@@ -11,13 +11,10 @@ def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(numbers))
 
 
-def test_cores_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cores_are_halved_but_for_a_single_one(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 0, 1, 2, 5)
     assert for_brokers(CoreAllocation.APART) == (0, 1)
     assert for_load_programs(CoreAllocation.APART) == (2, 5)
-
-
-def test_brokers_and_load_programs_share_a_single_core(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 3)
     assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
 

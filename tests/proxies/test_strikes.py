@@ -40,19 +40,13 @@ def hold(of: Strikes, frame: bytes) -> StruckRequest:
     return of.strike(met, 2, request_header(frame), frame, deliver)
 
 
-def test_no_request_is_struck_before_the_fault_begins() -> None:
+def test_only_a_request_of_the_kind_the_outcome_and_the_partition_is_struck_during_the_fault() -> None:
     assert strike_of(Strikes([strike()]), ABORT) is None
     assert strike_of(strikes(strike()), ABORT)
-
-
-def test_a_request_of_another_kind_or_outcome_passes() -> None:
     of_abort = strikes(strike(where={"outcome": "abort"}))
     assert strike_of(of_abort, request(PRODUCE, 1)) is None
     assert strike_of(of_abort, COMMIT) is None
     assert strike_of(of_abort, ABORT)
-
-
-def test_a_request_without_messages_of_the_partition_passes() -> None:
     of_partition = strikes(strike(request="Produce", where={"partition": 1}))
     assert strike_of(of_partition, produce(1, partitions=[0, 2])) is None
     assert strike_of(of_partition, request(PRODUCE, 2, version=99)) is None

@@ -37,22 +37,20 @@ def test_the_newest_run_is_the_first_and_runs_without_a_time_are_the_last(client
     ]
 
 
-def test_a_search_finds_the_runs_with_every_word_in_their_names(client: TestClient) -> None:
+def test_a_search_finds_the_runs_with_every_word_in_their_names_or_says_that_there_is_none(
+    client: TestClient,
+) -> None:
     for name in ("cost-1", "cost-2", "quick-1"):
         put_run(name, report=None, verdict=None)
     assert links(client.get("/runs?q=COST+2").text) == ["/runs/cost-2"]
-
-
-def test_a_search_that_finds_nothing_says_so(client: TestClient) -> None:
     put_run("cost-1")
     assert "No run has a name with these words." in client.get("/runs?q=absent").text
 
 
-def test_a_folder_without_runs_says_how_to_make_one(client: TestClient) -> None:
+def test_a_folder_that_has_no_runs_or_does_not_exist_says_how_to_make_one(
+    client: TestClient, runs: Path
+) -> None:
     assert "There is no run yet." in client.get("/runs").text
-
-
-def test_a_folder_that_does_not_exist_has_no_runs(client: TestClient, runs: Path) -> None:
     runs.rmdir()
     assert "There is no run yet." in client.get("/").text
 

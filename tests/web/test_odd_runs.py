@@ -11,12 +11,14 @@ from tests.web.stored_runs import PLAN, VERDICT, put, put_run
 SCRIPT = "<script>alert(1)</script>"
 
 
-def test_a_run_without_results_says_so_and_has_no_link_to_a_report(client: TestClient) -> None:
+def test_a_run_without_results_and_a_report_without_a_verdict_say_so(client: TestClient) -> None:
     put_run("cost-1", report=None, verdict=None)
     page = client.get("/runs/cost-1").text
     assert "This run has no report." in page
     assert "no results yet" in page
     assert "report/index.html" not in client.get("/runs").text
+    put_run("cost-1", verdict=None)
+    assert "not judged" in client.get("/runs").text
 
 
 def test_a_run_whose_regression_was_accepted_says_by_whom_and_why(client: TestClient) -> None:
@@ -42,11 +44,6 @@ def test_a_run_of_an_older_schema_says_what_cannot_be_read(client: TestClient) -
     assert "cannot read the plan" in page
     assert "cannot read the verdict" in page
     assert client.get("/runs").status_code == 200
-
-
-def test_a_report_without_a_verdict_was_not_judged(client: TestClient) -> None:
-    put_run("cost-1", verdict=None)
-    assert "not judged" in client.get("/runs").text
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00"])

@@ -10,28 +10,22 @@ BROKERS = {"bootstrap.servers": "broker:9093"}
 SECRET = "not-to-be-shown"  # noqa: S105
 
 
-def test_a_connection_needs_only_the_addresses_of_brokers() -> None:
+def test_a_connection_needs_only_addresses_and_passes_no_setting_of_kerran_on() -> None:
     connection = read_connection("kafka_prod", BROKERS)
     assert connection.access.settings == {"bootstrap.servers": "broker:9093"}
     assert (connection.name, connection.release, connection.write_limit) == ("kafka_prod", "unknown", 2**30)
+    extra = {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5}
+    connection = read_connection("c", extra)
+    assert (connection.release, connection.write_limit) == ("3.9.1", 2**19)
+    assert list(connection.access.settings) == ["bootstrap.servers"]
+    access = read_connection("c", {**BROKERS, "enable.ssl.certificate.verification": False}).access
+    assert access.security == {"enable.ssl.certificate.verification": "false"}
 
 
 def test_the_text_of_files_replaces_their_paths(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_text("certificate")
     access = read_connection("c", {**BROKERS, "ssl.ca.location": str(tmp_path / "ca.pem")}).access
     assert access.security == {"ssl.ca.pem": "certificate"}
-
-
-def test_booleans_are_written_in_lower_case() -> None:
-    access = read_connection("c", {**BROKERS, "enable.ssl.certificate.verification": False}).access
-    assert access.security == {"enable.ssl.certificate.verification": "false"}
-
-
-def test_settings_of_kerran_are_not_passed_to_the_client() -> None:
-    extra = {**BROKERS, "kerran.release": "3.9.1", "kerran.write_limit_mib": 0.5}
-    connection = read_connection("c", extra)
-    assert (connection.release, connection.write_limit) == ("3.9.1", 2**19)
-    assert list(connection.access.settings) == ["bootstrap.servers"]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_
 def test_the_programs_are_classes_of_the_client_that_is_planned() -> None:
     java = WITH_JAVA | {"client": "java-3.9"}
     programs = programs_of(semantics="at-least-once", processing="process-first", **java)
-    assert [(one.module, str(one.client)) for one in programs.all] == [
+    assert [(program.module, str(program.client)) for program in programs.all] == [
         ("kerran.ProcessingConsumer", "java-3.9.2"),
         ("kerran.DeliveryProducer", "java-3.9.2"),
     ]

@@ -143,6 +143,6 @@ def test_settings_of_a_users_own_are_added_to_by_what_the_load_programs_need_and
 
 
 def test_a_transactional_producer_of_a_users_own_settings_has_the_transactional_id_of_the_cell() -> None:
-    found = producer_settings("exactly-once", producer_settings={})
-    assert found["transactional.id"] == "t"
-    assert "message.timeout.ms" not in found
+    settings = producer_settings("exactly-once", producer_settings={})
+    assert settings["transactional.id"] == "t"
+    assert "message.timeout.ms" not in settings

@@ -3,24 +3,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.job import ConsumerJob, ProcessingJob
-from include.load_runtime.program import LoadPrograms
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from tests.load_programs import programs_of
 
 
 def settings(**given: Any) -> GroupRebalanceSettings:
     return GroupRebalanceSettings.model_validate({"semantics": "idempotent", "rate": 100, **given})
-
-
-def programs(**given: Any) -> LoadPrograms:
-    return programs_of(scenario="group_rebalance", semantics="idempotent", rate=100, **given)
-
-
-def member(index: int = 0, **given: Any) -> ConsumerJob:
-    job = programs(**given).consumers[index].job
-    assert isinstance(job, ProcessingJob)
-    return job
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,8 @@ def queue(system: str, **settings: Any) -> QueueSettings:
     return QueueSettings.model_validate({"system": system, **settings})
 
 
-def test_a_kafka_batch_holds_batch_messages_by_default() -> None:
+def test_a_kafka_batch_holds_batch_messages_up_to_what_brokers_accept() -> None:
     assert queue("kafka", message_bytes=1024, batch_messages=50).batch_bytes == 50 * (1024 + 10)
-
-
-def test_a_kafka_batch_is_not_larger_than_brokers_accept() -> None:
     assert queue("kafka", message_bytes=100_000).batch_bytes == MAX_BATCH_BYTES
 
 

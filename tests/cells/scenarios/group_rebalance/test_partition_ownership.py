@@ -30,16 +30,13 @@ def supervisor_of_consumer(*script: Event) -> ProgramSupervisor:
     return supervisor
 
 
-def test_a_partition_that_a_member_keeps_has_one_row_across_a_revocation_of_another() -> None:
+def test_a_partition_has_a_row_from_each_assignment_to_its_revocation() -> None:
     assignments = [at(10, EventKind.ASSIGNED, 4, 5), at(20, EventKind.ASSIGNED, 5)]
     assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END))) == [
         (None, 1, 10, Ending.GIVEN),
         (4, 10, 20, Ending.REVOKED),
         (5, 10, None, None),
     ]
-
-
-def test_a_member_owns_no_partition_between_a_revocation_and_the_next_assignment() -> None:
     assignments = [at(10, EventKind.ASSIGNED, 4), at(20), at(30, EventKind.ASSIGNED, 4)]
     assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END)))[1:] == [
         (4, 10, 20, Ending.REVOKED),
