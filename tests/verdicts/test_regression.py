@@ -40,20 +40,17 @@ def test_noise_that_would_hide_a_quarter_is_not_enough_data() -> None:
 
 
 def test_an_interval_that_is_wider_than_what_must_be_detected_decides_nothing() -> None:
-    found = ratio(1 / 1.1, 1.1)
-    assert half_width(found) == pytest.approx(0.1)
-    assert decide(found, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
-    assert decide(found, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
-    assert decide(found, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
+    wide = ratio(1 / 1.1, 1.1)
+    assert half_width(wide) == pytest.approx(0.1)
+    assert decide(wide, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
+    assert decide(wide, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
+    assert decide(wide, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
 
 
-def test_few_pairs_are_not_enough_data() -> None:
+def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_difference_larger() -> None:
     few = PairedDifference(Kind.RATIO, 5)
     assert decide(few, Better.HIGHER) is Decision.NOT_ENOUGH
     assert detectable_share(few) == float("inf")
-
-
-def test_a_tolerance_makes_the_detectable_difference_larger() -> None:
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
 
@@ -74,7 +71,7 @@ def alarms(starts: int, cells: int, comparisons: int = 4) -> float:
             Pairs(Kind.RATIO, np.exp(log.ravel()), np.ones(numbers.size), numbers if starts > 1 else None)
             for log in logs
         ]
-        decisions = {decide(found, Better.HIGHER) for found in compare_together(pairs)}
+        decisions = {decide(compared, Better.HIGHER) for compared in compare_together(pairs)}
         decided += bool(decisions & {Decision.WORSE, Decision.BETTER})
     return decided / 300
 

@@ -21,7 +21,7 @@ partitions, consumers = st.integers(1, 60), st.integers(1, 12)
 def test_the_first_consumers_own_what_is_left_over(
     partitions: int, consumers: int, owned: list[list[int]]
 ) -> None:
-    assert [list(own) for own in ranges(partitions, consumers)] == owned
+    assert [list(partition_range) for partition_range in ranges(partitions, consumers)] == owned
 
 
 @given(partitions, consumers)
@@ -31,7 +31,7 @@ def test_each_partition_is_owned_once_and_in_order(partitions: int, consumers: i
 
 @given(partitions, consumers)
 def test_nobody_owns_more_than_one_more_than_another(partitions: int, consumers: int) -> None:
-    sizes = [len(own) for own in ranges(partitions, consumers)]
+    sizes = [len(partition_range) for partition_range in ranges(partitions, consumers)]
     assert len(sizes) == consumers
     assert sizes == sorted(sizes, reverse=True)
     assert max(sizes) - min(sizes) <= 1
