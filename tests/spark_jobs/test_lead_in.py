@@ -49,7 +49,9 @@ def measured(folder: Path, lead_in_seconds: float) -> MeasuredCell:
     return measure_cell(folder)
 
 
-def test_latencies_and_rates_begin_after_the_lead_in(folder: Path) -> None:
+def test_latencies_and_rates_begin_after_the_lead_in_whose_messages_and_violations_are_counted(
+    folder: Path,
+) -> None:
     metrics = measured(folder, 1).metrics
     assert metrics["producer_broker_latency_max"] == 40
     assert metrics["producer_consumer_latency_mean"] == 50
@@ -58,17 +60,11 @@ def test_latencies_and_rates_begin_after_the_lead_in(folder: Path) -> None:
     assert metrics["sending_rate"] == pytest.approx(2)
     assert metrics["consumption_rate"] == pytest.approx(3 / (2.58 - 1.02))
     assert metrics["commit_latency"] == 25
-
-
-def test_the_latency_with_the_lead_in_is_shown_beside_it(folder: Path) -> None:
-    assert measured(folder, 1).metrics["producer_broker_latency_p99_with_lead_in"] == 895
-    assert measured(folder, 0).metrics["producer_broker_latency_p99_with_lead_in"] is None
-
-
-def test_messages_of_the_lead_in_are_counted_and_their_violations_too(folder: Path) -> None:
     metrics = measured(folder, 1).metrics
     assert (metrics["sent"], metrics["acked"], metrics["received"], metrics["lost"]) == (6, 6, 5, 1)
     assert metrics["transactions"] == 6
+    assert measured(folder, 1).metrics["producer_broker_latency_p99_with_lead_in"] == 895
+    assert measured(folder, 0).metrics["producer_broker_latency_p99_with_lead_in"] is None
 
 
 def test_a_timeline_begins_with_the_time_under_load(folder: Path) -> None:

@@ -53,9 +53,9 @@ def test_an_invalid_manifest_is_rejected(cell: Path) -> None:
 @pytest.mark.parametrize(("value", "length"), [("x " * 400, 300), ("xx " + "x " * 400, 299)])
 def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str, length: int) -> None:
     edit_manifest(cell, lambda manifest: manifest["clock"].update(began_ns=value))
-    found = reason(cell).removeprefix("manifest.json: ")
-    assert found.startswith("clock.began_ns: ")
-    assert len(found) == length
+    message = reason(cell).removeprefix("manifest.json: ")
+    assert message.startswith("clock.began_ns: ")
+    assert len(message) == length
 
 
 def test_a_raw_log_of_a_later_version_is_rejected(cell: Path) -> None:

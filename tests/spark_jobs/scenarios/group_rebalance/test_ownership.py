@@ -45,14 +45,14 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
     seal_rows(folder, SENT_ROWS)
     write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
     write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
-    own = {
+    changes = {
         "scenario": "group_rebalance",
         "partitions": 2,
         "rate": 1,
         "processing": "process-first",
         **settings,
     }
-    return measure_cell(seal_again(folder, 1024, **own))
+    return measure_cell(seal_again(folder, 1024, **changes))
 
 
 def test_a_partition_whose_owner_is_killed_pauses_until_another_owns_it(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_ownership_is_written_in_seconds_with_its_messages(tmp_path: Path) -> No
 
 def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it_belongs() -> None:
     owned = table([(0, 1, 0, 10, 20, "revoked"), (0, 1, 0, 30, None, None)], OWNERSHIP)
-    received = table([(one, 0, one, at, 0, at, 1) for one, at in enumerate((15, 21, 31))], PROCESSED)
+    received = table([(id, 0, id, at, 0, at, 1) for id, at in enumerate((15, 21, 31))], PROCESSED)
     assert messages_by_row(owned, received) == [2, 1]
 
 
