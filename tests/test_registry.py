@@ -49,15 +49,12 @@ def test_a_record_is_loaded_once_when_it_is_needed_and_not_to_check_its_name(
     assert capsys.readouterr().out == ""
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones_and_the_nearest(colours: Registry[Colour]) -> None:
+def test_an_unknown_name_and_a_record_of_another_type_are_refused(colours: Registry[Colour]) -> None:
     assert "gren" not in colours
     with pytest.raises(UnknownNameError) as error:
         colours["gren"]
     for part in ("colour", "gren", "light-red, green, broken", "did you mean green?"):
         assert part in str(error.value)
-
-
-def test_a_record_of_another_type_is_refused(colours: Registry[Colour]) -> None:
     with pytest.raises(TypeError, match=r"broken: RECORD .* Colour"):
         colours["broken"]
 

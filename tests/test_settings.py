@@ -38,12 +38,9 @@ def test_only_the_settings_module_reads_variables() -> None:
     assert [place for path in others for place in reads(path)] == []
 
 
-def test_every_variable_has_a_name_of_its_own_and_a_description() -> None:
+def test_every_variable_has_a_name_with_its_prefix_and_a_description() -> None:
     assert len({variable.name for variable in settings.VARIABLES}) == len(settings.VARIABLES)
     assert all(variable.description.endswith(".") and variable.kind for variable in settings.VARIABLES)
-
-
-def test_a_variable_of_kerran_begins_with_its_prefix() -> None:
     ours = {
         variable for variable in settings.VARIABLES if variable.group is not settings.VariableGroup.FOREIGN
     }

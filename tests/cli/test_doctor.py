@@ -13,14 +13,11 @@ from include.errors import PlatformError
 from include.releases.java import Java
 
 
-def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert java().state is State.MISSING
     assert "apt install openjdk-17-jre-headless" in java().text
-
-
-def test_the_java_that_is_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "find_java", lambda: Java(Path("/opt/bin/java"), "17.0.9", 17))
     assert java().state is State.GOOD
     assert "17.0.9" in java().text

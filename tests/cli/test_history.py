@@ -27,12 +27,9 @@ def test_a_history_is_published_and_its_page_named(runs: Path) -> None:
     assert (done.exit_code, done.stdout.strip()) == (0, str(runs / "history" / "releases" / "index.html"))
 
 
-def test_a_history_of_nothing_is_refused_in_a_sentence(runs: Path) -> None:
+def test_a_history_of_nothing_or_along_something_else_is_refused(runs: Path) -> None:
     done = run("history", KERRAN_EXPERIMENT="quick")
     assert (done.exit_code, done.stderr) == (1, f"{runs}: no run of the experiment quick with results\n")
-
-
-def test_a_history_along_something_else_is_refused_with_what_there_is(runs: Path) -> None:
     done = run("history", "--along", "space")
     assert (done.exit_code, done.stderr) == (2, "--along: 'space' should be release or time\n")
 

@@ -25,10 +25,12 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
 
 
-def test_nothing_said_means_a_new_run_of_the_cost_experiment() -> None:
+def test_nothing_said_means_a_new_run_of_the_cost_experiment_by_its_file() -> None:
     plan = RunRequest("", "", NOTHING).checked_plan(print)
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
+    asked = RunRequest("quick", "first", NOTHING)
+    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
 
 
 def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
@@ -36,11 +38,6 @@ def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
     again = RunRequest("", "first", NOTHING)
     assert again.checked_plan(print).experiment.repetitions == 1
     assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
-
-
-def test_an_experiment_is_handed_on_as_a_file_that_is_found_from_anywhere() -> None:
-    asked = RunRequest("quick", "first", NOTHING)
-    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
 
 
 def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,17 +115,12 @@ def printed(path: Path) -> list[str]:
     return output.getvalue().splitlines()
 
 
-def test_invalid_cells_are_named_with_their_reasons_and_without_results_there_are_none(
-    tmp_path: Path,
-) -> None:
+def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: Path) -> None:
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
     assert invalid_sentence(tmp_path / "cells.csv") == (
         "1 of 2 measured cells is invalid and in no median (b: cold brokers)."
     )
-
-
-def test_many_invalid_cells_are_counted_after_the_first_ones(tmp_path: Path) -> None:
     rows = [f"c{number},invalid,cold" for number in range(MAX_NAMED + 2)]
     (tmp_path / "cells.csv").write_text("\n".join(["cell,validity,invalid_because", *rows]))
     assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")

@@ -43,12 +43,9 @@ def test_without_a_terminal_every_event_is_a_line() -> None:
     assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
 
 
-def test_the_time_left_is_said_from_the_first_cell_on() -> None:
+def test_lines_say_the_time_left_from_the_first_cell_on_and_no_earlier_cells() -> None:
     said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
     assert ["left" in line for line in said] == [False, False, True]
-
-
-def test_cells_sealed_by_an_earlier_sweep_are_not_news() -> None:
     said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
     assert [line for line in said if "sealed" in line] == [said[-1]]
     assert "3/4" in said[-1]

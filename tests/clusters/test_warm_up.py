@@ -33,13 +33,10 @@ def windows(compiler_seconds: float | None) -> list[WarmUpWindow]:
     return [WarmUpWindow(**steady, compiler_seconds=compiler_seconds)] * 6
 
 
-def test_brokers_that_are_busy_compiling_are_not_warm_as_far_as_it_is_known() -> None:
+def test_brokers_that_compile_or_begin_to_compile_again_are_not_warm() -> None:
     assert not is_warm(windows(compiler_seconds=0.25))
     assert is_warm(windows(compiler_seconds=0.15))
     assert is_warm(windows(compiler_seconds=None))
-
-
-def test_brokers_that_begin_to_compile_again_are_not_warm() -> None:
     quiet, busy = windows(compiler_seconds=0.1), windows(compiler_seconds=0.56)
     assert not is_warm([*quiet, busy[0]])
     assert not is_warm([*quiet, busy[0], *quiet[:2]])

@@ -41,11 +41,8 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group, "REBALANCE_TIMEOUT_SECONDS", -44.8)
 
 
-def test_the_first_member_that_owns_a_partition_is_struck() -> None:
+def test_the_first_member_that_owns_a_partition_is_struck_if_there_is_one() -> None:
     assert first_owner(scene(assigned(), assigned(0, 1), assigned(2))[0]).name == "consumer-1"
-
-
-def test_a_group_without_assignments_has_no_member_to_strike() -> None:
     with pytest.raises(FaultError, match="no member of the group of consumer-0 owns a partition"):
         first_owner(scene(assigned(), assigned(), assigned())[0])
 

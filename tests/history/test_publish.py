@@ -82,12 +82,9 @@ def test_the_csv_has_every_figure_and_marks_the_change(history: History) -> None
     assert changed == {"of-2.2.2"}
 
 
-def test_the_text_has_the_tables_of_the_page(history: History) -> None:
+def test_the_text_has_the_tables_of_the_page_which_is_no_run(history: History) -> None:
     text = history(3).with_name("history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 (0.510 to 0.511) |" in text
-
-
-def test_a_published_history_is_not_taken_for_a_run(history: History) -> None:
     page = read_page(publish(history(2).parents[2], "releases"))
     assert "None: every run" in page.by_id("left-out").text

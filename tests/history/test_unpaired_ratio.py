@@ -51,10 +51,11 @@ def test_of_one_start_there_is_a_ratio_without_an_interval() -> None:
     assert not ratio.has_interval
 
 
-def test_five_repetitions_are_too_few() -> None:
+def test_few_values_and_values_not_above_zero_have_no_ratio() -> None:
     five = measured([10.0] * 5, [1, 1, 2, 2, 3])
     assert unpaired_ratio(five, BASELINE) is None
     assert unpaired_ratio(BASELINE, five) is None
+    assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
 
 
 def test_a_corrected_interval_is_wider() -> None:
@@ -70,10 +71,6 @@ def test_equal_values_have_a_ratio() -> None:
     ratio = unpaired_ratio(measured([20.0] * 6, THREE_STARTS), measured([10.0] * 6, THREE_STARTS))
     assert ratio is not None
     assert (ratio.low, ratio.median, ratio.high) == pytest.approx((2, 2, 2))
-
-
-def test_nothing_above_zero_has_no_ratio() -> None:
-    assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
 
 
 def test_equal_runs_of_unlike_starts_seldom_differ() -> None:

@@ -62,13 +62,10 @@ def test_limits_matter_only_where_messages_are_acknowledged_and_not_to_be_lost(t
     assert "delivery.timeout.ms" not in settings(judged(tmp_path, "acks=0").deciding)
 
 
-def test_a_message_of_a_transaction_that_is_given_up_fails_the_transaction(tmp_path: Path) -> None:
+def test_a_message_of_a_transaction_is_given_up_with_it_after_its_time(tmp_path: Path) -> None:
     limit = remark(judged(tmp_path, "transactional.id=app").deciding, "delivery.timeout.ms")
     assert limit.level == "delivery.timeout.ms=60000 (not set)"  # librdkafka's transaction.timeout.ms
     assert "its transaction fails" in limit.text
-
-
-def test_the_time_of_a_transaction_is_the_time_out_that_librdkafka_shortens(tmp_path: Path) -> None:
     text = "transactional.id=app\ntransaction.timeout.ms=20000"
     short = remark(judged(tmp_path, text).contradictions, "delivery.timeout.ms")
     assert short.level == "delivery.timeout.ms=20000 (not set)"

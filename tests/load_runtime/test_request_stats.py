@@ -38,12 +38,8 @@ def test_requests_are_counted_over_all_brokers() -> None:
     assert count.retried == 2
 
 
-def test_the_last_report_counts_although_its_requests_have_no_further_messages() -> None:
-    # A message is counted when its request is made, the request when it is sent.
+def test_the_last_report_counts_but_no_requests_of_a_waiting_consumer() -> None:
     assert counted(CountedRequest.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
-
-
-def test_the_requests_of_a_consumer_that_waits_for_messages_do_not_count() -> None:
     counts = counted(CountedRequest.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
     assert (counts["fetch_requests"], counts["fetch_messages"], counts["fetch_bytes"]) == (2, 30, 2000)
 

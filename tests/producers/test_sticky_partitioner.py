@@ -29,14 +29,11 @@ def test_every_partition_receives_the_same_number_of_batches_in_an_order_that_ch
     assert partitions[:9] != partitions[9:18]
 
 
-def test_partitions_take_turns_message_by_message_if_the_job_says_so() -> None:
+def test_the_job_may_want_partitions_in_turn_or_few_unacknowledged_messages() -> None:
     job = job_of(ProducerJob, partitioning=Partitioning.ROUND_ROBIN, partitions=3)
     partitioner = StickyPartitioner.of(job)
     assert partitioner.batch_messages == 1
     assert [partitioner.partition_of(1, now_ns=0) for _ in range(4)] == [0, 1, 2, 0]
-
-
-def test_a_batch_has_at_most_as_many_messages_as_may_wait_for_their_acknowledgement() -> None:
     assert StickyPartitioner.of(job_of(ProducerJob, unacknowledged_messages=1)).batch_messages == 1
 
 

@@ -61,14 +61,11 @@ def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on
     assert of_abort.is_release(sent(produce(6, partitions=[1])))
 
 
-def test_the_nth_request_that_matches_is_struck() -> None:
+def test_the_nth_match_is_struck_and_nothing_else_while_a_request_is_held() -> None:
     of_second = strikes(strike(where={"outcome": "abort", "nth": 2}))
     assert strike_of(of_second, ABORT) is None
     assert strike_of(of_second, COMMIT) is None
     assert strike_of(of_second, ABORT)
-
-
-def test_nothing_else_is_struck_while_a_request_is_held() -> None:
     two = strikes(strike(), strike())
     hold(two, ABORT)
     assert strike_of(two, COMMIT) is None

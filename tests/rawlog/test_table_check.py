@@ -108,12 +108,9 @@ def test_a_transaction_has_outcomes_of_its_own() -> None:
     ]
 
 
-def test_a_word_that_no_row_has_is_no_problem() -> None:
+def test_all_wrong_columns_are_found_at_once_and_unused_words_are_no_problem() -> None:
     words = pa.DictionaryArray.from_arrays(pa.array([0, 0], pa.int8()), pa.array(["acked", "ackd"]))
     assert first(sent().set_column(SENT.get_field_index("outcome"), "outcome", words)) is None
-
-
-def test_all_columns_that_are_wrong_are_found_at_once() -> None:
     named = [*problems("sent.parquet", sent().drop_columns(["id", "offset"]), SENT, CELL)]
     assert [problem.split()[1] for problem in named] == ["id", "offset"]
 

@@ -68,9 +68,10 @@ def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
     assert "the storage does not answer" in caplog.text
 
 
-def test_two_releases_of_one_day_have_different_moments() -> None:
+def test_releases_are_ordered_by_their_numbers_also_of_one_day() -> None:
     assert CataloguedRelease("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
     assert CataloguedRelease("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
+    assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")
 
 
 @pytest.mark.parametrize("name", ["3.1.1", "3.1"])
@@ -99,7 +100,3 @@ def test_a_patch_has_the_date_of_its_feature_release_and_an_unknown_release_has_
     assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
     assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
     assert released("99.1.0") is None
-
-
-def test_releases_are_ordered_by_their_numbers() -> None:
-    assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")

@@ -21,17 +21,18 @@ def seal(runs: Path, run_id: str, cell: str) -> None:
     (folder / "manifest.json").touch()
 
 
-def test_a_new_run_has_its_plan_written_and_all_its_cells_to_run(runs: Path) -> None:
-    plan_rund = plan_run("first", "quick", SMALL)
+def test_a_run_has_its_plan_written_and_completes_it_without_sealed_cells(runs: Path) -> None:
+    planned = plan_run("first", "quick", SMALL)
     plan = read_plan(runs / "first")
-    assert plan_rund.cells == [cell.id for cell in plan.cells]
+    assert planned.cells == [cell.id for cell in plan.cells]
     assert {cell.settings.messages for cell in plan.cells} == {100}
-
-
-def test_sealed_cells_are_not_run_again(runs: Path) -> None:
     first = plan_run("first", "quick", SMALL)
     seal(runs, "first", first.cells[1])
     assert plan_run("first", "quick", {}).cells == [first.cells[0], *first.cells[2:]]
+    plan_run("first", "quick", SMALL)
+    before = (runs / "first" / "plan.json").read_bytes()
+    plan_run("first", "quick", {})
+    assert (runs / "first" / "plan.json").read_bytes() == before
 
 
 def test_latest_points_to_the_newest_run(runs: Path) -> None:
@@ -46,13 +47,6 @@ def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> Non
     plan = find_or_make_plan("first", "quick", Overrides())
     with pytest.raises(StorageError, match=r"first: the plan cannot be written .* set KERRAN_RUNS"):
         keep_plan(plan)
-
-
-def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(runs: Path) -> None:
-    plan_run("first", "quick", SMALL)
-    before = (runs / "first" / "plan.json").read_bytes()
-    plan_run("first", "quick", {})
-    assert (runs / "first" / "plan.json").read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -95,10 +89,10 @@ def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch
 
 
 def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan_rund = plan_run("first", "quick", SMALL)
-    plan = read_plan(plan_rund.folder)
+    planned = plan_run("first", "quick", SMALL)
+    plan = read_plan(planned.folder)
     far = plan.model_copy(update={"planned_cores": PlannedCores((0,), (4095,))})
-    (plan_rund.folder / "plan.json").write_text(far.model_dump_json())
+    (planned.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())
 

@@ -51,12 +51,9 @@ def test_the_interval_of_a_drift_contains_it_in_nineteen_of_twenty_runs() -> Non
     assert 0.92 < np.mean(covered) < 0.98
 
 
-def test_a_single_block_says_nothing_of_the_order() -> None:
+def test_a_single_block_and_too_many_treatments_before_say_nothing() -> None:
     assert position_effect(cells(3, blocks=1)) is None
     assert carry_over(cells(3, blocks=1)) is None
-
-
-def test_nearly_as_many_treatments_before_as_cells_say_nothing() -> None:
     few = cells(4, blocks=6)
     before = np.append(-1, np.arange(few.before.size - 1) % 13)
     assert carry_over(replace(few, before=before)) is None

@@ -31,10 +31,14 @@ def test_brokers_are_cold_while_they_are_compiled_or_at_a_rate_after_a_warm_up_t
     ]
 
 
-def test_a_cell_that_is_about_a_guarantee_is_not_repeated() -> None:
+def test_only_a_disturbance_of_a_cell_about_costs_is_worth_measuring_again() -> None:
     robbed = {"cpu_steal": 3.0}
     assert is_worth_repeating(manifest(PACED, machine=robbed))
     assert not is_worth_repeating(manifest(KILLED, machine=robbed))
+    cold = {"cpu_compilers": None, "cpu_others": 9.0}
+    assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
+    assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
+    assert not is_worth_repeating(manifest())
 
 
 def test_where_compilers_cannot_be_seen_the_warm_up_counts_unless_the_cluster_was_there_before() -> None:
@@ -151,13 +155,6 @@ def test_a_manifest_without_the_facts_or_with_zeros_is_not_judged_by_them() -> N
     assert causes(manifest(PACED, machine=unseen, warm_up=None, in_sync=None, counts=None)) == []
     unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
     assert causes(manifest(machine=unknown)) == []
-
-
-def test_a_disturbance_is_worth_measuring_again_and_an_unsteady_warm_up_is_not() -> None:
-    cold = {"cpu_compilers": None, "cpu_others": 9.0}
-    assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
-    assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
-    assert not is_worth_repeating(manifest())
 
 
 def test_a_queue_server_has_neither_compilers_nor_replicas_to_be_judged_by() -> None:

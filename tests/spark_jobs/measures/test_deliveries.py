@@ -7,11 +7,8 @@ from include.spark_jobs.measures.deliveries import first_receipts, messages_of, 
 from tests.spark_jobs.arrays import numbers
 
 
-def test_the_first_delivery_of_each_message_is_found() -> None:
+def test_deliveries_find_their_message_and_the_first_of_each() -> None:
     assert first_receipts(np.array([4, 1, 4, 0, 1])).tolist() == [True, True, False, True, False]
-
-
-def test_deliveries_find_their_message_under_any_ids() -> None:
     assert messages_of(numbers(2, 0, 7, -1), numbers(0, 1, 2)).tolist() == [2, 0, -1, -1]
     sent = numbers(40, -3, 40, 2**62)
     assert messages_of(numbers(2**62, 40, -3, 41), sent).tolist() == [3, 0, 1, -1]

@@ -81,17 +81,11 @@ def test_known_places_in_the_log_are_compared_by_partition_and_offset(cell: RawC
     assert positions.keys.tolist() == [0, 2**44 + 5, 2**44 + 6]
 
 
-def test_a_message_is_sent_once_if_ids_count_up_from_zero(cell: RawCell) -> None:
+def test_a_cell_knows_words_what_is_sent_once_and_what_it_computed(cell: RawCell) -> None:
     assert cell.sends_once
     assert not raw_cell([*SENT, SENT[-1]]).sends_once
-
-
-def test_a_column_of_words_is_compared_by_its_codes(cell: RawCell) -> None:
     assert is_word(cell.sent["outcome"], "acked").tolist() == [True, True, False, False]
     assert not is_word(cell.sent["outcome"], "lost").any()
-
-
-def test_a_function_is_called_once_for_each_cell(cell: RawCell) -> None:
     numbered = count(1)
     number_of = once_per_cell(lambda _: next(numbered))
     assert [number_of(cell), number_of(cell), number_of(raw_cell())] == [1, 1, 2]
