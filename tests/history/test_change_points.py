@@ -10,6 +10,8 @@ def test_a_change_of_level_is_found_at_its_index() -> None:
     (point,) = change_points(values)
     assert point.index == 6
     assert point.change == pytest.approx(0.3, abs=0.03)
+    (point,) = change_points([10.0] * 6 + [12.0] * 6)
+    assert (point.index, point.p) == (6, 0)
 
 
 def test_noise_a_constant_and_two_equal_points_have_no_change_point() -> None:
@@ -31,8 +33,3 @@ def test_several_changes_are_found_in_their_order() -> None:
     assert (first.index, second.index) == (len(NOISE), 2 * len(NOISE))
     assert first.after == pytest.approx(14, abs=0.1)
     assert second.before == first.after
-
-
-def test_a_step_without_any_noise_is_found() -> None:
-    (point,) = change_points([10.0] * 6 + [12.0] * 6)
-    assert (point.index, point.p) == (6, 0)

@@ -25,9 +25,7 @@ def test_another_version_of_the_client_library_is_another_condition(tmp_path: Pa
     ]
 
 
-def test_the_same_conditions_do_not_differ_and_unknown_ones_are_not_said_to_be_the_same(
-    tmp_path: Path,
-) -> None:
+def test_the_same_conditions_do_not_differ_and_unknown_ones_are_not_equal(tmp_path: Path) -> None:
     known = conditions_of(tmp_path, "2.16.0")
     assert differences(known, known) == []
     unknown = conditions_of(tmp_path, None)

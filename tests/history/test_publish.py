@@ -60,14 +60,11 @@ def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(histor
     ]
 
 
-def test_runs_that_are_not_in_the_history_are_listed_with_the_reason(tmp_path: Path) -> None:
+def test_runs_left_out_are_listed_with_the_reason_and_accepted_regressions_are_shown(tmp_path: Path) -> None:
     for name, has_results in (("measured", True), ("fresh", False)):
         write(tmp_path, name, results=has_results)
     rows = read_page(publish(tmp_path, "releases")).by_id("left-out-runs").rows()
     assert rows == [["no results/cells.parquet: not measured yet", "1", "fresh"]]
-
-
-def test_a_page_shows_the_regressions_that_were_accepted(tmp_path: Path) -> None:
     write(tmp_path, "monday", "4.0.0")
     write_acceptance(write(tmp_path, "tuesday", "4.1.0", day=1), acceptance("tuesday"))
     text = publish(tmp_path, "releases").read_text()

@@ -49,7 +49,7 @@ def test_a_batch_is_at_most_what_is_fetched(consumer: GroupConsumer, client: Fak
     assert consumer.receive(0.02, 3) == []
 
 
-def test_a_partition_is_at_its_end_until_another_message_of_it_arrives(
+def test_a_partition_is_at_its_end_until_its_next_message(
     consumer: GroupConsumer, client: FakeConsumer
 ) -> None:
     client.steps = [[message(0), end_of_partition(0, 1)], [end_of_partition(1, 0)], [message(1)]]
@@ -60,41 +60,43 @@ def test_a_partition_is_at_its_end_until_another_message_of_it_arrives(
     assert consumer.at_end == {1: 0}
 
 
-def test_a_revoked_partition_is_no_longer_at_its_end(consumer: GroupConsumer, client: FakeConsumer) -> None:
+def test_a_revoked_or_rewound_partition_is_no_longer_at_its_end_and_only_owned_ones_are_rewound(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
     consumer.join()
-    client.give(0, 1)
-    client.steps = [[end_of_partition(0, 7), end_of_partition(1, 8)]]
+    client.give(0, 1, 2)
+    client.steps = [[end_of_partition(0, 7), end_of_partition(1, 8), end_of_partition(2, 9)]]
     consumer.receive(0, 9)
-    client.take_away(0)
+    client.take_away(2)
+    assert consumer.at_end == {0: 7, 1: 8}
+    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
+    assert client.calls == ["subscribe t", "seek 0:5"]
     assert consumer.at_end == {1: 8}
 
 
-def test_a_transient_error_is_not_a_message(consumer: GroupConsumer, client: FakeConsumer) -> None:
+MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
+
+
+def test_a_transient_error_is_no_message_and_any_other_is_raised(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
     client.steps = [[failure(KafkaError(KafkaError._TRANSPORT, "down", False, True)), message(3)]]
     assert offsets(consumer.receive(0, 9)) == [3]
-
-
-def test_an_error_that_is_not_transient_is_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
-    client.steps = [[message(3), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]
+    client.steps = [[message(4), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]
     with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
         consumer.receive(0, 9)
-
-
-MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
 
 
 def commit(consumer: GroupConsumer, give_up: bool = False, wait: bool = True) -> bool:
     return consumer.commit(MESSAGES, lambda: give_up, wait)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("wait", "asked"), [(True, "commit 0:7 2:8"), (False, "commit 0:7 2:8 without waiting")]
-)
 def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
-    consumer: GroupConsumer, client: FakeConsumer, wait: bool, asked: str
+    consumer: GroupConsumer, client: FakeConsumer
 ) -> None:
-    assert commit(consumer, wait=wait)
-    assert client.calls == [asked]
+    assert commit(consumer)
+    assert commit(consumer, wait=False)
+    assert client.calls == ["commit 0:7 2:8", "commit 0:7 2:8 without waiting"]
 
 
 @pytest.mark.parametrize(
@@ -119,15 +121,3 @@ def test_any_other_error_of_a_commit_is_raised(consumer: GroupConsumer, client: 
     client.errors["commit"] = [KafkaError(KafkaError.GROUP_AUTHORIZATION_FAILED)]
     with pytest.raises(KafkaException, match="GROUP_AUTHORIZATION_FAILED"):
         commit(consumer)
-
-
-def test_a_rewind_seeks_to_the_first_message_of_each_partition_that_is_still_owned(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
-    consumer.join()
-    client.give(0, 1)
-    client.steps = [[end_of_partition(0, 7)]]
-    consumer.receive(0, 9)
-    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
-    assert client.calls == ["subscribe t", "seek 0:5"]
-    assert consumer.at_end == {}

@@ -15,12 +15,10 @@ def test_settings_that_it_does_not_have_are_told_apart_from_those_and_aliases_of
 
 
 @pytest.mark.parametrize(
-    ("settings", "effective"), [({}, "-1"), ({"acks": "1"}, "1"), ({"request.required.acks": "0"}, "0")]
+    ("settings", "acks"), [({}, "-1"), ({"acks": "1"}, "1"), ({"request.required.acks": "0"}, "0")]
 )
-def test_the_effective_settings_include_defaults_and_the_settings_of_topics(
-    settings: dict[str, str], effective: str
-) -> None:
-    assert librdkafka_answer(Role.PRODUCER, settings).effective["request.required.acks"] == effective
+def test_defaults_and_settings_of_topics_are_effective(settings: dict[str, str], acks: str) -> None:
+    assert librdkafka_answer(Role.PRODUCER, settings).effective["request.required.acks"] == acks
 
 
 def test_values_and_combinations_that_it_refuses_are_told_in_its_words() -> None:
