@@ -30,9 +30,7 @@ def colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[Colour]
     return Registry("colour", Colour, package.name, ["light-red", "green", "broken"])
 
 
-def test_a_record_is_the_constant_of_the_module_of_its_name_and_names_are_in_their_order(
-    colours: Registry[Colour],
-) -> None:
+def test_a_record_is_the_constant_of_its_module_and_names_have_an_order(colours: Registry[Colour]) -> None:
     assert colours["light-red"] == Colour("light-red")
     assert list(colours) == ["light-red", "green", "broken"]
     assert len(colours) == 3

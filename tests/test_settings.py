@@ -52,9 +52,7 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
     assert settings.REGRESSION_SCHEDULE.read() == "0 2 * * *"
 
 
-def test_a_value_of_another_type_is_refused_with_the_name_of_its_variable(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_value_of_another_type_is_refused_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old; kafka_new")
     with pytest.raises(SettingError, match="KERRAN_CLUSTERS: 'kafka_old; kafka_new' is not a list of names"):
         settings.CLUSTERS.read()

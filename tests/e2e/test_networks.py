@@ -57,9 +57,7 @@ def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated:
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 
 
-def test_a_distance_is_what_a_ping_measures_and_what_an_acknowledgement_takes(
-    tmp_path: Path, isolated: EmbeddedCluster
-) -> None:
+def test_a_distance_is_what_a_ping_and_an_answer_take(tmp_path: Path, isolated: EmbeddedCluster) -> None:
     distant: dict[str, Any] = {"round_trip_ms": 20, "broker_round_trip_ms": 5}
     factors = {"semantics": ["at-least-once"]}
     metrics = measured(tmp_path / "run", isolated, factors, rate=200, messages=400, **distant).metrics
@@ -70,9 +68,7 @@ def test_a_distance_is_what_a_ping_measures_and_what_an_acknowledgement_takes(
     assert metrics["packets_dropped"] == 0
 
 
-def test_messages_that_a_monitor_confirmed_are_in_the_log_despite_packet_loss(
-    tmp_path: Path, isolated: EmbeddedCluster
-) -> None:
+def test_messages_that_a_monitor_confirmed_are_in_the_log(tmp_path: Path, isolated: EmbeddedCluster) -> None:
     cell = reliable_ack(tmp_path / "run", isolated, packet_loss=9)
     assert cell.guarantee is Verdict.KEPT
     assert [cell.metrics[name] for name in ("acked", "gone", "lost", "unfinished")] == [2000, 0, 0, 0]

@@ -63,9 +63,7 @@ def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster
 
 
 @pytest.mark.containers
-def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
-    tmp_path: Path, compose_cluster: ComposeCluster
-) -> None:
+def test_a_late_abort_in_containers_loses_a_message(tmp_path: Path, compose_cluster: ComposeCluster) -> None:
     late = {**LATE, "where": {"outcome": "abort"}}
     cell = struck(tmp_path / "run", compose_cluster, late, placement=Placement(cluster="compose"))
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]

@@ -36,9 +36,7 @@ def changed(file: Path, change: dict[str, bytes | None]) -> Path:
     return copy
 
 
-def test_a_package_has_plan_manifests_results_report_and_raw_logs_only_if_asked(
-    run: Path, tmp_path: Path
-) -> None:
+def test_a_package_has_all_files_but_raw_logs_only_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
     write_package(run, tmp_path / "a.zip", with_raw_logs=False)
     packed = names(tmp_path / "a.zip")
     assert {"plan.json", "results/cells.csv", "report/index.html", "SHA256SUMS"} <= packed

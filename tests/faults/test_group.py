@@ -67,9 +67,7 @@ def test_a_group_is_balanced_when_the_living_members_own_each_partition_once() -
 
 
 @pytest.mark.parametrize("owned", [[[0, 1, 2], [], []], [[0, 1], [1], [2]], [[0], [1], []]])
-def test_a_group_is_not_balanced_while_a_partition_has_no_owner_or_two_or_a_member_owns_too_many(
-    owned: list[list[int]],
-) -> None:
+def test_a_group_is_not_balanced_while_owners_are_too_few_or_too_many(owned: list[list[int]]) -> None:
     assert not is_balanced(owned, 3)
     assert is_balanced([[0], [2], [1]], 3)
 

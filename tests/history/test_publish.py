@@ -34,9 +34,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
     return published
 
 
-def test_a_page_has_the_first_and_the_newest_cost_and_its_changes_or_says_what_is_too_few(
-    history: History,
-) -> None:
+def test_a_page_has_the_first_and_newest_cost_and_changes_or_what_is_too_few(history: History) -> None:
     text = read_page(history(11)).by_id("lineage-1").text
     assert "0.500 times that of at-least-once (0.500 to 0.501) in 0.11.0.3, 0.800 (0.800 to" in text
     assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text

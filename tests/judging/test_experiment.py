@@ -56,18 +56,14 @@ def test_a_leader_that_alone_acknowledges_messages_is_killed_ahead_of_its_follow
     assert "producer.at-least-once.kill-leader-ahead" in ids
 
 
-def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transactions(
-    tmp_path: Path,
-) -> None:
+def test_the_end_of_a_transaction_arrives_late_where_there_are_transactions(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, producer="transactional.id=app"))
     struck = settings(plan, "producer.exactly-once.strike-request")
     assert [str(strike) for strike in struck.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
     assert (struck.rate, struck.abort_percent, struck.unacknowledged_messages) == (25, 50, 1)
 
 
-def test_cells_have_the_settings_of_the_files_and_costs_are_compared_with_the_baseline(
-    tmp_path: Path,
-) -> None:
+def test_cells_have_the_settings_of_the_files_and_costs_a_baseline(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
     compared = {treatment: reference.id for treatment, reference in references(plan).items()}
     assert compared == {"app.idempotent": "defaults.at-least-once"}
@@ -78,9 +74,7 @@ def test_cells_have_the_settings_of_the_files_and_costs_are_compared_with_the_ba
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 1), (2, 2), (3, 3)])
-def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
-    given: int | None, expected: int, tmp_path: Path
-) -> None:
+def test_all_topics_have_the_users_in_sync_replicas(given: int | None, expected: int, tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(given)))
     cells = [cast(DeliverySettings, treatment.settings) for treatment in plan.treatments]
     assert {(cell.min_insync_replicas, cell.replication) for cell in cells} == {(expected, 3)}

@@ -29,9 +29,7 @@ def has(remarks: list[Remark], setting: str) -> bool:
 
 
 @pytest.mark.parametrize("client", ["librdkafka", NEWEST_JAVA])
-def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss_also_by_default(
-    client: str, tmp_path: Path
-) -> None:
+def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss(client: str, tmp_path: Path) -> None:
     judged = judgement(tmp_path, consumer="enable.auto.commit=false", client=client).judged
     assert levels(judged.contradictions) == ["auto.offset.reset=latest (not set)"]
     text = text_of(judged.contradictions, "auto.offset.reset")
@@ -128,9 +126,7 @@ def test_the_topic_is_not_explained_where_replicas_are_not_waited_for(text: str,
     assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
 
 
-def test_the_topic_of_a_producer_that_may_lose_messages_or_is_not_judged_contradicts_nothing(
-    tmp_path: Path,
-) -> None:
+def test_the_topic_of_a_producer_without_a_promise_contradicts_nothing(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all\nretries=0", 1).judged
     assert not has(judged.contradictions, "min.insync.replicas")
     text = "enable.auto.commit=false\nauto.offset.reset=earliest"

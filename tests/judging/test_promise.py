@@ -46,9 +46,7 @@ def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -
     assert contradictions(tmp_path, f"{text}read_committed") == ["transactional.id=…"]
 
 
-def test_transactions_of_a_client_with_the_first_version_of_their_protocol_can_be_ended_late(
-    tmp_path: Path,
-) -> None:
+def test_transactions_of_the_first_version_of_their_protocol_can_be_ended_late(tmp_path: Path) -> None:
     (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
     assert "Committed messages can be lost, and aborted ones be seen, without an error" in late.text
 

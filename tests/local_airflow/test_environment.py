@@ -27,9 +27,7 @@ def test_airflow_listens_on_this_machine_and_may_belong_to_one_command() -> None
     assert environment(Secrets(), 4321, 30)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "True"
 
 
-def test_connections_of_the_environment_are_inherited_and_settings_are_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_connections_are_inherited_and_settings_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AIRFLOW__CORE__EXECUTOR", "CeleryExecutor")
     monkeypatch.setenv("AIRFLOW__SMTP__SMTP_HOST", "elsewhere")
     settings = environment(Secrets(), 4321, 30)

@@ -58,9 +58,7 @@ def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_someth
 
 
 @pytest.mark.needs("network-namespaces")
-def test_tcp_goes_on_sending_what_a_program_has_sent_that_has_closed_its_connection(
-    namespaces: Namespaces,
-) -> None:
+def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namespaces: Namespaces) -> None:
     producer = ProcessNamespace(namespaces.programs["producer"])
     network: HostNetwork = namespaces.bridge.network("producer", producer)
     command = producer.inside([sys.executable, "-c", SENDER, namespaces.address(1)])

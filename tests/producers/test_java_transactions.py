@@ -11,9 +11,7 @@ from tests.producers.java_scenes import output_of
 pytestmark = pytest.mark.brokers  # it starts Java
 
 
-def test_the_messages_of_an_aborted_transaction_are_recorded_before_they_are_sent_again(
-    tmp_path: Path,
-) -> None:
+def test_the_messages_of_an_aborted_transaction_are_recorded_before_a_resend(tmp_path: Path) -> None:
     output_of("AbortedTransaction", tmp_path)
     aborted, sent = (part.to_pylist() for part in sent_parts(tmp_path, "producer"))
     assert [(row["id"], row["created_ns"], row["transaction"]) for row in aborted] == [(0, 10, 0), (1, 11, 0)]

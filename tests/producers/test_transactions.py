@@ -93,9 +93,7 @@ def test_the_open_transaction_of_a_killed_producer_is_aborted(clock: list[int], 
     assert left == [(0, 2, "committed"), (1, 0, "aborted")]
 
 
-def test_the_outcome_of_a_fenced_or_killed_producers_commit_is_unknown(
-    clock: list[int], tmp_path: Path
-) -> None:
+def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], tmp_path: Path) -> None:
     journal = tmp_path / "transactions"
     sends = Transactions(producer(FENCED), 10, journal=journal)
     send(sends, clock, 0)

@@ -58,9 +58,7 @@ def first(table: pa.Table) -> str | None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_column_is_named_with_what_is_right(
-    table: pa.Table, problem: str | None
-) -> None:
+def test_what_is_wrong_with_a_column_is_named_with_the_right(table: pa.Table, problem: str | None) -> None:
     assert first(table) == problem
 
 
@@ -83,9 +81,7 @@ def test_a_time_at_which_the_cell_did_not_run_is_named(value: int) -> None:
         ("offset", -1001, 2**44 - 1),
     ],
 )
-def test_a_place_that_cannot_be_is_named_and_the_last_that_can_be_is_no_problem(
-    column: str, value: int, most: int
-) -> None:
+def test_a_place_that_cannot_be_is_named_and_the_last_one_is_none(column: str, value: int, most: int) -> None:
     assert first(changed(column, [0, value])) == f"column {column}, row 1: {value}; it should be 0 to {most}"
     assert first(changed(column, [0, most])) is None
 
@@ -94,9 +90,7 @@ def test_a_place_that_cannot_be_is_named_and_the_last_that_can_be_is_no_problem(
     ("name", "schema", "place"),
     [("received.parquet", RECEIVED, (0, 0, 5, 0)), ("audit.parquet", AUDIT, (0, 0, True))],
 )
-def test_what_was_received_and_never_sent_has_an_id_of_its_own(
-    name: str, schema: pa.Schema, place: tuple[int, ...]
-) -> None:
+def test_what_was_never_sent_has_an_own_id(name: str, schema: pa.Schema, place: tuple[int, ...]) -> None:
     assert not [*problems(name, table([(-1, *place)], schema), schema, CELL)]
     assert [*problems(name, table([(-2, *place)], schema), schema, CELL)]
 

@@ -72,9 +72,7 @@ def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: 
         ),
     ],
 )
-def test_a_release_that_is_missing_or_incomplete_is_reported_with_similar_ones(
-    missing: str, release: str, message: str
-) -> None:
+def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release: str, message: str) -> None:
     error = jars.failure("kafka_2.13", release, f":: org.apache.kafka#{missing}: not found")
     assert isinstance(error, jars.MissingReleaseError)
     assert (error.release, str(error)) == (release, message)

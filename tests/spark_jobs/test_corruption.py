@@ -185,9 +185,7 @@ def test_the_independent_reader_knows_what_was_aborted_where_the_producer_was_ki
 
 
 @given(SETS)
-def test_messages_are_of_torn_transactions_whose_others_are_hidden_from_committed_readers(
-    ids: set[int],
-) -> None:
+def test_messages_are_of_torn_transactions_whose_others_committed_readers_miss(ids: set[int]) -> None:
     log = Log()
     for id in ids:
         log.audit[id]["committed"] = False

@@ -49,9 +49,7 @@ def measured(folder: Path, lead_in_seconds: float) -> MeasuredCell:
     return measure_cell(folder)
 
 
-def test_latencies_and_rates_begin_after_the_lead_in_whose_messages_and_violations_are_counted(
-    folder: Path,
-) -> None:
+def test_latencies_and_rates_begin_after_the_lead_in_whose_violations_are_counted(folder: Path) -> None:
     metrics = measured(folder, 1).metrics
     assert metrics["producer_broker_latency_max"] == 40
     assert metrics["producer_consumer_latency_mean"] == 50

@@ -108,9 +108,7 @@ def test_a_task_ends_with_that_one_message(
     ]
 
 
-def test_the_report_command_ends_with_that_one_message(
-    cut: AnyPath, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_report_command_ends_with_it(cut: AnyPath, capsys: pytest.CaptureFixture[str]) -> None:
     assert publish_main([str(cut / "first")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -108,9 +108,7 @@ def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: p
     assert (start_of(twice), len(started)) == (2, 2)
 
 
-def test_a_sealed_cell_of_another_start_stops_no_brokers(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sealed_cell_of_another_start_ends_no_broker(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.start("twice", no_connection)
     monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
     cluster.start_again(twice, twice.cells[-1], no_connection)
@@ -173,9 +171,7 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
     assert (runs / "second" / "cluster" / "running").exists()
 
 
-def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
-    brokers: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_whose_cells_are_sealed_starts_none(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
     cluster.start("first", no_connection)
     assert not brokers.exists()

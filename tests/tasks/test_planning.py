@@ -64,9 +64,7 @@ def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> Non
         ("quick", Overrides(attempts=1), "attempts is 5, not 1"),
     ],
 )
-def test_a_run_that_exists_is_not_taken_for_another(
-    runs: Path, experiment: str, overrides: Overrides, conflict: str
-) -> None:
+def test_a_run_is_not_another_one(runs: Path, experiment: str, overrides: Overrides, conflict: str) -> None:
     plan_run("first", "quick", SMALL)
     with pytest.raises(RunConflictError, match=conflict):
         find_or_make_plan("first", experiment, overrides)

@@ -75,9 +75,7 @@ def test_on_a_ladder_of_rates_costs_are_stated_in_the_median_latency_alone() -> 
         (BROKER_CPU, None, Kind.RATIO, Better.LOWER),
     ],
 )
-def test_a_latency_is_added_and_everything_else_is_multiplied(
-    quantity: Quantity, span: Span | None, kind: Kind, better: Better
-) -> None:
+def test_only_a_latency_is_added(quantity: Quantity, span: Span | None, kind: Kind, better: Better) -> None:
     assert (quantity.span, quantity.kind, quantity.better) == (span, kind, better)
 
 

@@ -41,9 +41,7 @@ def test_one_violation_breaks_every_promise_that_excludes_it(semantics: str, vio
 
 
 @pytest.mark.parametrize("semantics", SEMANTICS)
-def test_a_promise_is_kept_without_a_violation_and_unproven_if_no_message_was_received(
-    semantics: str,
-) -> None:
+def test_a_promise_is_kept_without_a_violation_and_unproven_without_messages(semantics: str) -> None:
     assert judge(cell(semantics), metrics()) is Verdict.KEPT
     assert judge(cell(semantics), metrics(received=0)) is Verdict.UNPROVEN
 
@@ -52,9 +50,7 @@ def test_a_promise_is_kept_without_a_violation_and_unproven_if_no_message_was_re
 @pytest.mark.parametrize(
     ("acked", "verdict"), [(0, Verdict.UNPROVEN), (4, Verdict.UNPROVEN), (5, Verdict.KEPT)]
 )
-def test_a_promise_is_kept_only_if_half_of_the_messages_were_acknowledged(
-    semantics: str, acked: int, verdict: Verdict
-) -> None:
+def test_half_of_the_messages_must_be_acknowledged(semantics: str, acked: int, verdict: Verdict) -> None:
     assert judge(cell(semantics), metrics(acked=acked)) is verdict
 
 
@@ -81,9 +77,7 @@ def test_a_violation_that_nobody_looked_for_is_no_part_of_the_verdict(violation:
         (Processing.PROCESS_FIRST_ASYNC, "duplicated"),
     ],
 )
-def test_a_violation_that_the_order_of_processing_and_commit_allows_breaks_no_promise(
-    processing: Processing, violation: str
-) -> None:
+def test_a_violation_by_the_processing_order_is_allowed(processing: Processing, violation: str) -> None:
     assert may_happen(cell("exactly-once", processing=processing)) == {violation}
 
 

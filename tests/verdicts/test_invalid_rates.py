@@ -12,9 +12,7 @@ from include.verdicts.invalid_rates import InvalidRate, InvalidRates
         ((0, 40), (8, 40), True),
     ],
 )
-def test_rates_differ_where_chance_seldom_makes_them_so_unlike(
-    arm: tuple[int, int], baseline: tuple[int, int], differ: bool
-) -> None:
+def test_rates_differ_beyond_chance(arm: tuple[int, int], baseline: tuple[int, int], differ: bool) -> None:
     assert InvalidRates(InvalidRate(*arm), InvalidRate(*baseline)).differ is differ
 
 

@@ -19,9 +19,7 @@ def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Re
         (0.5, 0.8, Relevance.MATTERS),
     ],
 )
-def test_a_ratio_matters_where_its_whole_interval_is_more_than_a_tenth_away(
-    low: float, high: float, expected: Relevance
-) -> None:
+def test_a_ratio_matters_if_it_is_a_tenth_away(low: float, high: float, expected: Relevance) -> None:
     assert of(Kind.RATIO, low, high) is expected
 
 

@@ -63,9 +63,7 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
         ),
     ],
 )
-def test_a_setting_of_the_cell_changes_these_settings_of_the_consumers(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(consumer_settings(**settings), CONSUMER) == expected
 
 

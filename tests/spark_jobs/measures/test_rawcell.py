@@ -33,9 +33,7 @@ def cell() -> RawCell:
     return raw_cell(SENT, RECEIVED, TRANSACTIONS, settings=LEAD_IN)
 
 
-def test_deliveries_are_in_the_order_of_receipt_and_belong_to_the_rows_of_their_messages(
-    cell: RawCell,
-) -> None:
+def test_deliveries_are_in_the_order_of_receipt_and_have_the_rows_of_messages(cell: RawCell) -> None:
     deliveries = cell.deliveries
     assert deliveries.ids.tolist() == [0, 3, NEVER_SENT, 3, 77]
     assert deliveries.partitions.tolist() == [0, 1, 0, 1, 0]
@@ -60,9 +58,7 @@ def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: Raw
     assert raw_cell().load_began_ns == 0
 
 
-def test_what_was_acknowledged_is_promised_unless_it_is_in_a_transaction_that_was_not_committed(
-    cell: RawCell,
-) -> None:
+def test_what_was_acknowledged_is_promised_unless_its_transaction_was_not_committed(cell: RawCell) -> None:
     assert cell.acked.tolist() == [True, True, False, False]
     assert cell.promised.tolist() == [True, False, False, False]
     assert cell.aborted.tolist() == [False, True, False, False]

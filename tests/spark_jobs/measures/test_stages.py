@@ -104,9 +104,7 @@ def test_without_a_rate_there_are_no_stages(tmp_path: Path) -> None:
     [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
     ids=["before the receipt", "around the receipt", "after the receipt"],
 )
-def test_an_observer_divides_the_time_after_the_commit(
-    tmp_path: Path, asked: int, answered: int, visibility: float
-) -> None:
+def test_an_observer_divides_later_time(tmp_path: Path, asked: int, answered: int, visibility: float) -> None:
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
     seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
     write_table(cell / VISIBILITY_FILE, table(seen, VISIBILITY))

@@ -22,9 +22,7 @@ def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCel
     return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, factors, metrics)
 
 
-def test_cells_are_written_with_whole_numbers_text_for_mixed_levels_and_headers_for_none(
-    tmp_path: Path,
-) -> None:
+def test_cells_are_written_with_whole_numbers_and_text_for_mixed_levels(tmp_path: Path) -> None:
     write_results(tmp_path, [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
     header = (tmp_path / "results" / "summary.csv").read_text()
@@ -97,9 +95,7 @@ def write_two_files(run: Path, content: str) -> None:
         results.write_text("summary.csv", content)
 
 
-def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_cut_off_after_any_file_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     former, new = tmp_path / "former", tmp_path / "new"
     write_two_files(former, "former")
     write_two_files(new, "new")

@@ -18,16 +18,12 @@ partitions, consumers = st.integers(1, 60), st.integers(1, 12)
         (3, 4, [[0], [1], [2], []]),
     ],
 )
-def test_the_first_consumers_own_what_is_left_over(
-    partitions: int, consumers: int, owned: list[list[int]]
-) -> None:
+def test_the_first_consumers_own_the_rest(partitions: int, consumers: int, owned: list[list[int]]) -> None:
     assert [list(partition_range) for partition_range in ranges(partitions, consumers)] == owned
 
 
 @given(partitions, consumers)
-def test_each_partition_is_owned_once_in_order_and_nobody_owns_two_more(
-    partitions: int, consumers: int
-) -> None:
+def test_each_partition_is_owned_once_and_nobody_owns_two_more(partitions: int, consumers: int) -> None:
     assert list(chain.from_iterable(ranges(partitions, consumers))) == list(range(partitions))
     sizes = [len(partition_range) for partition_range in ranges(partitions, consumers)]
     assert len(sizes) == consumers
