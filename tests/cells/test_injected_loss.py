@@ -37,18 +37,11 @@ def test_a_loss_that_tcp_did_not_notice_is_none(retransmitted: int) -> None:
 
 
 @pytest.mark.parametrize("dropped", [11, 15, 30])
-def test_of_few_dropped_packets_some_must_be_retransmitted(dropped: int) -> None:
+def test_of_few_dropped_packets_some_must_be_retransmitted_but_by_brokers(dropped: int) -> None:
     check(broken(600, dropped, dropped // 3))
+    check(broken(600, dropped, 0), is_sender_judged=False)
     with pytest.raises(FaultError, match="retransmitted 0 segments"):
         check(broken(600, dropped, 0))
-
-
-def test_the_limits_of_retransmissions_are_quantiles_of_the_poisson_distribution() -> None:
-    assert retransmission_limits(30) == (poisson.ppf(0.005, 15), poisson.ppf(0.995, 75))
-
-
-def test_few_dropped_packets_and_brokers_that_only_acknowledge_need_not_retransmit() -> None:
-    check(broken(1_000, 30, 0), is_sender_judged=False)
     check(broken(200, 10, 0))
 
 
@@ -77,5 +70,6 @@ def test_packets_that_are_only_held_back_or_counted_are_not_dropped(cause: Loss 
 
 
 @pytest.mark.parametrize(("packets", "share"), [(100, 0.03), (2_000, 0.09), (1_000_000, 0.5), (7, 1)])
-def test_the_limits_are_the_quantiles_of_the_binomial_distribution(packets: int, share: float) -> None:
+def test_the_limits_are_quantiles_of_distributions(packets: int, share: float) -> None:
     assert limits(packets, share) == tuple(binom.interval(0.999, packets, share))
+    assert retransmission_limits(30) == (poisson.ppf(0.005, 15), poisson.ppf(0.995, 75))

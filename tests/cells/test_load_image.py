@@ -48,12 +48,9 @@ def parts() -> set[str]:
     return folders | {f"{name}.py" for name in names - folders} | {"__init__.py"}
 
 
-def test_there_are_programs_to_look_at() -> None:
+def test_the_image_its_context_and_its_digest_consist_of_what_the_programs_import_and_nothing_else() -> None:
     assert {"include.producers.delivery", "include.monitors.reliable_ack.receipts"} <= set(programs())
     assert "include.producers.scenarios.queue.redis" not in set(programs())
-
-
-def test_the_image_its_context_and_its_digest_consist_of_what_the_programs_import_and_nothing_else() -> None:
     copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
     assert sorted(copied) == sorted(parts())
     assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())

@@ -42,18 +42,15 @@ def test_the_time_at_which_a_program_was_killed_is_its_exit() -> None:
     assert before <= (supervisor.exit_ns("producer") or 0) <= monotonic_ns()
 
 
-def test_a_timeout_is_reported_with_what_did_not_happen() -> None:
-    with pytest.raises(CellError, match=r"producer did not become ready within 0\.01 s"):
-        supervisor_of_producer().wait_until(lambda: False, 0.01, lambda: "producer did not become ready")
-
-
-def test_an_error_event_and_an_error_code_fail_the_cell_and_name_the_program() -> None:
+def test_an_error_event_an_error_code_and_a_timeout_fail_the_cell_with_the_program() -> None:
     supervisor = supervisor_of_producer(event(EventKind.ERROR, reason="the producer was fenced"))
     with pytest.raises(CellError, match="producer: the producer was fenced") as failure:
         supervisor.listen(0)
     assert failure.value.program == "producer"
     with pytest.raises(CellError, match="producer ended with exit code 3"):
         supervisor_of_producer(code=3).listen(0)
+    with pytest.raises(CellError, match=r"producer did not become ready within 0\.01 s"):
+        supervisor_of_producer().wait_until(lambda: False, 0.01, lambda: "producer did not become ready")
 
 
 def test_a_program_that_exits_without_an_error_or_under_a_fault_does_not_fail_the_cell() -> None:

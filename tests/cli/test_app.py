@@ -27,11 +27,15 @@ def plain(output: str) -> str:
     return " ".join(output.replace("│", " ").split())
 
 
-def test_every_command_is_offered_with_a_sentence() -> None:
+def test_every_command_is_offered_with_a_sentence_and_every_option_with_its_default() -> None:
     assert set(commands()) == COMMANDS
     said = run("--help").stdout
     assert all(name in said for name in COMMANDS)
     assert "Exit codes: 0 good, 1 something failed" in plain(said)
+    for command in COMMANDS:
+        for flag, option in options_of_command(command).items():
+            assert option.help.endswith("."), flag
+            assert option.required or option.default or option.show_default, flag
 
 
 @pytest.mark.parametrize(
@@ -47,13 +51,6 @@ def test_a_command_that_plans_has_an_option_for_every_override_that_makes_sense(
 ) -> None:
     options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
     assert set(OVERRIDE_NAMES) - options == senseless
-
-
-def test_every_option_says_what_it_is_and_its_default() -> None:
-    for command in COMMANDS:
-        for flag, option in options_of_command(command).items():
-            assert option.help.endswith("."), flag
-            assert option.required or option.default or option.show_default, flag
 
 
 @pytest.fixture

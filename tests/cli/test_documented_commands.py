@@ -132,9 +132,7 @@ def runs(folder: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 def test_a_documented_command_that_needs_no_cluster_works(
     command: DocumentedCommand, runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        doctor, "findings", lambda: [doctor.memory(8 * 2**30)]
-    )  # others depend on the machine
+    monkeypatch.setattr(doctor, "findings", lambda: [doctor.memory(8 * 2**30)])  # others need the machine
     monkeypatch.setattr(measure, "submit", lambda *_: None)
     assert invoke([{"<run>": "monday"}.get(word, word) for word in arguments_of(command.words)])
 

@@ -35,16 +35,13 @@ def test_variables_become_options(variables: dict[str, str], options: list[str])
     assert options_of("sweep", variables, OPTIONS) == options
 
 
-def test_a_misspelt_variable_is_refused_with_the_nearest_one() -> None:
+def test_a_misspelt_variable_or_that_of_another_command_is_refused() -> None:
     with pytest.raises(UnknownVariableError) as refused:
         options_of("sweep", {"EXPERIMNT": "thesis"}, OPTIONS)
     assert str(refused.value).splitlines() == [
         "make sweep: there is no variable EXPERIMNT; did you mean EXPERIMENT?",
         "The variables of make sweep: EXPERIMENT, LOAD_CPUS. Variables of other programs go before make.",
     ]
-
-
-def test_a_variable_of_another_command_is_refused() -> None:
     with pytest.raises(UnknownVariableError, match=r"make clean: there is no variable RUN"):
         options_of("clean", {"RUN": "monday"}, [])
 

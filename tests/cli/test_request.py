@@ -40,10 +40,16 @@ def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
     assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
 
 
-def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    def jars(release: str, _say: object) -> Path:
+        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
+
     def no_java() -> Java:
         raise JavaError("No Java")
 
+    monkeypatch.setattr(backend, "broker_jars", jars)
+    with pytest.raises(MissingReleaseError, match="is not complete"):
+        RunRequest("cost", "", NOTHING).checked_plan(print)
     monkeypatch.setattr(prepare, "find_java", no_java)
     with pytest.raises(JavaError):
         RunRequest("", "", NOTHING).checked_plan(print)
@@ -135,12 +141,3 @@ def test_each_place_that_names_the_release_is_said_and_an_option_has_no_line(tmp
     assert refusal(tmp_path, text, Overrides(release="4.3.9")) == (
         "parameters: release: 4.3.9 cannot be used: Kafka 4.3.9 is not in Maven Central."
     )
-
-
-def test_a_release_that_no_file_names_is_reported_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def jars(release: str, _say: object) -> Path:
-        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
-
-    monkeypatch.setattr(backend, "broker_jars", jars)
-    with pytest.raises(MissingReleaseError, match="is not complete"):
-        RunRequest("cost", "", NOTHING).checked_plan(print)

@@ -126,19 +126,10 @@ def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: P
     assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")
 
 
-def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
+def test_the_medians_of_each_treatment_are_a_line_if_not_too_many_for_a_table(tmp_path: Path) -> None:
     assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-", "-", "-"]
-
-
-@pytest.mark.parametrize(
-    ("treatments", "is_there"), [(0, False), (MAX_TREATMENTS, True), (MAX_TREATMENTS + 1, False)]
-)
-def test_without_a_valid_cell_or_with_more_treatments_than_fit_there_is_no_table(
-    tmp_path: Path, treatments: int, is_there: bool
-) -> None:
-    assert (medians_table(summary(tmp_path, treatments)) is not None) is is_there
-
-
-def test_figures_have_three_digits_and_counts_are_whole() -> None:
+    numbers = (0, MAX_TREATMENTS, MAX_TREATMENTS + 1)
+    tables = [medians_table(summary(tmp_path, treatments)) for treatments in numbers]
+    assert [table is not None for table in tables] == [False, True, False]
     figures = [figure(value) for value in ("12.345", "1234.5", "0.0123", "3.0", "")]
     assert figures == ["12.3", "1234", "0.0123", "3", "-"]

@@ -88,20 +88,14 @@ def test_the_programs_are_compiled_once() -> None:
     assert (classes / "kerran" / "DeliveryProducer.class").stat().st_mtime_ns == written
 
 
-def test_the_client_says_which_settings_it_has_in_which_role() -> None:
-    said = answer(CLIENT, Role.PRODUCER, {"acks": "all", "acsk": "1", "group.id": "g"})
+def test_the_client_says_which_settings_it_has_what_is_effective_and_why_it_refuses_others() -> None:
+    said = answer(CLIENT, Role.PRODUCER, {"acks": "1", "acsk": "1", "group.id": "g"})
     assert said.unknown == {"acsk"}
     assert said.of_other_role == {"group.id"}
     assert said.refusal == ""
     assert "buffer.memory" in said.known
-
-
-def test_the_client_says_that_another_setting_turns_idempotence_off() -> None:
+    assert said.effective["enable.idempotence"] == "false"
     assert answer(CLIENT, Role.PRODUCER, {}).effective["enable.idempotence"] == "true"
-    assert answer(CLIENT, Role.PRODUCER, {"acks": "1"}).effective["enable.idempotence"] == "false"
-
-
-def test_the_client_says_why_it_refuses_settings() -> None:
     said = answer(CLIENT, Role.CONSUMER, {"isolation.level": "read_everything"})
     assert "isolation.level" in said.refusal
     assert said.effective == {}
