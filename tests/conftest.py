@@ -80,8 +80,23 @@ TURN = pytest.StashKey[ExitStack]()
 IMAGES = pytest.StashKey[Future[None]]()
 """Done when the images are built that tests with containers need."""
 
-COMPOSE_SETTINGS = {"num.io.threads": "7", "log.segment.delete.delay.ms": "2000"}
-"""Settings of the brokers in containers: one that their file does not have, and one that it has otherwise."""
+QUICK_FAIL_OVER = {"broker.session.timeout.ms": "4000", "broker.heartbeat.interval.ms": "1000"}
+"""Brokers notice after four seconds, not nine, that one of them is gone."""
+
+EMBEDDED_SETTINGS = {
+    **QUICK_FAIL_OVER,
+    "group.consumer.min.heartbeat.interval.ms": "500",
+    "group.consumer.heartbeat.interval.ms": "500",
+}
+"""Members of a group by the newer protocol also learn their partitions every half second, not every five."""
+
+COMPOSE_SETTINGS = {
+    "num.io.threads": "7",
+    "log.segment.delete.delay.ms": "2000",
+    "transaction.abort.timed.out.transaction.cleanup.interval.ms": "1000",
+}
+"""Settings of the brokers in containers: one that their file does not have, one that it has otherwise, and
+the interval at which brokers look for transactions that have timed out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -219,7 +234,8 @@ def embedded_cluster(
 ) -> Iterator[EmbeddedCluster]:
     """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy."""
     folder, owner = tmp_path_factory.mktemp("cluster"), ProcessIdentity.of(os.getpid())
-    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner, proxied=True))
+    settings = EMBEDDED_SETTINGS
+    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner, settings=settings, proxied=True))
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

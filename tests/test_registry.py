@@ -1,4 +1,4 @@
-"""Records of a kind are found by their names; the package of these tests has three, one of them broken."""
+"""Records of a kind are half by their names; the package of these tests has three, one of them broken."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,40 +30,29 @@ def colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[Colour]
     return Registry("colour", Colour, package.name, ["light-red", "green", "broken"])
 
 
-def test_a_record_is_the_constant_of_the_module_of_its_name(colours: Registry[Colour]) -> None:
+def test_a_record_is_the_constant_of_its_module_and_names_have_an_order(colours: Registry[Colour]) -> None:
     assert colours["light-red"] == Colour("light-red")
+    assert list(colours) == ["light-red", "green", "broken"]
+    assert len(colours) == 3
 
 
-def test_a_record_is_loaded_when_it_is_first_needed_and_only_then(
+def test_a_record_is_loaded_once_when_it_is_needed_and_not_to_check_its_name(
     colours: Registry[Colour], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "green" in colours
     assert capsys.readouterr().out == ""
     assert colours["green"] is colours["green"]
     assert capsys.readouterr().out == "loaded\n"
-
-
-def test_names_are_listed_in_their_order(colours: Registry[Colour]) -> None:
-    assert list(colours) == ["light-red", "green", "broken"]
-    assert len(colours) == 3
-
-
-def test_a_name_is_checked_without_its_record(
-    colours: Registry[Colour], capsys: pytest.CaptureFixture[str]
-) -> None:
     assert colours.checked_name("green") == "green"
     assert capsys.readouterr().out == ""
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones_and_the_nearest(colours: Registry[Colour]) -> None:
+def test_an_unknown_name_and_a_record_of_another_type_are_refused(colours: Registry[Colour]) -> None:
     assert "gren" not in colours
     with pytest.raises(UnknownNameError) as error:
         colours["gren"]
     for part in ("colour", "gren", "light-red, green, broken", "did you mean green?"):
         assert part in str(error.value)
-
-
-def test_a_record_of_another_type_is_refused(colours: Registry[Colour]) -> None:
     with pytest.raises(TypeError, match=r"broken: RECORD .* Colour"):
         colours["broken"]
 
@@ -74,19 +63,13 @@ def test_a_name_that_is_registered_without_a_module_is_an_error() -> None:
         missing["blue"]
 
 
-def test_the_acting_half_of_a_record_is_the_module_of_its_name() -> None:
-    found = acting_half("include.faults", "kill-leader")
-    assert found is not None
-    assert found.__name__ == "include.faults.kill_leader"
-
-
-def test_a_stage_may_have_no_acting_half_of_a_record() -> None:
+def test_the_acting_half_of_a_record_is_the_module_of_its_name_if_there_is_one() -> None:
+    half = acting_half("include.faults", "kill-leader")
+    assert half is not None
+    assert half.__name__ == "include.faults.kill_leader"
     assert acting_half("include.faults", "no-such-fault") is None
 
 
-def test_the_nearest_known_word_is_suggested() -> None:
+def test_the_nearest_known_word_is_suggested_if_one_is_near() -> None:
     assert did_you_mean("sead", ["seed", "release"]) == "; did you mean seed?"
-
-
-def test_no_word_is_suggested_where_none_is_near() -> None:
     assert did_you_mean("xyz", ["seed", "release"]) == ""

@@ -32,20 +32,19 @@ def reads(path: Path) -> Iterator[str]:
 
 
 def test_only_the_settings_module_reads_variables() -> None:
-    own = ROOT / "include" / "settings.py"
-    assert list(reads(own))
-    others = {path for room in ROOMS for path in (ROOT / room).rglob("*.py")} - {own}
+    module = ROOT / "include" / "settings.py"
+    assert list(reads(module))
+    others = {path for room in ROOMS for path in (ROOT / room).rglob("*.py")} - {module}
     assert [place for path in others for place in reads(path)] == []
 
 
-def test_every_variable_has_a_name_of_its_own_and_a_description() -> None:
-    assert len({one.name for one in settings.VARIABLES}) == len(settings.VARIABLES)
-    assert all(one.description.endswith(".") and one.kind for one in settings.VARIABLES)
-
-
-def test_a_variable_of_kerran_begins_with_its_prefix() -> None:
-    own = {one for one in settings.VARIABLES if one.group is not settings.VariableGroup.FOREIGN}
-    assert {one.name for one in own if not one.name.startswith("KERRAN_")} == set()
+def test_every_variable_has_a_name_with_its_prefix_and_a_description() -> None:
+    assert len({variable.name for variable in settings.VARIABLES}) == len(settings.VARIABLES)
+    assert all(variable.description.endswith(".") and variable.kind for variable in settings.VARIABLES)
+    ours = {
+        variable for variable in settings.VARIABLES if variable.group is not settings.VariableGroup.FOREIGN
+    }
+    assert {variable.name for variable in ours if not variable.name.startswith("KERRAN_")} == set()
 
 
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,9 +52,7 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
     assert settings.REGRESSION_SCHEDULE.read() == "0 2 * * *"
 
 
-def test_a_value_of_another_type_is_refused_with_the_name_of_its_variable(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_value_of_another_type_is_refused_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old; kafka_new")
     with pytest.raises(SettingError, match="KERRAN_CLUSTERS: 'kafka_old; kafka_new' is not a list of names"):
         settings.CLUSTERS.read()
@@ -74,11 +71,13 @@ CONDITIONS = {settings.option_variable(name) for name in Conditions.model_fields
 @pytest.mark.parametrize("file", ["airflow.yaml", "spark.yaml", "storage.yaml"])
 def test_the_variables_of_compose_files_are_described(file: str) -> None:
     used = re.findall(r"\bKERRAN_\w+", (ROOT / "compose" / file).read_text(encoding="utf-8"))
-    assert set(used) <= {one.name for one in settings.VARIABLES} | CONDITIONS
+    assert set(used) <= {variable.name for variable in settings.VARIABLES} | CONDITIONS
 
 
 def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
     text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
     given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
-    of_dags = {one.name for one in settings.VARIABLES if one.group is settings.VariableGroup.AIRFLOW}
+    of_dags = {
+        variable.name for variable in settings.VARIABLES if variable.group is settings.VariableGroup.AIRFLOW
+    }
     assert of_dags | CONDITIONS <= given

@@ -47,10 +47,10 @@ FOUND_BY_NAME = {
 
 def imported_by(module: str) -> set[str]:
     """The packages that a process imports which starts with a module."""
-    found = imports().find_upstream_modules(module)
+    imported = imports().find_upstream_modules(module)
     for package in FOUND_BY_NAME.get(module, ()):
-        found |= imports().find_upstream_modules(package, as_package=True)
-    return {name.partition(".")[0] for name in found}
+        imported |= imports().find_upstream_modules(package, as_package=True)
+    return {name.partition(".")[0] for name in imported}
 
 
 def test_the_rooms_are_those_of_the_import_contract() -> None:
@@ -64,11 +64,8 @@ def test_a_process_imports_only_what_it_runs(modules: str, absent: str) -> None:
         assert imported_by(module) & set(absent.split(", ")) == set()
 
 
-def test_what_the_document_names_exists() -> None:
+def test_the_document_is_short_and_what_it_names_exists() -> None:
     paths = re.findall(r"`((?:include|docs|tests|dags|bench|compose|plugins)/[^`*<]*)`", DOCUMENT)
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
-
-
-def test_the_document_is_short() -> None:
     assert len(DOCUMENT.splitlines()) <= LONGEST

@@ -9,9 +9,7 @@ from tests.architecture.kinds import modules, path_of
 PLACEHOLDERS = {"one", "found", "own"}
 """Words that say nothing about the value."""
 
-EXCEPTIONS = {
-    ("include/report/run_verdict.py", "found"): "the key of a treatment's verdict in verdict.json",
-}
+EXCEPTIONS = {("include/report/run_verdict.py", "found"): "the key of a treatment's verdict in verdict.json"}
 """Names that stay, by their module, and why."""
 
 

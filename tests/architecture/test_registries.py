@@ -24,35 +24,16 @@ def test_whatever_is_registered_has_files_of_its_own(kind: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_scenario_has_a_workload(scenario: str) -> None:
-    half = acting_half("include.cells.scenarios", scenario)
-    assert half is not None
-    assert callable(half.workload)
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_metrics_of_a_scenario_are_those_of_its_family(scenario: str) -> None:
+def test_a_scenario_has_a_workload_and_its_metrics_files_promises_and_sections_exist(scenario: str) -> None:
+    described = SCENARIOS[scenario]
+    workload = acting_half("include.cells.scenarios", scenario)
+    assert workload is not None
+    assert callable(workload.workload)
     family = METRIC_FAMILIES[scenario].metrics if scenario in METRIC_FAMILIES else ()
-    assert SCENARIOS[scenario].metrics == tuple(metric.name for metric in family)
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_metrics_of_a_scenario_are_measured(scenario: str) -> None:
-    half = acting_half("include.spark_jobs.scenarios", scenario)
-    assert (half is not None) == bool(SCENARIOS[scenario].metrics)
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_raw_log_files_of_a_scenario_have_schemas(scenario: str) -> None:
-    half = acting_half("include.rawlog.scenarios", scenario)
-    assert list(SCENARIOS[scenario].raw_log_files) == list(half.FILES if half else ())
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_promises_of_a_scenario_are_violations_that_are_measured(scenario: str) -> None:
-    assert SCENARIOS[scenario].promises <= VIOLATIONS.keys()
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_sections_of_a_scenario_exist(scenario: str) -> None:
-    assert set(SCENARIOS[scenario].sections) <= set(SECTIONS)
+    assert described.metrics == tuple(metric.name for metric in family)
+    measures = acting_half("include.spark_jobs.scenarios", scenario)
+    assert (measures is not None) == bool(described.metrics)
+    schemas = acting_half("include.rawlog.scenarios", scenario)
+    assert list(described.raw_log_files) == list(schemas.FILES if schemas else ())
+    assert described.promises <= VIOLATIONS.keys()
+    assert set(described.sections) <= set(SECTIONS)

@@ -5,7 +5,7 @@ import ast
 from tests.architecture.kinds import modules, path_of
 
 EXCEPTIONS = {
-    "include/storage/path.py": "the type of paths in an object store, whose package only these need",
+    "include/storage/path.py": "the type of paths in an object store, whose package only these need"
 }
 """Modules that import something for the type checker alone, and why."""
 
@@ -19,10 +19,7 @@ def imports_for_types(source: str) -> bool:
 
 
 def test_no_module_imports_for_the_type_checker_alone() -> None:
-    found = [path_of(file) for file in modules() if imports_for_types(file.read_text(encoding="utf-8"))]
-    assert found == list(EXCEPTIONS)
-
-
-def test_such_imports_are_found() -> None:
+    importing = [path_of(file) for file in modules() if imports_for_types(file.read_text(encoding="utf-8"))]
+    assert importing == list(EXCEPTIONS)
     assert imports_for_types("import typing\nif typing.TYPE_CHECKING:\n    import os")
     assert not imports_for_types('"""TYPE_CHECKING"""')

@@ -6,15 +6,11 @@ from include.rawlog.failure import read_failure
 CELL = "at-least-once.r01"
 
 
-def test_the_first_attempt_has_an_empty_folder(tmp_path: Path) -> None:
-    attempt = AttemptFolder(tmp_path, CELL)
-    assert attempt.number == 1
-    assert attempt.folder == tmp_path / "cells" / CELL
-    assert not any(attempt.folder.iterdir())
-
-
-def test_the_files_of_earlier_attempts_are_moved_to_attempts(tmp_path: Path) -> None:
-    (AttemptFolder(tmp_path, CELL).folder / "producer.log").write_text("first")
+def test_every_attempt_has_an_empty_folder_and_earlier_files_are_moved_aside(tmp_path: Path) -> None:
+    first = AttemptFolder(tmp_path, CELL)
+    assert (first.number, first.folder) == (1, tmp_path / "cells" / CELL)
+    assert not any(first.folder.iterdir())
+    (first.folder / "producer.log").write_text("first")
     (AttemptFolder(tmp_path, CELL).folder / "producer.log").write_text("second")
     third = AttemptFolder(tmp_path, CELL)
     assert third.number == 3

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from include.cells.connection_losses import connections_lost
 
 LOG = """\
@@ -10,11 +12,6 @@ LOG = """\
 """
 
 
-def test_only_connections_that_were_established_count_as_lost(tmp_path: Path) -> None:
-    (tmp_path / "producer.log").write_text(LOG, encoding="utf-8")
-    assert connections_lost(tmp_path / "producer.log") == 1
-
-
 JAVA_LOG = """\
 [main] INFO org.apache.kafka.clients.NetworkClient - [Consumer clientId=c, groupId=g] Node 3 disconnected.
 [main] INFO org.apache.kafka.clients.NetworkClient - [Consumer clientId=c, groupId=g] Node 3 disconnected.
@@ -23,10 +20,8 @@ JAVA_LOG = """\
 """
 
 
-def test_connections_of_the_java_client_count_too(tmp_path: Path) -> None:
-    (tmp_path / "consumer.log").write_text(JAVA_LOG, encoding="utf-8")
-    assert connections_lost(tmp_path / "consumer.log") == 1
-
-
-def test_a_program_without_a_log_has_lost_no_connection(tmp_path: Path) -> None:
-    assert connections_lost(tmp_path / "none.log") == 0
+@pytest.mark.parametrize("log", [LOG, JAVA_LOG], ids=["librdkafka", "java"])
+def test_only_connections_that_were_established_count_as_lost(tmp_path: Path, log: str) -> None:
+    assert connections_lost(tmp_path / "producer.log") == 0
+    (tmp_path / "producer.log").write_text(log, encoding="utf-8")
+    assert connections_lost(tmp_path / "producer.log") == 1

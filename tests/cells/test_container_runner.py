@@ -10,6 +10,7 @@ from queue import Queue
 import pytest
 
 from include.cells.container_runner import ContainerRunner
+from include.cells.program_container import ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
@@ -21,11 +22,15 @@ from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 pytestmark = pytest.mark.containers
 
 
-def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path) -> None:
+def started(folder: Path, limits: ResourceLimits) -> tuple[ProgramContainer, "Queue[Event | None]"]:
+    """A consumer in a container with these limits, and its events."""
     events: Queue[Event | None] = Queue()
-    program = ContainerRunner(NOWHERE, "owner", ResourceLimits()).start(
-        brokerless_consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
-    )
+    runner, program = ContainerRunner(NOWHERE, "tests", limits), brokerless_consumer(folder)
+    return runner.start(program, folder, lambda _name, event: events.put(event)), events
+
+
+def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path) -> None:
+    program, events = started(tmp_path, ResourceLimits())
     try:
         ready = events.get(timeout=30)
         assert ready is not None
@@ -42,10 +47,7 @@ def test_the_user_who_runs_the_cell_owns_the_files_of_a_container(tmp_path: Path
 
 
 def test_a_container_that_its_memory_limit_killed_is_reported_as_such(tmp_path: Path) -> None:
-    events: Queue[Event | None] = Queue()
-    program = ContainerRunner(NOWHERE, "memory", ResourceLimits(memory_bytes=12 * 2**20)).start(
-        brokerless_consumer(tmp_path), tmp_path, lambda _name, event: events.put(event)
-    )
+    program, events = started(tmp_path, ResourceLimits(memory_bytes=12 * 2**20))
     try:
         while events.get(timeout=30) is not None:
             continue

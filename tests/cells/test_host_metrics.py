@@ -9,11 +9,13 @@ from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.processes.identity import ProcessIdentity
 
 
-def test_the_cpu_time_of_the_brokers_does_not_exceed_all_cores() -> None:
+def test_the_cpu_time_of_the_brokers_does_not_exceed_all_cores_and_one_that_has_exited_has_none() -> None:
     sampler = HostSampler([ProcessIdentity.of(os.getpid())], Path())
     sum(number * number for number in range(2_000_000))
     record = sampler.record(program_seconds=0.0)
     assert 0 < record.cpu_brokers <= record.seconds * (os.cpu_count() or 1)
+    record = HostSampler([ProcessIdentity(2**22, 0.0)], Path()).record(program_seconds=0.0)
+    assert record.cpu_brokers == 0
 
 
 def test_the_cpu_time_of_idle_brokers_is_recorded_separately() -> None:
@@ -26,15 +28,6 @@ def test_the_cpu_time_of_idle_brokers_is_recorded_separately() -> None:
     assert (record.cpu_brokers, record.cpu_compilers) == (0, None)
 
 
-def test_a_broker_that_has_exited_counts_as_no_cpu_time() -> None:
-    record = HostSampler([ProcessIdentity(2**22, 0.0)], Path()).record(program_seconds=0.0)
-    assert record.cpu_brokers == 0
-
-
-def test_the_cpu_time_of_compilers_is_unknown_without_local_brokers() -> None:
-    assert HostSampler([], Path()).record(program_seconds=0.0).cpu_compilers is None
-
-
 def test_the_minimum_of_the_free_disk_space_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     free = iter([70, 30, 50])
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=next(free)))
@@ -45,9 +38,6 @@ def test_the_minimum_of_the_free_disk_space_is_recorded(monkeypatch: pytest.Monk
     assert sampler.record(program_seconds=0.0).disk_free_bytes == 30
 
 
-def test_a_wall_clock_that_was_not_changed_has_no_step() -> None:
+def test_the_host_is_recorded_with_its_versions_and_without_a_step_of_its_clock() -> None:
     assert abs(ClockRecorder().record().step_ns) < 1_000_000
-
-
-def test_the_host_record_contains_the_versions_of_the_clients_and_of_spark_and_airflow() -> None:
     assert {"python", "confluent-kafka", "pyspark", "apache-airflow"} <= host_record().versions.keys()

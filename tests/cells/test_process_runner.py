@@ -48,6 +48,8 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRun
     assert program.failure() is None
     program.end()
     assert (tmp_path / "received-consumer-0.parquet").is_file()
+    assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()  # the secret settings of the job
+    assert "hidden" in (tmp_path / "consumer-0.log").read_text()
 
 
 def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, tmp_path: Path) -> None:
@@ -57,16 +59,6 @@ def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, 
     assert EventKind.DONE not in exhaust(events)
     assert program.failure() == "was ended by signal 9"
     program.end()
-
-
-def test_secrets_reach_a_process_through_its_environment_and_not_through_its_job(
-    runner: ProcessRunner, tmp_path: Path
-) -> None:
-    events: Queue[Event | None] = Queue()
-    program = started(runner, tmp_path, events)
-    program.end()
-    assert "hidden" not in (tmp_path / "consumer-0.job.json").read_text()
-    assert "hidden" in (tmp_path / "consumer-0.log").read_text()
 
 
 @pytest.mark.parametrize("cores", [(), (0,)])

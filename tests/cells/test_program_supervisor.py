@@ -20,21 +20,10 @@ def replacing_supervisor() -> tuple[FakeRunner, ProgramSupervisor]:
     return runner, started_supervisor(runner, "producer", replaces_failed=True)
 
 
-def test_every_assignment_of_partitions_is_kept() -> None:
+def test_every_assignment_and_the_latest_event_of_each_kind_are_kept() -> None:
     supervisor = supervisor_of_producer(assigned(0, 1), READY, assigned(1))
     supervisor.listen(0)
     assert [event.partitions for event in supervisor.assignments("producer")] == [[0, 1], [1]]
-
-
-def test_the_time_at_which_a_program_was_killed_is_its_exit() -> None:
-    supervisor = supervisor_of_producer()
-    assert supervisor.exit_ns("producer") is None
-    before = monotonic_ns()
-    supervisor.kill("producer")
-    assert before <= (supervisor.exit_ns("producer") or 0) <= monotonic_ns()
-
-
-def test_the_latest_event_of_each_kind_is_kept() -> None:
     supervisor = supervisor_of_producer(
         event(EventKind.PROGRESS, counts={"sent": 1}), event(EventKind.PROGRESS, counts={"sent": 2})
     )
@@ -45,28 +34,39 @@ def test_the_latest_event_of_each_kind_is_kept() -> None:
     assert supervisor.latest_event("producer", EventKind.DONE) is None
 
 
-def test_a_timeout_is_reported_with_what_did_not_happen() -> None:
-    with pytest.raises(CellError, match=r"producer did not become ready within 0\.01 s"):
-        supervisor_of_producer().wait_until(lambda: False, 0.01, lambda: "producer did not become ready")
+def test_the_time_at_which_a_program_was_killed_is_its_exit() -> None:
+    supervisor = supervisor_of_producer()
+    assert supervisor.exit_ns("producer") is None
+    before = monotonic_ns()
+    supervisor.kill("producer")
+    assert before <= (supervisor.exit_ns("producer") or 0) <= monotonic_ns()
 
 
-def test_an_error_event_fails_the_cell_and_names_the_program() -> None:
+def test_an_error_event_an_error_code_and_a_timeout_fail_the_cell_with_the_program() -> None:
     supervisor = supervisor_of_producer(event(EventKind.ERROR, reason="the producer was fenced"))
     with pytest.raises(CellError, match="producer: the producer was fenced") as failure:
         supervisor.listen(0)
     assert failure.value.program == "producer"
-
-
-def test_a_program_that_exits_with_an_error_code_fails_the_cell() -> None:
     with pytest.raises(CellError, match="producer ended with exit code 3"):
         supervisor_of_producer(code=3).listen(0)
+    with pytest.raises(CellError, match=r"producer did not become ready within 0\.01 s"):
+        supervisor_of_producer().wait_until(lambda: False, 0.01, lambda: "producer did not become ready")
 
 
-def test_a_program_that_exits_without_an_error_has_an_exit_and_has_not_failed() -> None:
+def test_a_program_that_exits_without_an_error_or_under_a_fault_does_not_fail_the_cell() -> None:
     supervisor = supervisor_of_producer(code=0)
     supervisor.listen(0)
     assert supervisor.exit_ns("producer") is not None
     assert not supervisor.is_out_of_service("producer")
+    supervisor = supervisor_of_producer(code=9)
+    supervisor.kill("producer")
+    supervisor.listen(0)
+    assert supervisor.is_out_of_service("producer")
+    supervisor = supervisor_of_producer(event(EventKind.ERROR, reason="the producer was fenced"), code=1)
+    supervisor.pause("producer")
+    supervisor.resume("producer")
+    supervisor.listen(0)
+    assert supervisor.is_out_of_service("producer")
 
 
 def test_every_program_is_ended_on_exit_even_after_an_error() -> None:
@@ -74,21 +74,6 @@ def test_every_program_is_ended_on_exit_even_after_an_error() -> None:
     with pytest.raises(RuntimeError), started_supervisor(runner, "producer", "consumer-0"):
         raise RuntimeError("anything")
     assert [program.ended for program in runner.programs] == [True, True]
-
-
-def test_a_program_that_a_fault_killed_does_not_fail_the_cell() -> None:
-    supervisor = supervisor_of_producer(code=9)
-    supervisor.kill("producer")
-    supervisor.listen(0)
-    assert supervisor.is_out_of_service("producer")
-
-
-def test_a_program_that_a_fault_resumed_may_fail_and_is_then_out_of_service() -> None:
-    supervisor = supervisor_of_producer(event(EventKind.ERROR, reason="the producer was fenced"), code=1)
-    supervisor.pause("producer")
-    supervisor.resume("producer")
-    supervisor.listen(0)
-    assert supervisor.is_out_of_service("producer")
 
 
 def test_a_program_whose_client_hangs_is_replaced() -> None:

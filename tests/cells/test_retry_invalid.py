@@ -44,48 +44,38 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *manifests: Manifest, at
     assert next(remaining, None) is None
 
 
-def test_an_invalid_cell_is_measured_again_and_both_attempts_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_invalid_cell_is_measured_again_which_is_logged_and_both_attempts_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     measure(tmp_path, monkeypatch, CROWDED, FIT)
     assert read_manifest(tmp_path / "cells" / "a").attempt == 2
     assert read_manifest(tmp_path / "attempts" / "a.1").machine.cpu_others == 9.0
     assert sealed_ids(tmp_path) == {"a"}
-
-
-def test_the_last_attempt_stays_when_the_attempts_are_used_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    measure(tmp_path, monkeypatch, CROWDED, CROWDED, CROWDED)
-    assert read_manifest(tmp_path / "cells" / "a").attempt == 3
-    assert sorted(path.name for path in (tmp_path / "attempts").iterdir()) == ["a.1", "a.2"]
-
-
-def test_the_plan_limits_the_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
-    measure(tmp_path, monkeypatch, CROWDED, attempts=1)
-    assert read_manifest(tmp_path / "cells" / "a").attempt == 1
-
-
-def test_a_cell_whose_cause_is_permanent_is_not_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    measure(tmp_path, monkeypatch, FULL)
-    assert sealed_ids(tmp_path) == {"a"}
-
-
-def test_a_cell_that_took_too_long_is_not_measured_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(retry_invalid, "MAX_REPEATED_SECONDS", 0.0)
-    measure(tmp_path, monkeypatch, CROWDED)
-    assert sealed_ids(tmp_path) == {"a"}
-
-
-def test_each_invalid_attempt_is_logged_with_its_reasons(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    measure(tmp_path, monkeypatch, CROWDED, FIT)
     assert [record.getMessage() for record in caplog.records] == [
         "Attempt 1 is invalid: others took 45% of the CPU; 25% at most. The cell is measured again."
     ]
+
+
+@pytest.mark.parametrize(
+    ("manifests", "attempts", "seconds", "last"),
+    [
+        pytest.param([CROWDED, CROWDED, CROWDED], 3, 600.0, 3, id="the attempts are used up"),
+        pytest.param([CROWDED], 1, 600.0, 1, id="the plan has one attempt"),
+        pytest.param([FULL], 3, 600.0, 1, id="the cause is permanent"),
+        pytest.param([CROWDED], 3, 0.0, 1, id="the cell took too long"),
+    ],
+)
+def test_the_last_attempt_stays_where_another_is_not_permitted_or_would_not_help(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    manifests: list[Manifest],
+    attempts: int,
+    seconds: float,
+    last: int,
+) -> None:
+    monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
+    monkeypatch.setattr(retry_invalid, "MAX_REPEATED_SECONDS", seconds)
+    measure(tmp_path, monkeypatch, *manifests, attempts=attempts)
+    assert read_manifest(tmp_path / "cells" / "a").attempt == last
+    earlier = [path.name for path in tmp_path.glob("attempts/*")]
+    assert sorted(earlier) == [f"a.{number}" for number in range(1, last)]

@@ -57,15 +57,14 @@ def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
     assert record.cpu_busy > used - 0.04
 
 
-def test_nothing_is_recorded_before_all_messages_were_sent() -> None:
-    cell = Sending()
-    cell.report(99)
-    assert cell.under_load.record() is None
-
-
-def test_nothing_is_recorded_without_a_lead_in() -> None:
-    cell = Sending(DeliverySettings(semantics="at-least-once", rate=10, messages=100))
-    cell.report(100)
+@pytest.mark.parametrize(("lead_in", "sent"), [(1, 99), (0, 100)])
+def test_nothing_is_recorded_without_a_lead_in_or_before_all_messages_were_sent(
+    lead_in: int, sent: int
+) -> None:
+    cell = Sending(
+        DeliverySettings(semantics="at-least-once", rate=10, messages=100, lead_in_seconds=lead_in)
+    )
+    cell.report(sent)
     assert cell.under_load.record() is None
 
 

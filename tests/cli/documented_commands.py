@@ -39,8 +39,8 @@ class DocumentedCommand:
 
 def documented_commands() -> list[DocumentedCommand]:
     """The commands of all pages, in their order, each once a page."""
-    found = (DocumentedCommand(page.name, *one) for page in PAGES for one in commands_of(page))
-    return list(dict.fromkeys(found))
+    commands = (DocumentedCommand(page.name, *command) for page in PAGES for command in commands_of(page))
+    return list(dict.fromkeys(commands))
 
 
 def commands_of(page: Path) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from include.cli import app as command_line
 from include.cli import sweep as sweeping
 from include.cli.app import app, commands, options_of_command
 from include.matrix.overrides import OVERRIDE_NAMES
@@ -28,38 +27,30 @@ def plain(output: str) -> str:
     return " ".join(output.replace("│", " ").split())
 
 
-def test_every_command_is_offered_with_a_sentence() -> None:
+def test_every_command_is_offered_with_a_sentence_and_every_option_with_its_default() -> None:
     assert set(commands()) == COMMANDS
     said = run("--help").stdout
     assert all(name in said for name in COMMANDS)
     assert "Exit codes: 0 good, 1 something failed" in plain(said)
-
-
-@pytest.mark.parametrize("command", ["sweep", "plan", "calibrate"])
-def test_a_command_that_plans_has_an_option_for_every_override(command: str) -> None:
-    options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
-    assert set(OVERRIDE_NAMES) <= options
-
-
-def test_a_backfill_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
-    options = {option.lstrip("-").replace("-", "_") for option in options_of_command("backfill")}
-    assert set(OVERRIDE_NAMES) - options == {"release", "baseline", "candidate"}
-
-
-def test_a_judgement_has_an_option_for_every_override_but_those_that_make_no_sense_there() -> None:
-    options = {option.lstrip("-").replace("-", "_") for option in options_of_command("judge")}
-    assert set(OVERRIDE_NAMES) - options == {"messages", "candidate"}
-
-
-def test_every_option_says_what_it_is_and_its_default() -> None:
     for command in COMMANDS:
         for flag, option in options_of_command(command).items():
             assert option.help.endswith("."), flag
             assert option.required or option.default or option.show_default, flag
 
 
-def test_the_version_is_that_of_the_project() -> None:
-    assert run("--version").stdout == f"kerran {command_line.version()}\n"
+@pytest.mark.parametrize(
+    ("command", "senseless"),
+    [
+        *((command, set[str]()) for command in ("sweep", "plan", "calibrate")),
+        ("backfill", {"release", "baseline", "candidate"}),
+        ("judge", {"messages", "candidate"}),
+    ],
+)
+def test_a_command_that_plans_has_an_option_for_every_override_that_makes_sense(
+    command: str, senseless: set[str]
+) -> None:
+    options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
+    assert set(OVERRIDE_NAMES) - options == senseless
 
 
 @pytest.fixture
@@ -75,25 +66,41 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return calls
 
 
-def test_options_reach_the_sweep_as_values_of_their_types(asked: list[tuple[Any, ...]]) -> None:
-    done = run("sweep", "--experiment", "thesis", "--messages", "50", "--load-cpus", "1.5", "--seed", "")
+@pytest.mark.parametrize(
+    ("line", "environment", "sweep"),
+    [
+        pytest.param(
+            "sweep --experiment thesis --messages 50 --load-cpus 1.5 --seed=",
+            {},
+            ("thesis", "", {"messages": 50, "load_cpus": 1.5}, ""),
+            id="options have types",
+        ),
+        pytest.param(
+            "sweep --seed 3",
+            {"KERRAN_SEED": "4", "KERRAN_RUN": "monday"},
+            ("", "monday", {"seed": 3}, ""),
+            id="an option comes before its variable",
+        ),
+        pytest.param(
+            "sweep",
+            {"RUN": "other", "SEED": "4", "CLUSTER": "compose", "EXPERIMENT": "thesis", "MESSAGES": "many"},
+            ("", "", {}, ""),
+            id="variables of an unrelated environment change nothing",
+        ),
+        pytest.param(
+            "calibrate --repetitions 40",
+            {},
+            ("calibration", "", {"repetitions": 40}, ""),
+            id="a calibration is a sweep of its experiment",
+        ),
+    ],
+)
+def test_options_and_variables_reach_the_sweep(
+    line: str, environment: dict[str, str], sweep: tuple[Any, ...], asked: list[tuple[Any, ...]]
+) -> None:
+    done = run(*line.split(), **environment)
     assert done.exit_code == 0, done.output
-    assert asked == [("thesis", "", {"messages": 50, "load_cpus": 1.5}, "")]
-
-
-def test_an_option_comes_before_its_variable(asked: list[tuple[Any, ...]]) -> None:
-    run("sweep", "--seed", "3", KERRAN_SEED="4", KERRAN_RUN="monday")
-    assert asked == [("", "monday", {"seed": 3}, "")]
-
-
-def test_variables_of_an_unrelated_environment_change_nothing(asked: list[tuple[Any, ...]]) -> None:
-    run("sweep", RUN="other", SEED="4", CLUSTER="compose", EXPERIMENT="thesis", MESSAGES="many")
-    assert asked == [("", "", {}, "")]
-
-
-def test_a_calibration_is_a_sweep_of_its_experiment(asked: list[tuple[Any, ...]]) -> None:
-    run("calibrate", "--repetitions", "40")
-    assert asked == [("calibration", "", {"repetitions": 40}, "")]
+    assert asked == [sweep]
 
 
 @pytest.mark.parametrize(

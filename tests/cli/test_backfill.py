@@ -28,28 +28,32 @@ def named(first: str = "", last: str = "", names: str = "") -> list[str]:
     return [entry.version for entry in chosen_releases(THREE, first, last, names.split())]
 
 
-def test_all_releases_are_run_unless_somebody_says_less() -> None:
-    assert named() == ["0.11.0.0", "2.3.1", "3.1.1"]
+@pytest.mark.parametrize(
+    ("first", "last", "names", "chosen"),
+    [
+        ("", "", "", ["0.11.0.0", "2.3.1", "3.1.1"]),
+        ("2.3", "", "", ["2.3.1", "3.1.1"]),
+        ("0.11", "2.3.1", "", ["0.11.0.0", "2.3.1"]),
+        ("", "", "3.1 0.11", ["0.11.0.0", "3.1.1"]),
+    ],
+)
+def test_all_releases_are_run_or_a_range_with_its_ends_or_those_that_are_named(
+    first: str, last: str, names: str, chosen: list[str]
+) -> None:
+    assert named(first, last, names) == chosen
 
 
-def test_a_range_includes_its_ends() -> None:
-    assert named(first="2.3") == ["2.3.1", "3.1.1"]
-    assert named(first="0.11", last="2.3.1") == ["0.11.0.0", "2.3.1"]
-
-
-def test_releases_can_be_named_one_by_one() -> None:
-    assert named(names="3.1 0.11") == ["0.11.0.0", "3.1.1"]
-
-
-def test_a_release_that_is_not_there_is_refused() -> None:
-    with pytest.raises(UnknownReleaseError, match=r"'2.4' is not in the catalogue"):
-        named(names="2.4")
-
-
-@pytest.mark.parametrize(("first", "names"), [("3.1", ""), ("", "3.1")])
-def test_a_range_without_a_release_is_refused(first: str, names: str) -> None:
-    with pytest.raises(UnknownReleaseError, match=r"None of the releases is between .* and 2.3.1"):
-        named(first=first, last="2.3", names=names)
+@pytest.mark.parametrize(
+    ("first", "last", "names", "message"),
+    [
+        ("", "", "2.4", "'2.4' is not in the catalogue"),
+        ("3.1", "2.3", "", r"None of the releases is between .* and 2\.3\.1"),
+        ("", "2.3", "3.1", r"None of the releases is between .* and 2\.3\.1"),
+    ],
+)
+def test_releases_that_are_not_there_are_refused(first: str, last: str, names: str, message: str) -> None:
+    with pytest.raises(UnknownReleaseError, match=message):
+        named(first, last, names)
 
 
 @pytest.fixture
@@ -77,25 +81,16 @@ def test_a_release_is_complete_once_its_cells_are_sealed_and_its_report_is_out(
     assert is_complete(plan)
 
 
-def test_complete_releases_start_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_complete_releases_start_nothing_and_a_guarantee_that_was_broken_before_counts(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "is_complete", lambda _plan: True)
     plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
     assert run_missing(plans, Overrides(), Console()) == ExitCode.GOOD
     assert "3 releases: 3 complete, 0 to run" in capsys.readouterr().out
-
-
-def test_a_release_that_broke_a_guarantee_before_still_ends_the_backfill_with_its_code(
-    runs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(command, "is_complete", lambda _plan: True)
-    plans = [plan_of(entry, "releases", Overrides()) for entry in THREE]
     keep_plan(plans[1])
-    broken = verdict_of(read_measured_run(runs / plans[1].run_id)).model_copy(
-        update={"result": Result.BROKEN}
-    )
-    write_verdict(runs / plans[1].run_id, broken)
+    run = runs / plans[1].run_id
+    write_verdict(run, verdict_of(read_measured_run(run)).model_copy(update={"result": Result.BROKEN}))
     assert run_missing(plans, Overrides(), Console()) == ExitCode.BROKEN
 
 

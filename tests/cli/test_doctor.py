@@ -1,6 +1,5 @@
 """What the command doctor finds, and what it advises."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,24 +12,21 @@ from include.errors import PlatformError
 from include.releases.java import Java
 
 
-def test_a_machine_without_java_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_java_that_is_used_is_named_or_how_to_install_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    found = java()
-    assert found.state is State.MISSING
-    assert "apt install openjdk-17-jre-headless" in found.text
-
-
-def test_the_java_that_is_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert java().state is State.MISSING
+    assert "apt install openjdk-17-jre-headless" in java().text
     monkeypatch.setattr(command, "find_java", lambda: Java(Path("/opt/bin/java"), "17.0.9", 17))
     assert java().state is State.GOOD
     assert "17.0.9" in java().text
     assert "/opt/bin/java" in java().text
 
 
-def test_too_little_memory_is_missing() -> None:
-    assert memory(4 * GIBIBYTE).state is State.GOOD
+def test_too_little_memory_is_missing_and_a_slow_clock_doubtful() -> None:
+    assert (memory(4 * GIBIBYTE).state, clock(50).state) == (State.GOOD, State.GOOD)
     assert memory(2 * GIBIBYTE).text.startswith("2.0 GiB are available, and 4 GiB are needed")
+    assert clock(2_000).state is State.DOUBTFUL
 
 
 def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
@@ -43,17 +39,9 @@ def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
     assert not place.parent.exists()
 
 
-@pytest.mark.parametrize(
-    ("cores", "busy", "state"),
-    [(2, 0.1, State.GOOD), (1, 0.1, State.DOUBTFUL), (8, 0.3, State.DOUBTFUL)],
-)
-def test_one_core_or_a_busy_machine_is_doubtful(cores: int, busy: float, state: State) -> None:
-    assert cpu(cores, busy).state is state
-
-
-def test_a_slow_clock_is_doubtful() -> None:
-    assert clock(50).state is State.GOOD
-    assert clock(2_000).state is State.DOUBTFUL
+def test_one_core_or_a_busy_machine_is_doubtful() -> None:
+    states = [cpu(cores, busy).state for cores, busy in ((2, 0.1), (1, 0.1), (8, 0.3))]
+    assert states == [State.GOOD, State.DOUBTFUL, State.DOUBTFUL]
 
 
 def test_what_only_some_experiments_need_may_be_absent() -> None:
@@ -68,13 +56,10 @@ def test_what_only_some_experiments_need_may_be_absent() -> None:
 def test_the_exit_code_says_whether_a_sweep_can_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def found(state: State) -> Iterator[Need]:
-        yield Need("Java", state, "[bold]no Java")
-
-    monkeypatch.setattr(command, "findings", lambda: found(State.MISSING))
+    monkeypatch.setattr(command, "findings", lambda: [Need("Java", State.MISSING, "[bold]no Java")])
     assert doctor() is ExitCode.BAD_REQUEST
     assert capsys.readouterr().out == "missing  Java: [bold]no Java\n"
-    monkeypatch.setattr(command, "findings", lambda: found(State.DOUBTFUL))
+    monkeypatch.setattr(command, "findings", lambda: [Need("Java", State.DOUBTFUL, "no Java")])
     assert doctor() is ExitCode.GOOD
 
 

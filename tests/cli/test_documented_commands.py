@@ -51,16 +51,16 @@ def arguments_of(words: Sequence[str]) -> list[str]:
 
 
 OF_KERRAN = {
-    one.words: one
-    for one in DOCUMENTED
-    if arguments_of(one.words) and not {"--help", "--install-completion"} & set(one.words)
+    command.words: command
+    for command in DOCUMENTED
+    if arguments_of(command.words) and not {"--help", "--install-completion"} & set(command.words)
 }
 """The documented commands of kerran, each once."""
 
 
 def of(names: set[str]) -> list[DocumentedCommand]:
     """The documented commands with these names."""
-    return [one for one in OF_KERRAN.values() if arguments_of(one.words)[0] in names]
+    return [command for command in OF_KERRAN.values() if arguments_of(command.words)[0] in names]
 
 
 def parse(arguments: Sequence[str]) -> dict[str, object]:
@@ -75,7 +75,7 @@ def invoke(arguments: Sequence[str]) -> str:
     return done.output
 
 
-@pytest.mark.parametrize("command", [one for one in DOCUMENTED if "-m" in one.words], ids=str)
+@pytest.mark.parametrize("command", [command for command in DOCUMENTED if "-m" in command.words], ids=str)
 def test_the_module_of_a_documented_command_exists(command: DocumentedCommand) -> None:
     assert importlib.util.find_spec(command.words[command.words.index("-m") + 1])
 
@@ -85,9 +85,12 @@ def test_a_documented_command_has_options_that_exist(command: DocumentedCommand)
     parse(arguments_of(command.words))
 
 
-@pytest.mark.parametrize(
-    "command", [one for one in DOCUMENTED if one.words[0] == "make" and not arguments_of(one.words)], ids=str
-)
+OF_MAKE = [
+    command for command in DOCUMENTED if command.words[0] == "make" and not arguments_of(command.words)
+]
+
+
+@pytest.mark.parametrize("command", OF_MAKE, ids=str)
 def test_the_variables_of_other_targets_are_in_their_help(command: DocumentedCommand) -> None:
     target, *variables = command.words[1:]
     assert all(f"{word.partition('=')[0]}=" in MAKE_TARGETS[target] for word in variables)
@@ -129,22 +132,18 @@ def runs(folder: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 def test_a_documented_command_that_needs_no_cluster_works(
     command: DocumentedCommand, runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        doctor, "findings", lambda: [doctor.memory(8 * 2**30)]
-    )  # others depend on the machine
+    monkeypatch.setattr(doctor, "findings", lambda: [doctor.memory(8 * 2**30)])  # others need the machine
     monkeypatch.setattr(measure, "submit", lambda *_: None)
     assert invoke([{"<run>": "monday"}.get(word, word) for word in arguments_of(command.words)])
 
 
-@pytest.mark.parametrize("command", [one for one in DOCUMENTED if "--help" in one.words], ids=str)
+@pytest.mark.parametrize("command", [command for command in DOCUMENTED if "--help" in command.words], ids=str)
 def test_documented_help_is_there(command: DocumentedCommand) -> None:
     assert "Usage: " in invoke(arguments_of(command.words))
 
 
 @pytest.mark.parametrize("command", of(SWEEPS), ids=str)
-def test_the_experiment_of_a_documented_sweep_can_be_planned_with_its_options(
-    command: DocumentedCommand, folder: Path
-) -> None:
+def test_a_documented_sweep_can_be_planned_with_its_options(command: DocumentedCommand, folder: Path) -> None:
     name, *_ = arguments = arguments_of(command.words)
     given = {key: str(value) for key, value in parse(arguments).items() if value is not None}
     given.setdefault("experiment", {"calibrate": "calibration"}.get(name, ""))
@@ -155,6 +154,6 @@ def test_the_experiment_of_a_documented_sweep_can_be_planned_with_its_options(
 
 
 def test_variables_of_the_environment_before_a_command_are_known() -> None:
-    exported = [word for one in DOCUMENTED if one.words[0] == "export" for word in one.words[1:]]
+    exported = [word for line in DOCUMENTED if line.words[0] == "export" for word in line.words[1:]]
     names = [word.partition("=")[0] for word in exported]
     assert [name for name in names if not settings.is_known(name) and name != "PYTHONPATH"] == []

@@ -32,7 +32,7 @@ def step() -> dict[str, str]:
     text = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
     (recipe,) = re.findall(r"```yaml\n(jobs:.*?)```", text, re.DOTALL)
     steps = YAML(typ="safe").load(recipe)["jobs"]["kafka"]["steps"]
-    (gate,) = (one for one in steps if "sweep" in one.get("run", ""))
+    (gate,) = (step for step in steps if "sweep" in step.get("run", ""))
     return {"run": gate["run"], "name": gate["env"]["RUN"]}
 
 

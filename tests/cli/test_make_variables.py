@@ -10,37 +10,38 @@ from include.folders import ROOT
 
 OPTIONS = ["--experiment", "--load-cpus"]
 
+ODD = "a b; rm -rf $HOME 'x' \"y\""
 
-def test_a_variable_is_an_option_in_capitals() -> None:
+
+@pytest.mark.parametrize(
+    ("variables", "options"),
+    [
+        pytest.param(
+            {"EXPERIMENT": "thesis", "LOAD_CPUS": "1.5"},
+            ["--experiment=thesis", "--load-cpus=1.5"],
+            id="options in capitals",
+        ),
+        pytest.param({"EXPERIMENT": ODD}, [f"--experiment={ODD}"], id="a value stays as it is"),
+        pytest.param({"EXPERIMENT": ""}, [], id="an empty value"),
+        pytest.param(
+            {"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"},
+            [],
+            id="variables that the environment may have too are left to it",
+        ),
+    ],
+)
+def test_variables_become_options(variables: dict[str, str], options: list[str]) -> None:
     assert variable_of("--load-cpus") == "LOAD_CPUS"
-    given = {"EXPERIMENT": "thesis", "LOAD_CPUS": "1.5"}
-    assert options_of("sweep", given, OPTIONS) == ["--experiment=thesis", "--load-cpus=1.5"]
+    assert options_of("sweep", variables, OPTIONS) == options
 
 
-def test_a_value_reaches_the_option_as_it_is() -> None:
-    value = "a b; rm -rf $HOME 'x' \"y\""
-    assert options_of("sweep", {"EXPERIMENT": value}, OPTIONS) == [f"--experiment={value}"]
-
-
-def test_an_empty_variable_is_as_if_it_were_not_there() -> None:
-    assert options_of("sweep", {"EXPERIMENT": ""}, OPTIONS) == []
-
-
-def test_variables_that_the_environment_may_have_too_are_left_to_it() -> None:
-    given = {"KERRAN_RUNS": "s3://bucket", "JAVA_HOME": "/java", "KERRAN_EXPERIMENT": "thesis"}
-    assert options_of("sweep", given, OPTIONS) == []
-
-
-def test_a_misspelt_variable_is_refused_with_the_nearest_one() -> None:
+def test_a_misspelt_variable_or_that_of_another_command_is_refused() -> None:
     with pytest.raises(UnknownVariableError) as refused:
         options_of("sweep", {"EXPERIMNT": "thesis"}, OPTIONS)
     assert str(refused.value).splitlines() == [
         "make sweep: there is no variable EXPERIMNT; did you mean EXPERIMENT?",
         "The variables of make sweep: EXPERIMENT, LOAD_CPUS. Variables of other programs go before make.",
     ]
-
-
-def test_a_variable_of_another_command_is_refused() -> None:
     with pytest.raises(UnknownVariableError, match=r"make clean: there is no variable RUN"):
         options_of("clean", {"RUN": "monday"}, [])
 

@@ -16,11 +16,6 @@ def test_a_plan_is_printed_with_its_treatments_cells_order_and_duration() -> Non
     assert "Estimated duration of the cells: 4 min" in said
 
 
-def test_arms_can_be_planned_too() -> None:
-    said = plan("--experiment", "quick", "--repetitions", "1", "--candidate", "4.2.0").stdout
-    assert "baseline (as the experiment) and candidate (4.2.0)" in " ".join(said.split())
-
-
 def test_a_problem_is_told_without_a_stack_trace() -> None:
     done = plan("--experiment", "quik")
     assert done.exit_code == 2

@@ -25,21 +25,18 @@ def leave(run: Path, name: str, when: float = BEGAN + 1) -> None:
     path = run / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
-    for one in (path, path.parent):
-        os.utime(one, (when, when))
+    for changed in (path, path.parent):
+        os.utime(changed, (when, when))
 
 
 def look(run: Path, plan: Plan) -> RunProgress:
     return ProgressReader(run, plan, BEGAN).read()
 
 
-def test_before_the_first_cell_it_is_the_clusters_turn(tmp_path: Path, plan: Plan) -> None:
-    assert look(tmp_path, plan).stage is Stage.CLUSTER
-
-
-def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_and_else_the_current_one(
+def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_or_current_after_the_clusters_turn(
     tmp_path: Path, plan: Plan
 ) -> None:
+    assert look(tmp_path, plan).stage is Stage.CLUSTER
     first, second, third = (cell.id for cell in plan.cells[:3])
     leave(tmp_path, f"cells/{first}/manifest.json")
     leave(tmp_path, f"cells/{second}/failure.json")
@@ -57,10 +54,10 @@ def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_on
     stat = Path.stat
 
     def seen_once(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
-        found = stat(path, follow_symlinks=follow_symlinks)
+        status = stat(path, follow_symlinks=follow_symlinks)
         if path == folder:
             folder.rename(tmp_path / "aside")
-        return found
+        return status
 
     monkeypatch.setattr(Path, "stat", seen_once)
     assert look(tmp_path, plan).stage in (Stage.CLUSTER, Stage.CELLS)
@@ -81,9 +78,7 @@ def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Pa
     assert look(tmp_path, plan).stage is Stage.REPORT
 
 
-def test_the_moment_of_a_cell_that_ended_is_that_of_its_manifest_or_failure(
-    tmp_path: Path, plan: Plan
-) -> None:
+def test_a_cell_ended_at_the_moment_of_its_manifest_or_failure(tmp_path: Path, plan: Plan) -> None:
     first, second = (cell.id for cell in plan.cells[:2])
     leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)
     leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)

@@ -10,11 +10,10 @@ from include.cli.request import RunRequest
 from include.clusters.embedded import backend
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
-from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.jars import MissingReleaseError
 from include.releases.java import Java, JavaError
-from include.tasks.planning import RunConflictError, keep_plan
+from include.tasks.planning import keep_plan
 
 NOTHING = Overrides()
 
@@ -26,10 +25,12 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
 
 
-def test_nothing_said_means_a_new_run_of_the_cost_experiment() -> None:
+def test_nothing_said_means_a_new_run_of_the_cost_experiment_by_its_file() -> None:
     plan = RunRequest("", "", NOTHING).checked_plan(print)
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
+    asked = RunRequest("quick", "first", NOTHING)
+    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
 
 
 def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
@@ -39,40 +40,23 @@ def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
     assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
 
 
-def test_a_run_that_exists_is_not_another_experiments() -> None:
-    keep_plan(RunRequest("", "first", NOTHING).checked_plan(print))
-    with pytest.raises(RunConflictError, match="experiment is cost, not thesis"):
-        RunRequest("thesis", "first", NOTHING).checked_plan(print)
+def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    def jars(release: str, _say: object) -> Path:
+        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
 
-
-def test_an_experiment_is_handed_on_as_a_file_that_is_found_from_anywhere() -> None:
-    asked = RunRequest("quick", "first", NOTHING)
-    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
-
-
-def test_a_run_id_with_a_slash_is_refused() -> None:
-    with pytest.raises(RunIdError, match="a/b"):
-        RunRequest("", "a/b", NOTHING).checked_plan(print)
-
-
-def test_an_unknown_experiment_is_refused() -> None:
-    with pytest.raises(ExperimentError, match="did you mean quick"):
-        RunRequest("quik", "", NOTHING).checked_plan(print)
-
-
-def test_no_java_is_said_before_anything_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_java() -> Java:
         raise JavaError("No Java")
 
+    monkeypatch.setattr(backend, "broker_jars", jars)
+    with pytest.raises(MissingReleaseError, match="is not complete"):
+        RunRequest("cost", "", NOTHING).checked_plan(print)
     monkeypatch.setattr(prepare, "find_java", no_java)
     with pytest.raises(JavaError):
         RunRequest("", "", NOTHING).checked_plan(print)
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
-def test_no_engine_is_said_before_anything_is_started(
-    monkeypatch: pytest.MonkeyPatch, where: Overrides
-) -> None:
+def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
         RunRequest("", "", where).checked_plan(print)
@@ -147,26 +131,13 @@ def test_a_release_that_does_not_exist_is_refused_with_the_line_that_names_it(
 
 
 @pytest.mark.usefixtures("only_known_releases")
-def test_each_place_that_names_the_release_is_said(tmp_path: Path) -> None:
+def test_each_place_that_names_the_release_is_said_and_an_option_has_no_line(tmp_path: Path) -> None:
     message = refusal(tmp_path, UPGRADE.replace("repetitions", "release: 4.4.9\nrepetitions"))
     assert [line.partition(": Kafka")[0] for line in message.splitlines()] == [
         "small.yaml:10: fault_release: 4.4.9 cannot be used",
         "small.yaml:11: release: 4.4.9 cannot be used",
     ]
-
-
-@pytest.mark.usefixtures("only_known_releases")
-def test_a_release_that_was_given_as_an_option_has_no_line(tmp_path: Path) -> None:
     text = UPGRADE.replace("4.4.9\nrep", "4.3.1\nrelease: 4.3.2\nrep")
     assert refusal(tmp_path, text, Overrides(release="4.3.9")) == (
         "parameters: release: 4.3.9 cannot be used: Kafka 4.3.9 is not in Maven Central."
     )
-
-
-def test_a_release_that_no_file_names_is_reported_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def jars(release: str, _say: object) -> Path:
-        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
-
-    monkeypatch.setattr(backend, "broker_jars", jars)
-    with pytest.raises(MissingReleaseError, match="is not complete"):
-        RunRequest("cost", "", NOTHING).checked_plan(print)

@@ -12,8 +12,10 @@ from rich.console import Console
 from include.cli.run_summary import (
     MAX_NAMED,
     MAX_TREATMENTS,
+    FailedTask,
     failed_tasks,
     figure,
+    grouped,
     invalid_sentence,
     medians_table,
 )
@@ -33,20 +35,14 @@ def log(path: Path, *events: Mapping[str, object]) -> Path:
     return path
 
 
-def test_the_reason_is_the_first_error_in_the_tasks_log(tmp_path: Path) -> None:
+def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(tmp_path: Path) -> None:
     broken = {"level": "error", "event": "broker 2 is gone"}
     exited = {"level": "error", "event": "Task exited", "exit_code": 1}
     path = log(tmp_path / "a.log", {"level": "info", "event": "hello"}, broken, exited)
     assert first_error(path) == "broker 2 is gone"
-
-
-def test_an_exception_is_told_without_its_stack_trace(tmp_path: Path) -> None:
     details = [{"exc_type": "KeyError", "exc_value": "'a'", "frames": []}]
     event = {"level": "error", "event": "Task failed with exception", "error_detail": details}
     assert first_error(log(tmp_path / "a.log", event)) == "KeyError: 'a'"
-
-
-def test_a_task_without_a_log_has_a_plain_sentence_as_its_reason(tmp_path: Path) -> None:
     assert first_error(tmp_path / "none.log") == "No error was logged; see the task log."
 
 
@@ -77,24 +73,31 @@ def reason_of_cell(run: Path) -> str:
     return failed.reason
 
 
-def test_a_failed_cell_says_its_reason_itself(failing: Path) -> None:
-    leave_reason(failing, BEGAN + 1)
-    assert reason_of_cell(failing) == "said by the cell"
-
-
-def test_a_reason_that_an_earlier_command_left_is_not_this_ones(failing: Path) -> None:
-    leave_reason(failing, BEGAN - 1)
-    assert reason_of_cell(failing) == "said by the log"
-
-
-def test_a_cell_whose_task_failed_before_it_began_has_the_reason_of_the_log(failing: Path) -> None:
-    assert reason_of_cell(failing) == "said by the log"
+@pytest.mark.parametrize(
+    ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
+)
+def test_a_failed_cell_says_its_reason_unless_it_did_not_begin_in_this_command(
+    failing: Path, left: int | None, reason: str
+) -> None:
+    if left is not None:
+        leave_reason(failing, BEGAN + left)
+    assert reason_of_cell(failing) == reason
 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
     result = DagRunResult("sweep", "y", False, [TaskRun("plan", -1, "failed", 1)])
     (failed,) = failed_tasks(result, tmp_path, ["a.r01"], BEGAN)
     assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
+
+
+def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
+    dead = "broker 2 is gone; the end of its log:\nline\nline"
+    failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
+    groups = list(grouped([*failed, FailedTask("other", "timed out", Path("other.log"))]))
+    assert [(group.message, group.log.name) for group in groups] == [
+        ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
+        ("other failed: timed out", "other.log"),
+    ]
 
 
 def summary(folder: Path, treatments: int) -> Path:
@@ -112,40 +115,21 @@ def printed(path: Path) -> list[str]:
     return output.getvalue().splitlines()
 
 
-def test_invalid_cells_are_named_with_their_reasons_and_without_results_there_are_none(
-    tmp_path: Path,
-) -> None:
+def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: Path) -> None:
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
     assert invalid_sentence(tmp_path / "cells.csv") == (
         "1 of 2 measured cells is invalid and in no median (b: cold brokers)."
     )
-
-
-def test_many_invalid_cells_are_counted_after_the_first_ones(tmp_path: Path) -> None:
     rows = [f"c{number},invalid,cold" for number in range(MAX_NAMED + 2)]
     (tmp_path / "cells.csv").write_text("\n".join(["cell,validity,invalid_because", *rows]))
     assert "; and 2 more, which the report lists)." in invalid_sentence(tmp_path / "cells.csv")
 
 
-def test_the_medians_of_a_treatment_are_a_line(tmp_path: Path) -> None:
+def test_the_medians_of_each_treatment_are_a_line_if_not_too_many_for_a_table(tmp_path: Path) -> None:
     assert printed(summary(tmp_path, 1))[-1].split() == ["t0", "12.3", "-", "-", "-", "-", "-"]
-
-
-def test_without_a_valid_cell_there_is_no_table(tmp_path: Path) -> None:
-    assert medians_table(summary(tmp_path, 0)) is None
-
-
-def test_more_treatments_than_fit_have_no_table(tmp_path: Path) -> None:
-    assert medians_table(summary(tmp_path, MAX_TREATMENTS))
-    assert medians_table(summary(tmp_path, MAX_TREATMENTS + 1)) is None
-
-
-def test_figures_have_three_digits_and_counts_are_whole() -> None:
-    assert [figure(value) for value in ("12.345", "1234.5", "0.0123", "3.0", "")] == [
-        "12.3",
-        "1234",
-        "0.0123",
-        "3",
-        "-",
-    ]
+    numbers = (0, MAX_TREATMENTS, MAX_TREATMENTS + 1)
+    tables = [medians_table(summary(tmp_path, treatments)) for treatments in numbers]
+    assert [table is not None for table in tables] == [False, True, False]
+    figures = [figure(value) for value in ("12.345", "1234.5", "0.0123", "3.0", "")]
+    assert figures == ["12.3", "1234", "0.0123", "3", "-"]

@@ -34,53 +34,40 @@ def lines_of(*looks: RunProgress) -> list[str]:
     return output.getvalue().splitlines()
 
 
+def test_lines_say_the_time_left_from_the_first_cell_on_and_no_earlier_cells() -> None:
+    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
+    assert ["left" in line for line in said] == [False, False, True]
+    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
+    assert [line for line in said if "sealed" in line] == [said[-1]]
+    assert "3/4" in said[-1]
+
+
+def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_after_the_cells() -> None:
+    output = StringIO()
+    console = Console(file=output, width=120, force_terminal=True, color_system=None)
+    with screen("A title", console) as picture:
+        for look in (at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS, 2, 1)):
+            picture.show(look)
+        assert isinstance(picture, LiveScreen)
+        console.print(picture)
+        picture.show(at(Stage.RESULTS, len(IDS)))
+        console.print(picture)
+    shown = output.getvalue()
+    assert "A title" in shown
+    assert "3 of 4, 1 failed, about" in shown
+    assert IDS[3] in shown
+    assert "computing the results from the raw logs with Spark, about 29 s left" in shown
+
+
 def test_without_a_terminal_every_event_is_a_line() -> None:
+    with screen("A title", Console(file=StringIO())) as lines:
+        assert isinstance(lines, LineScreen)
     said = lines_of(
         at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS), at(Stage.CELLS, 1), at(Stage.CELLS, 1, 1)
     )
     assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
     assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
     assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
-
-
-def test_the_time_left_is_said_from_the_first_cell_on() -> None:
-    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
-    assert ["left" in line for line in said] == [False, False, True]
-
-
-def test_cells_sealed_by_an_earlier_sweep_are_not_news() -> None:
-    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
-    assert [line for line in said if "sealed" in line] == [said[-1]]
-    assert "3/4" in said[-1]
-
-
-def test_a_terminal_shows_stages_counts_and_the_current_cell() -> None:
-    output = StringIO()
-    console = Console(file=output, width=100, force_terminal=True, color_system=None)
-    with screen("A title", console) as picture:
-        for look in (at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS, 2, 1)):
-            picture.show(look)
-        assert isinstance(picture, LiveScreen)
-        console.print(picture)
-    shown = output.getvalue()
-    assert "A title" in shown
-    assert "3 of 4, 1 failed, about" in shown
-    assert IDS[3] in shown
-
-
-def test_a_terminal_shows_the_time_left_also_after_the_cells() -> None:
-    output = StringIO()
-    console = Console(file=output, width=120, force_terminal=True, color_system=None)
-    with screen("A title", console) as picture:
-        for look in (at(Stage.CELLS), at(Stage.RESULTS, len(IDS))):
-            picture.show(look)
-        console.print(picture)
-    assert "computing the results from the raw logs with Spark, about 29 s left" in output.getvalue()
-
-
-def test_where_the_output_is_no_terminal_nothing_is_drawn() -> None:
-    with screen("A title", Console(file=StringIO())) as lines:
-        assert isinstance(lines, LineScreen)
 
 
 @pytest.mark.parametrize(

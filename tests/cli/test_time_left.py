@@ -25,20 +25,14 @@ def seconds_left(cells: list[Cell], ended: dict[str, float], now: float) -> floa
     return left - RESULTS_AND_REPORT_SECONDS
 
 
-def test_before_a_cell_has_ended_the_estimates_of_the_plan_hold() -> None:
+def test_cells_take_as_long_as_those_of_their_treatment_or_as_estimated_and_scaled() -> None:
     cells = [cell(0, 0), cell(1, 1)]
-    planned = sum(cell_seconds(one.settings) for one in cells)
+    planned = sum(cell_seconds(cell.settings) for cell in cells)
     assert seconds_left(cells, {}, now=0) == pytest.approx(planned)
-
-
-def test_a_treatment_takes_as_long_as_its_cells_took_on_average() -> None:
     cells = [cell(number, 0) for number in range(4)]
     assert seconds_left(cells, {"c0": 10, "c1": 30}, now=30) == pytest.approx(2 * 15)
-
-
-def test_other_treatments_take_as_much_longer_than_estimated_as_the_ended_cells_did() -> None:
     cells = [cell(0, 0), cell(1, 1)]
-    first, second = (cell_seconds(one.settings) for one in cells)
+    first, second = (cell_seconds(cell.settings) for cell in cells)
     assert seconds_left(cells, {"c0": 3 * first}, now=3 * first) == pytest.approx(3 * second)
 
 

@@ -56,9 +56,7 @@ def test_the_published_reference_run_gives_the_same_results_again() -> None:
 
 
 @pytest.mark.spark  # beside the test above, because one command of a checkout runs at a time
-def test_a_result_that_the_raw_logs_do_not_give_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_result_that_raw_logs_do_not_give_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
     done = run("verify", str(with_other_value(REFERENCE, tmp_path)))
     assert done.exit_code == 1
@@ -66,21 +64,13 @@ def test_a_result_that_the_raw_logs_do_not_give_is_named(
     assert difference.startswith("results/cells, producer_consumer_latency_p50: row 1: 1.0 is packed, ")
 
 
-def test_a_run_that_was_packed_unmeasured_is_a_bad_request(tmp_path: Path) -> None:
+def test_a_run_that_is_missing_or_was_packed_unmeasured_is_a_bad_request(tmp_path: Path) -> None:
     packed = copy_of("reference", tmp_path)
     write_package(packed, tmp_path / "a.zip", with_raw_logs=True)
     done = run("verify", str(tmp_path / "a.zip"))
-    assert (done.exit_code, done.stderr) == (
-        2,
-        f"{packed.name}: there are no results to compare; the run was packed unmeasured\n",
-    )
-
-
-def test_a_missing_file_is_a_bad_request(tmp_path: Path) -> None:
+    told = f"{packed.name}: there are no results to compare; the run was packed unmeasured\n"
+    assert (done.exit_code, done.stderr) == (2, told)
     done = run("verify", str(tmp_path / "none.zip"))
     assert done.exit_code == 2
     assert "there is no file" in done.stderr
-
-
-def test_a_run_that_does_not_exist_cannot_be_exported() -> None:
     assert run("export", "never").exit_code == 2

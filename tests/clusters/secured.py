@@ -55,7 +55,7 @@ Permissions = Mapping[ResourceType, list[str]]
 def all_but(resource: ResourceType, operation: str) -> Permissions:
     """What is needed, but for one permission."""
     return {
-        kind: [one for one in operations if (kind, one) != (resource, operation)]
+        kind: [name for name in operations if (kind, name) != (resource, operation)]
         for kind, operations in NEEDED.items()
     }
 
@@ -88,7 +88,9 @@ class Secured(KRaft):
     def _security(self) -> dict[str, str]:
         protocols = {"CONTROLLER": "PLAINTEXT", "PLAINTEXT": "PLAINTEXT", **LISTENERS}
         settings = {
-            "listener.security.protocol.map": ",".join(f"{name}:{one}" for name, one in protocols.items()),
+            "listener.security.protocol.map": ",".join(
+                f"{name}:{protocol}" for name, protocol in protocols.items()
+            ),
             "inter.broker.listener.name": "PLAINTEXT",
             "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
             "super.users": "User:ANONYMOUS",  # whoever comes through the listener without security

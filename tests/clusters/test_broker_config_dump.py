@@ -9,9 +9,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 
 
 @pytest.mark.brokers
-def test_the_dump_has_set_and_default_settings_of_all_brokers(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_the_dump_has_all_settings_of_all_brokers(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     dump_broker_config(embedded_cluster.access, tmp_path)
     settings = json.loads((tmp_path / FILE).read_text(encoding="utf-8"))
     assert sorted(settings) == ["1", "2", "3"]

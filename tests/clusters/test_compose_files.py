@@ -17,8 +17,8 @@ every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 
 
 def services(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = YAML(typ="safe").load(file)["services"]
-    return found
+    services: dict[str, Any] = YAML(typ="safe").load(file)["services"]
+    return services
 
 
 def variables(service: dict[str, Any]) -> dict[str, str]:
@@ -42,16 +42,11 @@ def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
 
 
 @every_file
-def test_brokers_in_containers_have_the_settings_of_embedded_ones(file: Path) -> None:
+def test_brokers_in_containers_have_the_settings_and_the_java_flags_of_embedded_ones(file: Path) -> None:
     for broker in BROKERS:
-        given = properties(variables(services(file)[broker]))
-        assert common_settings(3).items() <= given.items()
-
-
-@every_file
-def test_brokers_in_containers_have_the_java_flags_of_embedded_ones(file: Path) -> None:
-    for broker in BROKERS:
-        assert java_options(variables(services(file)[broker])) == JVM_FLAGS
+        given = variables(services(file)[broker])
+        assert common_settings(3).items() <= properties(given).items()
+        assert java_options(given) == JVM_FLAGS
 
 
 @every_file

@@ -7,12 +7,9 @@ from include.clusters.topic_names import WARM_UP, further_topic, is_of, name_of
 CELLS = ["at-least-once.r01", "exactly-once.r01"]
 
 
-def test_the_name_of_a_topic_has_run_cell_and_attempt() -> None:
+def test_the_name_of_a_topic_has_run_cell_and_attempt_and_is_unique() -> None:
     name = name_of("quick-1", "at-least-once.r01", 2)
     assert re.fullmatch(r"kerran\.quick-1\.at-least-once\.r01\.2-[0-9a-f]{8}", name)
-
-
-def test_two_names_of_the_same_attempt_differ() -> None:
     assert name_of("run", "cell", 1) != name_of("run", "cell", 1)
 
 

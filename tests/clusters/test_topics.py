@@ -7,13 +7,7 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.broker_metadata import MetadataClient
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.topics import (
-    ATTEMPT_SECONDS,
-    admin,
-    create_topic,
-    delete_topic,
-    request_until_answered,
-)
+from include.clusters.topics import ATTEMPT_SECONDS, admin, create_topic, delete_topic, request_until_answered
 from include.errors import PlatformError
 
 pytestmark = pytest.mark.brokers
@@ -106,10 +100,14 @@ def test_a_request_that_the_client_lost_is_repeated(lost: int, again: int | None
     request_until_answered(answers(lost, again), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30)
 
 
-def test_a_request_is_not_repeated_after_its_deadline() -> None:
+def test_a_request_is_not_repeated_after_its_deadline_or_a_refusal() -> None:
     with pytest.raises(KafkaException, match="_TIMED_OUT"):
         request_until_answered(
             answers(KafkaError._TIMED_OUT, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=0
+        )
+    with pytest.raises(KafkaException):
+        request_until_answered(
+            answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30
         )
 
 
@@ -120,11 +118,4 @@ def test_a_request_to_brokers_that_ended_is_not_repeated() -> None:
     with pytest.raises(PlatformError, match="broker 2 is gone"):
         request_until_answered(
             answers(KafkaError._TIMED_OUT, None), KafkaError.TOPIC_ALREADY_EXISTS, deadline=30, check=gone
-        )
-
-
-def test_a_refused_request_is_not_repeated() -> None:
-    with pytest.raises(KafkaException):
-        request_until_answered(
-            answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30
         )

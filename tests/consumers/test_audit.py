@@ -43,24 +43,15 @@ def test_every_message_in_the_log_is_a_row_that_says_whether_it_is_committed(
     aborted = message(2, partition=1, offset=5)
     log = Log(monkeypatch, [[message(1)], ENDS], [[aborted, message(1)], ENDS])
     assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]
+    beginning = f"assign 0:{OFFSET_BEGINNING} 1:{OFFSET_BEGINNING}"
+    assert [reader.calls for reader in log.readers.values()] == [[beginning, "close"]] * 2
 
 
-def test_a_message_that_is_not_the_cells_has_no_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    foreign = [message(1, cell=7), *ENDS]
-    assert Log(monkeypatch, [foreign], [foreign]).rows() == [(NEVER_SENT, 0, 1, True)]
-
-
-def test_both_readers_read_every_partition_from_its_beginning_and_close(
+def test_a_message_of_others_has_no_id_and_a_transient_error_ends_no_audit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log = Log(monkeypatch, [ENDS], [ENDS])
-    assert log.rows() == []
-    assert [reader.calls for reader in log.readers.values()] == [
-        [f"assign 0:{OFFSET_BEGINNING} 1:{OFFSET_BEGINNING}", "close"]
-    ] * 2
-
-
-def test_a_transient_error_does_not_end_the_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    foreign = [message(1, cell=7), *ENDS]
+    assert Log(monkeypatch, [foreign], [foreign]).rows() == [(NEVER_SENT, 0, 1, True)]
     down = failure(KafkaError(KafkaError._TRANSPORT, "down", False, True))
     assert Log(monkeypatch, [ENDS], [[down], [message(1)], ENDS]).rows() == [(1, 0, 1, False)]
 

@@ -83,41 +83,29 @@ def test_a_copier_fences_earlier_owners_of_its_transactional_id_before_it_joins_
     assert cell.calls == ["metadata of copied", "init transactions", "subscribe t"]
 
 
-def test_a_copy_has_the_same_partition_and_the_transformed_content(cell: Cell) -> None:
-    cell.run(BATCH)
-    assert cell.producer.values == [transform(one.value() or b"") for one in BATCH]
-    assert cell.calls[:2] == ["produce 0 to copied:0", "produce 1 to copied:2"]
-
-
 def test_process_first_commits_when_the_copies_are_acknowledged(cell: Cell) -> None:
     program = cell.run(BATCH, pause_after=2)
-    assert cell.calls[2:] == ["flush", "commit 0:1 2:2"]
+    assert cell.producer.values == [transform(copied.value() or b"") for copied in BATCH]
+    assert cell.calls == ["produce 0 to copied:0", "produce 1 to copied:2", "flush", "commit 0:1 2:2"]
     assert cell.at_pause == [cell.calls[:3]]
     assert program.counts() == {"copied": 2, "commits_refused": 0, "failed": 0, "requests_retried": 0}
 
 
 def test_commit_first_copies_when_the_offsets_are_committed(cell: Cell) -> None:
     cell.run(BATCH, processing=Processing.COMMIT_FIRST, pause_after=2)
-    assert cell.calls == [
-        "commit 0:1 2:2",
-        "produce 0 to copied:0",
-        "produce 1 to copied:2",
-        "flush",
-    ]
+    assert cell.calls == ["commit 0:1 2:2", "produce 0 to copied:0", "produce 1 to copied:2", "flush"]
     assert cell.at_pause == [cell.calls[:1]]
 
 
-def test_commit_first_does_not_copy_what_it_may_not_commit(cell: Cell) -> None:
+@pytest.mark.parametrize(
+    ("processing", "copies"), [(Processing.COMMIT_FIRST, 0), (Processing.PROCESS_FIRST, 2)]
+)
+def test_a_batch_whose_commit_is_refused_is_not_copied_or_does_not_count(
+    cell: Cell, processing: Processing, copies: int
+) -> None:
     cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
-    program = cell.run(BATCH, processing=Processing.COMMIT_FIRST)
-    assert cell.producer.values == []
-    assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
-
-
-def test_a_batch_whose_commit_is_refused_does_not_count_as_copied(cell: Cell) -> None:
-    cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
-    program = cell.run(BATCH)
-    assert len(cell.producer.values) == len(BATCH)
+    program = cell.run(BATCH, processing=processing)
+    assert len(cell.producer.values) == copies
     assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
 
 
@@ -154,24 +142,17 @@ def test_a_fault_strikes_a_transaction_before_the_offsets_are_in_it(
     assert [event["counts"]["copied"] for event in events_of(capsys, "paused")] == [0]
 
 
-def test_a_transaction_whose_commit_must_be_aborted_is_copied_again(cell: Cell) -> None:
-    cell.producer.errors["commit_transaction"] = [ABORTABLE]
-    program = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL)
-    assert cell.calls == [*ONE_TRANSACTION, "abort transaction", "seek 2:1", "seek 0:0", *ONE_TRANSACTION]
-    assert (program.counts()["copied"], program.counts()["transactions_aborted"]) == (2, 1)
-
-
-def test_a_transaction_whose_offsets_are_refused_is_aborted_and_copied_again(cell: Cell) -> None:
-    cell.producer.errors["send_offsets_to_transaction"] = [ABORTABLE]
-    program = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL)
+@pytest.mark.parametrize(("call", "calls"), [("commit_transaction", 6), ("send_offsets_to_transaction", 5)])
+def test_a_transaction_that_must_be_aborted_is_copied_again(cell: Cell, call: str, calls: int) -> None:
+    cell.producer.errors[call] = [ABORTABLE]
+    counts = cell.run(BATCH, BATCH, producer_settings=TRANSACTIONAL).counts()
     assert cell.calls == [
-        *ONE_TRANSACTION[:5],
-        "abort transaction",
-        "seek 2:1",
-        "seek 0:0",
+        *ONE_TRANSACTION[:calls],
+        *("abort transaction", "seek 2:1", "seek 0:0"),
         *ONE_TRANSACTION,
     ]
-    assert (program.counts()["copied"], program.counts()["commits_refused"]) == (2, 1)
+    assert (counts["copied"], counts["transactions_aborted"]) == (2, 1)
+    assert counts["commits_refused"] == (call == "send_offsets_to_transaction")
 
 
 def test_offsets_that_are_not_answered_are_sent_again(cell: Cell) -> None:

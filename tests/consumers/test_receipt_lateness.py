@@ -14,28 +14,23 @@ def lateness(monkeypatch: pytest.MonkeyPatch) -> ReceiptLateness:
     return record
 
 
-def test_the_first_wait_makes_nothing_late(lateness: ReceiptLateness) -> None:
+@pytest.mark.parametrize(
+    ("taken", "late_ns"),
+    [
+        pytest.param([3], 0, id="the first wait makes nothing late"),
+        pytest.param([1, 2], 7, id="messages are late by the time without waiting before them"),
+        pytest.param([1, 0], 0, id="a wait that ends without messages counts for none"),
+        pytest.param([], None, id="without a message there is no lateness"),
+    ],
+)
+def test_messages_are_late_by_the_time_without_waiting(
+    lateness: ReceiptLateness, taken: list[int], late_ns: int | None
+) -> None:
     lateness.ask()
-    lateness.take(3, 100)
-    assert lateness.counts() == {"receipt_lateness_p50_ns": 0, "receipt_lateness_p99_ns": 0}
-
-
-def test_messages_are_late_by_the_time_without_waiting_before_them(lateness: ReceiptLateness) -> None:
-    lateness.ask()
-    lateness.take(1, 100)
-    lateness.ask()
-    lateness.take(2, 200)
-    assert lateness.counts() == {"receipt_lateness_p50_ns": 7, "receipt_lateness_p99_ns": 7}
-
-
-def test_a_wait_that_ends_without_messages_counts_for_none(lateness: ReceiptLateness) -> None:
-    lateness.ask()
-    lateness.take(1, 100)
-    lateness.ask()
-    lateness.take(0, 200)
-    assert lateness.counts() == {"receipt_lateness_p50_ns": 0, "receipt_lateness_p99_ns": 0}
-
-
-def test_without_a_message_there_is_no_lateness(lateness: ReceiptLateness) -> None:
-    lateness.ask()
-    assert lateness.counts() == {}
+    for number, messages in enumerate(taken):
+        lateness.take(messages, 100 + 100 * number)
+        lateness.ask()
+    counts = (
+        {} if late_ns is None else {"receipt_lateness_p50_ns": late_ns, "receipt_lateness_p99_ns": late_ns}
+    )
+    assert lateness.counts() == counts

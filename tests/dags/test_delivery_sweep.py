@@ -23,28 +23,20 @@ def test_the_tasks_follow_one_another(dag: Any) -> None:
         assert before in upstream_of(dag, after)
 
 
-def test_the_cluster_is_set_up_and_torn_down_around_the_cells(dag: Any) -> None:
+def test_the_cluster_is_stopped_whatever_became_of_the_cells_and_the_results_wait_for_that(dag: Any) -> None:
     assert dag.get_task("start_cluster").is_setup
     assert dag.get_task("stop_cluster").is_teardown
-
-
-def test_a_started_cluster_is_stopped_whatever_became_of_the_cells(dag: Any) -> None:
     assert dag.get_task("stop_cluster").trigger_rule == TriggerRule.ALL_DONE_SETUP_SUCCESS
-
-
-def test_the_results_wait_for_the_cluster_to_be_stopped_and_not_for_every_cell_to_succeed(dag: Any) -> None:
     assert upstream_of(dag, "measure") == {"plan", "stop_cluster"}
 
 
-def test_a_cell_is_a_mapped_task_with_its_own_name_and_cells_do_not_overlap(dag: Any) -> None:
+def test_a_cell_is_a_named_mapped_task_that_is_not_tried_again_and_overlaps_no_other(dag: Any) -> None:
     cell = dag.get_task("run_cell")
     assert cell.is_mapped
     assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
     assert dag.max_active_tasks == 1
-
-
-def test_a_failed_cell_is_not_tried_again_by_itself(dag: Any) -> None:
     assert dag.get_task("run_cell").retries == 0
+    assert dag.max_active_runs == 1
 
 
 def test_only_tasks_that_read_and_write_what_stays_the_same_are_tried_again(dags: dict[str, Any]) -> None:
@@ -52,10 +44,16 @@ def test_only_tasks_that_read_and_write_what_stays_the_same_are_tried_again(dags
     assert tried_again == {"publish", "publish_history", "look_for_releases"}
 
 
-def test_every_task_has_a_time_limit_and_an_owner(dags: dict[str, Any]) -> None:
+def test_every_dag_has_texts_and_every_task_a_time_limit_an_owner_and_the_default_pool(
+    dags: dict[str, Any],
+) -> None:
     tasks = [task for dag in dags.values() for task in dag.tasks]
     assert all(task.execution_timeout for task in tasks)
     assert {task.owner for task in tasks} == {"kerran"}
+    for dag in dags.values():
+        assert " " in dag.dag_display_name
+        assert dag.doc_md
+    assert {task.pool for dag in dags.values() for task in dag.tasks} == {"default_pool"}
 
 
 def test_raw_logs_results_and_reports_are_events_of_assets(dag: Any) -> None:
@@ -67,23 +65,10 @@ def test_raw_logs_results_and_reports_are_events_of_assets(dag: Any) -> None:
     }
 
 
-def test_every_dag_has_a_name_for_people_and_a_description(dags: dict[str, Any]) -> None:
-    for dag in dags.values():
-        assert " " in dag.dag_display_name
-        assert dag.doc_md
-
-
-def test_runs_do_not_overlap(dag: Any) -> None:
-    assert dag.max_active_runs == 1
-
-
-def test_the_form_asks_for_the_experiment_the_run_and_every_override_and_needs_none(dag: Any) -> None:
+def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_releases(dag: Any) -> None:
     assert set(dag.params) == {"experiment", "run", *OVERRIDE_NAMES}
     dag.params.validate()
     assert dag.params["experiment"] == "cost"
-
-
-def test_the_form_offers_experiments_with_their_titles_and_releases(dag: Any) -> None:
     shown = dag.params.get_param("experiment").schema["values_display"]
     assert shown["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"
     assert set(shown) == set(dag.params.get_param("experiment").schema["examples"])
@@ -109,7 +94,3 @@ def test_each_cluster_of_somebodys_has_a_dag_of_its_own(monkeypatch: pytest.Monk
     assert set(dags) == {"delivery_sweep", "delivery_sweep_kafka_old", "delivery_sweep_kafka_new"}
     mine: Any = dags["delivery_sweep_kafka_new"]
     assert mine.params["cluster"] == "external:kafka_new"
-
-
-def test_no_task_needs_a_pool_that_somebody_would_have_to_create(dags: dict[str, Any]) -> None:
-    assert {task.pool for dag in dags.values() for task in dag.tasks} == {"default_pool"}

@@ -12,9 +12,7 @@ def failing(*, may_pass: bool) -> None:
 
 
 @pytest.mark.parametrize(("may_pass", "expected"), [(True, AirflowException), (False, AirflowFailException)])
-def test_airflow_tries_a_task_again_only_where_waiting_may_help(
-    may_pass: bool, expected: type[Exception]
-) -> None:
+def test_a_task_is_tried_again_only_where_waiting_may_help(may_pass: bool, expected: type[Exception]) -> None:
     with pytest.raises(expected, match="what happened") as failed:
         fails_plainly(failing)(may_pass=may_pass)
     assert failed.type is expected
@@ -36,4 +34,4 @@ def test_every_task_in_python_fails_plainly(dags: dict[str, object]) -> None:
         if hasattr(task, "python_callable")
     ]
     assert callables
-    assert all(hasattr(one, "__wrapped__") for one in callables)
+    assert all(hasattr(function, "__wrapped__") for function in callables)

@@ -36,17 +36,14 @@ def test_an_airflow_without_a_spark_connection_says_how_to_add_it(
         check_installation(context(tmp_path))
 
 
-def test_runs_are_not_kept_inside_a_dag_bundle(
+def test_runs_are_kept_beside_a_bundle_and_not_in_it(
     tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+    check_installation(context(tmp_path / "dags"))
     monkeypatch.setattr(folders, "RUNS", tmp_path / "clone" / "runs")
     with pytest.raises(AirflowFailException, match="Set KERRAN_RUNS to a folder outside"):
         check_installation(context(tmp_path / "clone"))
-
-
-def test_runs_beside_a_bundle_are_fine(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
-    check_installation(context(tmp_path / "dags"))
 
 
 def test_an_airflow_that_does_not_find_the_folders_says_which_variable_to_set(tmp_path: Path) -> None:

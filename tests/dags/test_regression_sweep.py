@@ -22,24 +22,22 @@ def regression(dags: dict[str, Any]) -> Any:
     return dags["regression_sweep"]
 
 
-def test_arms_are_compared_once_the_report_is_out(regression: Any) -> None:
+def test_after_the_report_arms_are_compared_and_a_person_is_asked_in_this_dag_only(
+    regression: Any, dags: dict[str, Any]
+) -> None:
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
     assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish", "accept_regression"}
-
-
-def test_a_person_is_asked_after_the_report_is_out_and_only_in_this_dag(dags: dict[str, Any]) -> None:
     assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"regression_sweep"}
     asked = dags["regression_sweep"].get_task("accept_regression")
     assert "publish" in asked.upstream_task_ids
     assert asked.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
 
 
-def test_a_time_out_rejects(regression: Any) -> None:
+def test_a_time_out_rejects_and_the_verdict_decides_also_where_nobody_was_asked(regression: Any) -> None:
     assert regression.get_task("accept_regression").defaults == ["Reject"]
-
-
-def test_the_verdict_is_checked_where_nobody_was_asked(regression: Any) -> None:
     assert regression.get_task("check_verdict").trigger_rule == TriggerRule.NONE_FAILED
+    assert {task.task_id for task in regression.leaves} == {"compare", "check_verdict"}
+    assert [asset.name for asset in regression.get_task("compare").outlets] == ["kerran_comparison"]
 
 
 @pytest.mark.parametrize("hours", [0, -1, 169, "a day"])
@@ -48,24 +46,10 @@ def test_the_form_refuses_a_time_that_is_none(regression: Any, hours: object) ->
         regression.params["accept_within_hours"] = hours
 
 
-def test_the_verdict_decides_whether_the_run_fails(regression: Any) -> None:
-    assert {task.task_id for task in regression.leaves} == {"compare", "check_verdict"}
-
-
-def test_every_comparison_is_an_event_of_an_asset(regression: Any) -> None:
-    assert [asset.name for asset in regression.get_task("compare").outlets] == ["kerran_comparison"]
-
-
-def test_it_runs_every_night_and_one_after_another(regression: Any) -> None:
+def test_it_runs_every_night_once_switched_on_and_its_form_needs_nothing(regression: Any) -> None:
     assert regression.schedule == "0 2 * * *"
     assert (regression.catchup, regression.max_active_runs) == (False, 1)
-
-
-def test_it_does_not_run_before_somebody_switches_it_on(regression: Any) -> None:
     assert regression.is_paused_upon_creation
-
-
-def test_the_form_needs_nothing(regression: Any) -> None:
     regression.params.validate()
     assert regression.params["experiment"] == "regression"
 
@@ -124,7 +108,7 @@ def test_every_task_of_every_dag_alerts_once_when_it_fails_except_the_cells(dags
         (name, task.task_id)
         for name, dag in dags.items()
         for task in dag.tasks
-        if [type(one) for one in task.on_failure_callback or ()] != [Alert]
+        if [type(callback) for callback in task.on_failure_callback or ()] != [Alert]
     }
     assert silent == {(name, "run_cell") for name, dag in dags.items() if dag.has_task("run_cell")}
 

@@ -27,10 +27,7 @@ FAULT_SETTINGS: dict[str, Any] = {
 
 JAVA: dict[str, Any] = {"client": "java", "messages": 2000}
 
-CLIENTS: dict[str, dict[str, Any]] = {
-    "librdkafka": {"messages": 2000},
-    "java": JAVA,
-}
+CLIENTS: dict[str, dict[str, Any]] = {"librdkafka": {"messages": 2000}, "java": JAVA}
 """The settings of a cell with a fault that depend on its client; they replace those above."""
 
 

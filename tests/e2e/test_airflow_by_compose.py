@@ -73,9 +73,7 @@ def test_the_api_server_and_the_store_are_published_on_loopback_and_nothing_else
     assert sorted(published) == [("api-server", "127.0.0.1"), ("object-store", "127.0.0.1")]
 
 
-def test_an_experiment_started_over_rest_ends_in_a_report(
-    state: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_experiment_started_by_rest_ends_in_a_report(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = variables(state)
     api = Api(f"http://127.0.0.1:{known['KERRAN_AIRFLOW_PORT']}", known["KERRAN_ADMIN_PASSWORD"])
     api.wait_until_ready(DAG, check_alive=lambda: None)

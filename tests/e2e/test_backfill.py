@@ -53,10 +53,7 @@ def backfill(folder: Path, api: Api) -> dict[str, str]:
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
     command(folder, "include.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
     wait_for(
-        lambda: not api.unfinished_backfills(DAG),
-        lambda: None,
-        TIMEOUT_SECONDS,
-        "the backfill did not end",
+        lambda: not api.unfinished_backfills(DAG), lambda: None, TIMEOUT_SECONDS, "the backfill did not end"
     )
     return api.states(DAG)
 

@@ -113,6 +113,7 @@ def test_one_of_two_copiers_can_be_paused_and_replaced(tmp_path: Path, embedded:
     assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]
 
 
+@clients  # beside the same fault in test_faults.py, whose coordinator is that of a producer
 @with_each_client
 def test_exactly_once_survives_a_killed_coordinator(
     tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]

@@ -62,8 +62,7 @@ def gate(folder: Path, *options: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("release", "code", "result"),
-    [("2.4.1", ExitCode.BROKEN, "broken"), ("2.5.1", ExitCode.GOOD, "good")],
+    ("release", "code", "result"), [("2.4.1", ExitCode.BROKEN, "broken"), ("2.5.1", ExitCode.GOOD, "good")]
 )
 def test_a_release_that_lets_a_replaced_copier_commit_is_broken_and_the_next_one_good(
     tmp_path: Path, release: str, code: ExitCode, result: str

@@ -76,9 +76,7 @@ def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
     assert not [name for name in topics if ".warmup." in name]
 
 
-def test_the_producer_counts_what_it_did_and_records_its_settings(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     run = tmp_path / "run"
     run_one(run, embedded_cluster, semantics="exactly-once", rate=1000, transaction_ms=50)
     consumer, producer = manifest_of(run).programs

@@ -43,7 +43,7 @@ def test_producers_with_transactions_of_their_own_send_every_message_once_and_in
     assert set(sent["transaction"].to_pylist()) <= set(transactions.to_pylist())
 
 
-def test_the_successor_of_a_leader_keeps_the_order_of_each_producer(
+def test_the_successor_of_a_killed_leader_keeps_the_order_of_each_producer(
     tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
     fault: dict[str, Any] = {
@@ -52,14 +52,8 @@ def test_the_successor_of_a_leader_keeps_the_order_of_each_producer(
         "fault_until": 0.5,
         "request_timeout_ms": 2_000,
     }
-    cell = measured(
-        tmp_path / "run",
-        embedded_cluster,
-        {"semantics": ["idempotent"]},
-        producers=4,
-        rate=400,
-        partitions=3,
-        **fault,
-    )
+    load: dict[str, Any] = {"producers": 4, "rate": 400, "partitions": 3}
+    factors: dict[str, list[Any]] = {"semantics": ["idempotent"]}
+    cell = measured(tmp_path / "run", embedded_cluster, factors, **load, **fault)
     assert cell.guarantee is Verdict.KEPT
-    assert cell.metrics["acked"] == 2000
+    assert (cell.metrics["acked"], cell.metrics["gone"]) == (2000, 0)

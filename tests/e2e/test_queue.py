@@ -12,11 +12,7 @@ from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.servers.servers import needed
 
-FIXTURES = {
-    None: "embedded_cluster",
-    Server.REDIS: "redis_server",
-    Server.RABBITMQ: "rabbitmq_server",
-}
+FIXTURES = {None: "embedded_cluster", Server.REDIS: "redis_server", Server.RABBITMQ: "rabbitmq_server"}
 
 SYSTEMS = [
     pytest.param(system, marks=[needed(system.server), pytest.mark.uses(FIXTURES[system.server])])
@@ -44,9 +40,7 @@ def test_a_queue_is_filled_then_emptied(
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_queue_is_filled_for_a_time_whose_beginning_is_not_timed(
-    tmp_path: Path, request: pytest.FixtureRequest, system: System
-) -> None:
+def test_the_beginning_is_not_timed(tmp_path: Path, request: pytest.FixtureRequest, system: System) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
     run, own = tmp_path / "run", {"system": [system.value]}
     plan = plan_of(run, own, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)

@@ -37,9 +37,7 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
     return int(answer.stdout)
 
 
-def test_a_version_that_a_killed_task_has_set_is_set_back_before_the_next_cell(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     embedded_cluster.set_feature("transaction.version", 1)
     found_again = attach(embedded_cluster.folder)  # as another process finds it
     assert found_again.record().features == {"transaction.version": 1}

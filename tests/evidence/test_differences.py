@@ -20,11 +20,8 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     return before, after
 
 
-def test_the_same_results_have_no_differences(folders: tuple[Path, Path]) -> None:
+def test_the_same_results_and_new_tables_and_columns_have_no_differences(folders: tuple[Path, Path]) -> None:
     assert list(result_differences(*folders)) == []
-
-
-def test_tables_and_columns_that_are_new_are_no_differences(folders: tuple[Path, Path]) -> None:
     pq.write_table(CELLS.append_column("new", CELLS["lost"]), folders[1] / "cells.parquet")
     pq.write_table(CELLS, folders[1] / "new.parquet")
     assert list(result_differences(*folders)) == []

@@ -36,22 +36,17 @@ def changed(file: Path, change: dict[str, bytes | None]) -> Path:
     return copy
 
 
-def test_a_package_has_plan_manifests_results_and_report_and_no_logs(run: Path, tmp_path: Path) -> None:
+def test_a_package_has_all_files_but_raw_logs_only_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
     write_package(run, tmp_path / "a.zip", with_raw_logs=False)
-    found = names(tmp_path / "a.zip")
-    assert {"plan.json", "results/cells.csv", "report/index.html", "SHA256SUMS"} <= found
-    assert "cells/at-least-once.r01/manifest.json" in found
-    assert not any(name.endswith((".log", ".parquet")) for name in found)
+    packed = names(tmp_path / "a.zip")
+    assert {"plan.json", "results/cells.csv", "report/index.html", "SHA256SUMS"} <= packed
+    assert "cells/at-least-once.r01/manifest.json" in packed
+    assert not any(name.endswith((".log", ".parquet")) for name in packed)
+    write_package(run, tmp_path / "b.zip", with_raw_logs=True)
+    assert "cells/at-least-once.r01/sent.parquet" in names(tmp_path / "b.zip")
 
 
-def test_a_package_has_raw_logs_if_they_are_asked_for(run: Path, tmp_path: Path) -> None:
-    write_package(run, tmp_path / "a.zip", with_raw_logs=True)
-    assert "cells/at-least-once.r01/sent.parquet" in names(tmp_path / "a.zip")
-
-
-def test_a_package_of_a_run_whose_results_are_being_replaced_has_no_mixture(
-    run: Path, tmp_path: Path
-) -> None:
+def test_a_package_has_no_mixture_of_results_that_are_being_replaced(run: Path, tmp_path: Path) -> None:
     for name in ("summary.csv", "verdict.json", "acceptance.json"):
         (run / "results" / name).write_text("former")
     (run / NEW_RESULTS_FOLDER).mkdir()

@@ -11,9 +11,7 @@ from tests.extending.examples import Example
 pytestmark = pytest.mark.brokers
 
 
-def test_cells_of_the_examples_are_run_measured_and_judged(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_cells_of_the_examples_are_run_and_judged(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     added = [Example("scenario"), Example("client")]
     copy = assembled(tmp_path / "copy", added)
     done = copy.test(added, "-m", "brokers", "--cluster", str(embedded_cluster.folder))

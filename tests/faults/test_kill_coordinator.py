@@ -27,9 +27,6 @@ def coordinated(settings: DeliverySettings | CopySettings) -> str:
     return asked[0]
 
 
-def test_without_copiers_it_is_the_coordinator_of_the_producer() -> None:
+def test_the_coordinator_is_that_of_the_first_copier_or_else_of_the_producer() -> None:
     assert coordinated(DeliverySettings(semantics="exactly-once")) == "t"
-
-
-def test_with_copiers_it_is_the_coordinator_of_the_first_copier() -> None:
     assert coordinated(CopySettings(semantics="exactly-once")) == "t-0"

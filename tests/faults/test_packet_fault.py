@@ -8,48 +8,33 @@ import pytest
 from include.faults.all_parameters import AllFaultParameters
 from include.faults.registry import FAULTS
 from include.faults.scene import FaultError, Scene
-from include.networks.tcp import Retransmission
 from include.networks.traffic import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 
 
-class FakeNetwork:
-    """A network that remembers what was done to it."""
+def fake_network(owner: str, calls: list[tuple[str, object]]) -> SimpleNamespace:
+    """A network that notes what is done to it."""
 
-    def __init__(self, owner: str, calls: list[tuple[str, object]]) -> None:
-        self._owner, self._calls = owner, calls
-
-    def break_by(self, cause: Loss | Delay) -> None:
-        self._calls.append((self._owner, cause))
-
-    def mend(self) -> PacketCounts:
-        self._calls.append((self._owner, "mended"))
+    def mend() -> PacketCounts:
+        calls.append((owner, "mended"))
         return PacketCounts(seen=9, dropped=None)
 
-    def round_trip_to(self, address: str) -> float:
-        raise NotImplementedError
-
-    def retransmissions(self) -> list[Retransmission]:
-        raise NotImplementedError
-
-    def traffic(self) -> Traffic:
-        return NOTHING
+    return SimpleNamespace(
+        break_by=lambda cause: calls.append((owner, cause)), mend=mend, traffic=lambda: NOTHING
+    )
 
 
-class FakeBroker:
+class FakeBroker(SimpleNamespace):
     """Broker 2, which leads every partition and has its own network, unless it is to have none."""
-
-    def __init__(self, network: FakeNetwork | None) -> None:
-        self.network = network
 
     def __str__(self) -> str:
         return "broker-2"
 
 
 def scene(calls: list[tuple[str, object]], *, has_networks: bool = True) -> Scene:
-    leader = FakeBroker(FakeNetwork("leader", calls) if has_networks else None)
-    network = FakeNetwork("producer", calls) if has_networks else None
+    leader = FakeBroker(network=fake_network("leader", calls) if has_networks else None)
+    network = fake_network("producer", calls) if has_networks else None
     settings = AllFaultParameters(fault_delay_ms=50, fault_share=0.1, loss_direction=Direction.BOTH)
     brokers = SimpleNamespace(leader_of=lambda _topic, _partition: leader)
     supervisor = SimpleNamespace(network=lambda _name: network)

@@ -9,12 +9,7 @@ from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.scenarios.registry import settings_of
 
-ABORT: dict[str, Any] = {
-    "request": "EndTxn",
-    "where": {"outcome": "abort"},
-    "act": "drop",
-    "client": "cut",
-}
+ABORT: dict[str, Any] = {"request": "EndTxn", "where": {"outcome": "abort"}, "act": "drop", "client": "cut"}
 
 
 @pytest.mark.parametrize(
@@ -63,30 +58,22 @@ ABORT: dict[str, Any] = {
         ({"fault": "kill-monitor"}, "kill-monitor strikes the monitor, and the producer of this cell has no"),
     ],
 )
-def test_a_fault_refuses_a_cell_in_which_it_would_have_no_effect(
-    settings: dict[str, Any], reason: str
-) -> None:
+def test_a_fault_refuses_a_cell_that_it_could_not_affect(settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValidationError) as refused:
         settings_of({"semantics": "at-least-once", "rate": 100, **settings})
     assert f"fault: {reason}" in str(refused.value)
 
 
-def test_a_level_stands_for_all_faults_that_it_names() -> None:
+def test_a_level_stands_for_all_faults_that_it_names_which_must_exist_and_not_exclude_each_other() -> None:
     assert [fault.name for fault in faults_in("kill-leader+kill-consumer")] == [
         "kill-leader",
         "kill-consumer",
     ]
     assert faults_in(NO_FAULT) == ()
-
-
-def test_an_unknown_fault_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
         ValueError, match=r"'kill-leeder' should be 'no-fault', 'kill-leader', .* with \+ bet"
     ):
         faults_in("kill-leeder")
-
-
-def test_two_faults_with_one_target_exclude_each_other() -> None:
     with pytest.raises(
         ValueError, match="kill-leader and stop-leader exclude each other: both strike a brok"
     ):

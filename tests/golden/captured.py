@@ -40,7 +40,7 @@ def captured(name: str) -> Captured:
     cells = {cell.treatment: cell.id for cell in reversed(plan.cells)}
     return {
         "cells": [cell.id for cell in plan.cells],
-        "clusters": {name: captured_cluster(one) for name, one in plan.clusters.items()},
+        "clusters": {name: captured_cluster(cluster) for name, cluster in plan.clusters.items()},
         "cluster_of": clusters_of_cells(plan),
         "treatments": {
             treatment.id: captured_treatment(treatment, cells[treatment.id]) for treatment in plan.treatments
@@ -64,7 +64,7 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
         "topic_settings": topic_settings(kafka_settings(settings)) if settings.server is None else {},
-        "programs": {one.name: captured_program(one) for one in programs_of(settings, cell).all},
+        "programs": {program.name: captured_program(program) for program in programs_of(settings, cell).all},
         "facts": facts_of(settings),
     }
 
@@ -95,9 +95,9 @@ def changes(before: Captured, now: Captured) -> Captured:
 
 def without_random_suffixes(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: without_random_suffixes(one) for key, one in value.items()}
+        return {key: without_random_suffixes(content) for key, content in value.items()}
     if isinstance(value, list):
-        return [without_random_suffixes(one) for one in value]
+        return [without_random_suffixes(element) for element in value]
     return RANDOM_SUFFIX.sub("random", value) if isinstance(value, str) else value
 
 

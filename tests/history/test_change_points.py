@@ -7,23 +7,23 @@ NOISE = [0.0, 0.3, -0.2, 0.1, -0.3, 0.2, 0.0, -0.1, 0.3, -0.2, 0.1, -0.1, 0.2, -
 
 def test_a_change_of_level_is_found_at_its_index() -> None:
     values = [(10 if place < 6 else 13) + noise for place, noise in enumerate(NOISE)]
-    (found,) = change_points(values)
-    assert found.index == 6
-    assert found.change == pytest.approx(0.3, abs=0.03)
+    (point,) = change_points(values)
+    assert point.index == 6
+    assert point.change == pytest.approx(0.3, abs=0.03)
+    (point,) = change_points([10.0] * 6 + [12.0] * 6)
+    assert (point.index, point.p) == (6, 0)
 
 
-def test_noise_has_no_change_point() -> None:
+def test_noise_a_constant_and_two_equal_points_have_no_change_point() -> None:
     assert change_points([10 + noise for noise in NOISE]) == []
+    assert change_points([10.0] * 20) == []
+    assert change_points([10 + noise for noise in NOISE] + [12.0, 12.0]) == []
 
 
 def test_too_short_series_are_not_analysed() -> None:
     values = [(10 if place < 5 else 20) + noise for place, noise in enumerate(NOISE)]
     assert change_points(values[: FEWEST_POINTS - 1]) == []
     assert len(change_points(values[:FEWEST_POINTS])) == 1
-
-
-def test_a_constant_series_has_no_change_point() -> None:
-    assert change_points([10.0] * 20) == []
 
 
 def test_several_changes_are_found_in_their_order() -> None:
@@ -33,12 +33,3 @@ def test_several_changes_are_found_in_their_order() -> None:
     assert (first.index, second.index) == (len(NOISE), 2 * len(NOISE))
     assert first.after == pytest.approx(14, abs=0.1)
     assert second.before == first.after
-
-
-def test_two_equal_points_are_no_level_of_their_own() -> None:
-    assert change_points([10 + noise for noise in NOISE] + [12.0, 12.0]) == []
-
-
-def test_a_step_without_any_noise_is_found() -> None:
-    (found,) = change_points([10.0] * 6 + [12.0] * 6)
-    assert (found.index, found.p) == (6, 0)

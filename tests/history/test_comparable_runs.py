@@ -7,7 +7,7 @@ from include.processes.cores import CoreAllocation
 from tests.history.past import write
 
 
-def found(runs: Path, axis: Axis | None = None) -> RunGroups:
+def grouped(runs: Path, axis: Axis | None = None) -> RunGroups:
     return group_runs(read_past_runs(runs, "releases"), axis)
 
 
@@ -16,16 +16,19 @@ def names(groups: RunGroups) -> list[list[str]]:
 
 
 def test_releases_are_put_in_order_by_their_numbers(tmp_path: Path) -> None:
-    for name, release in (("a", "3.10.0"), ("b", "0.11.0.3"), ("c", "3.9.1")):
+    write(tmp_path, "a", "3.10.0")
+    (group,) = grouped(tmp_path).groups
+    assert not group.is_history
+    for name, release in (("b", "0.11.0.3"), ("c", "3.9.1")):
         write(tmp_path, name, release)
-    assert names(found(tmp_path)) == [["b", "c", "a"]]
+    assert names(grouped(tmp_path)) == [["b", "c", "a"]]
 
 
 def test_of_several_runs_of_a_release_the_newest_counts(tmp_path: Path) -> None:
     write(tmp_path, "old", "3.9.1", day=1)
     write(tmp_path, "new", "3.9.1", day=2)
     write(tmp_path, "other", "4.1.0", day=0)
-    seen = found(tmp_path)
+    seen = grouped(tmp_path)
     assert names(seen) == [["new", "other"]]
     assert seen.left_out == {"old": "new is newer, of the same release 3.9.1"}
 
@@ -33,32 +36,26 @@ def test_of_several_runs_of_a_release_the_newest_counts(tmp_path: Path) -> None:
 def test_runs_of_one_release_are_put_in_order_by_time(tmp_path: Path) -> None:
     write(tmp_path, "second", day=2)
     write(tmp_path, "first", day=1)
-    assert found(tmp_path).groups[0].axis is Axis.TIME
-    assert names(found(tmp_path)) == [["first", "second"]]
+    assert grouped(tmp_path).groups[0].axis is Axis.TIME
+    assert names(grouped(tmp_path)) == [["first", "second"]]
 
 
 def test_along_time_a_release_is_a_condition(tmp_path: Path) -> None:
     for day, (name, release) in enumerate((("a", "4.1.0"), ("b", "4.1.0"), ("c", "4.0.0"))):
         write(tmp_path, name, release, day)
-    seen = found(tmp_path, Axis.TIME)
+    seen = grouped(tmp_path, Axis.TIME)
     assert names(seen) == [["a", "b"]]
     assert seen.left_out == {"c": "not comparable with the first group of runs: release: 4.0.0 against 4.1.0"}
 
 
-def test_another_setting_makes_another_group(tmp_path: Path) -> None:
+def test_another_setting_makes_another_group_or_leaves_a_single_run_out(tmp_path: Path) -> None:
     for day in range(3):
         write(tmp_path, f"many-{day}", day=day)
-    for day in range(2):
-        write(tmp_path, f"few-{day}", day=day, constants={"messages": 10})
-    assert names(found(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
-
-
-def test_a_single_run_under_other_conditions_is_left_out_with_the_differing_setting(tmp_path: Path) -> None:
-    for day in range(2):
-        write(tmp_path, f"many-{day}", day=day)
-    write(tmp_path, "few", constants={"messages": 10})
+    write(tmp_path, "few-0", constants={"messages": 10})
     told = "not comparable with the first group of runs: messages: 10 against 100000"
-    assert found(tmp_path).left_out == {"few": told}
+    assert grouped(tmp_path).left_out == {"few-0": told}
+    write(tmp_path, "few-1", day=1, constants={"messages": 10})
+    assert names(grouped(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
 
 
 def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> None:
@@ -68,14 +65,14 @@ def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> N
         "not comparable with the first group of runs: cores of brokers and load programs: shared against "
         "apart"
     )
-    assert found(tmp_path).left_out == {"shared-2": told}
+    assert grouped(tmp_path).left_out == {"shared-2": told}
 
 
 def test_another_candidate_makes_another_group(tmp_path: Path) -> None:
     for day, candidate in enumerate(("4.0.0", "4.0.0", "4.1.0")):
         arms = {"baseline": Arm(), "candidate": Arm(release=candidate)}
         write(tmp_path, f"night-{day}", day=day, arms=arms)
-    seen = found(tmp_path)
+    seen = grouped(tmp_path)
     assert names(seen) == [["night-0", "night-1"]]
     assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
 
@@ -83,13 +80,7 @@ def test_another_candidate_makes_another_group(tmp_path: Path) -> None:
 def test_another_level_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
     write(tmp_path, "before")
     write(tmp_path, "after", day=1, factors={"semantics": ["at-least-once", "idempotent", "exactly-once"]})
-    assert names(found(tmp_path)) == [["before", "after"]]
-
-
-def test_a_single_run_is_a_group_but_no_history(tmp_path: Path) -> None:
-    write(tmp_path, "only")
-    (group,) = found(tmp_path).groups
-    assert not group.is_history
+    assert names(grouped(tmp_path)) == [["before", "after"]]
 
 
 def test_a_run_without_raw_logs_is_not_taken_for_a_run_on_the_same_host(tmp_path: Path) -> None:
@@ -98,4 +89,4 @@ def test_a_run_without_raw_logs_is_not_taken_for_a_run_on_the_same_host(tmp_path
     run = write(tmp_path, "bare", day=2)
     for manifest in run.glob("cells/*/manifest.json"):
         manifest.unlink()
-    assert "host: unknown against workbench" in found(tmp_path).left_out["bare"]
+    assert "host: unknown against workbench" in grouped(tmp_path).left_out["bare"]

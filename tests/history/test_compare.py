@@ -65,32 +65,22 @@ def test_an_accepted_regression_of_either_run_is_shown(tmp_path: Path) -> None:
         assert said in page.read_text()
 
 
-def test_settings_that_differ_are_listed(tmp_path: Path) -> None:
+def test_settings_that_differ_and_treatments_of_one_run_alone_are_listed(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", "4.0.0")
-    candidate = write(tmp_path, "tuesday", "4.1.0", constants={"messages": 10})
-    assert compare(baseline, candidate)[0].pair.differences == [
-        "release: 4.1.0 against 4.0.0",
-        "messages: 10 against 100000",
-    ]
-
-
-def test_treatments_of_one_run_alone_are_named(tmp_path: Path) -> None:
-    baseline = write(tmp_path, "monday")
-    candidate = write(tmp_path, "tuesday", factors={"semantics": ["at-least-once", "idempotent"]})
-    _, page = compare(baseline, candidate)
+    factors = {"semantics": ["at-least-once", "idempotent"]}
+    candidate = write(tmp_path, "tuesday", "4.1.0", constants={"messages": 10}, factors=factors)
+    shown, page = compare(baseline, candidate)
+    assert shown.pair.differences == ["release: 4.1.0 against 4.0.0", "messages: 10 against 100000"]
     text = read_page(page).by_id("differences").text
     assert "Treatments of monday alone: exactly-once." in text
     assert "Treatments of tuesday alone: idempotent." in text
 
 
-def test_runs_without_a_treatment_in_common_are_refused_with_what_differs(tmp_path: Path) -> None:
+def test_runs_that_share_no_treatment_or_were_not_measured_are_refused(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", factors={"semantics": ["at-least-once"]})
     other = {"semantics": ["exactly-once"], "linger_ms": [5]}
     candidate = write(tmp_path, "tuesday", factors=other, constants={"messages": 10})
     with pytest.raises(HistoryError, match=r"no treatment in common.*messages: 10 against 100000"):
         compare(baseline, candidate)
-
-
-def test_a_run_that_was_not_measured_is_refused_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match=r"fresh: no results/cells.parquet: not measured yet"):
         compare(write(tmp_path, "fresh", results=False), write(tmp_path, "good"))

@@ -34,32 +34,23 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
     return published
 
 
-def test_a_page_has_the_cost_in_the_first_and_the_newest_release_and_its_changes(history: History) -> None:
+def test_a_page_has_the_first_and_newest_cost_and_changes_or_what_is_too_few(history: History) -> None:
     text = read_page(history(11)).by_id("lineage-1").text
     assert "0.500 times that of at-least-once (0.500 to 0.501) in 0.11.0.3, 0.800 (0.800 to" in text
     assert "A change point is at 2.2.2 (from 0.504 to 0.805)" in text
-
-
-def test_a_page_of_a_few_runs_says_that_they_are_too_few_for_change_points(history: History) -> None:
     text = read_page(history(3)).by_id("lineage-1").text
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
-
-
-def test_one_run_makes_a_page_that_says_so(history: History) -> None:
     page = read_page(history(1))
     assert "No two runs can be compared; a history needs two." in page.by_id("lineage-1").text
 
 
-def test_each_quantity_has_a_chart_of_its_cost_and_one_of_itself(history: History) -> None:
+def test_each_quantity_has_charts_and_a_table_with_a_row_for_each_release(history: History) -> None:
     page = read_page(history(2))
     assert [figure.all("figcaption")[0].text for figure in page.all("figure")] == [
         "End-to-end throughput, ratio to at-least-once",
         "End-to-end throughput, MiB/s",
         "CPU time of the brokers, µs/message",
     ]
-
-
-def test_a_table_has_a_row_for_each_release_with_its_date(history: History) -> None:
     rows = read_page(history(2)).by_id("lineage-1-table-0").rows()
     assert rows == [
         ["0.11.0.3", "2017-06-28", "of-0.11.0.3", "0.500 (0.500 to 0.501)"],
@@ -67,14 +58,11 @@ def test_a_table_has_a_row_for_each_release_with_its_date(history: History) -> N
     ]
 
 
-def test_runs_that_are_not_in_the_history_are_listed_with_the_reason(tmp_path: Path) -> None:
+def test_runs_left_out_are_listed_with_the_reason_and_accepted_regressions_are_shown(tmp_path: Path) -> None:
     for name, has_results in (("measured", True), ("fresh", False)):
         write(tmp_path, name, results=has_results)
     rows = read_page(publish(tmp_path, "releases")).by_id("left-out-runs").rows()
     assert rows == [["no results/cells.parquet: not measured yet", "1", "fresh"]]
-
-
-def test_a_page_shows_the_regressions_that_were_accepted(tmp_path: Path) -> None:
     write(tmp_path, "monday", "4.0.0")
     write_acceptance(write(tmp_path, "tuesday", "4.1.0", day=1), acceptance("tuesday"))
     text = publish(tmp_path, "releases").read_text()
@@ -89,12 +77,9 @@ def test_the_csv_has_every_figure_and_marks_the_change(history: History) -> None
     assert changed == {"of-2.2.2"}
 
 
-def test_the_text_has_the_tables_of_the_page(history: History) -> None:
+def test_the_text_has_the_tables_of_the_page_which_is_no_run(history: History) -> None:
     text = history(3).with_name("history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 (0.510 to 0.511) |" in text
-
-
-def test_a_published_history_is_not_taken_for_a_run(history: History) -> None:
     page = read_page(publish(history(2).parents[2], "releases"))
     assert "None: every run" in page.by_id("left-out").text

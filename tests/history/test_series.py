@@ -12,40 +12,39 @@ from tests.history.past import write
 
 
 def series(runs: Path) -> dict[tuple[str, bool, str], MetricSeries]:
-    found = all_series(group_runs(read_past_runs(runs, "releases")).groups[0])
-    return {(one.treatment.id, one.is_cost, one.quantity.metric.name): one for one in found}
+    listed = all_series(group_runs(read_past_runs(runs, "releases")).groups[0])
+    return {(series.treatment.id, series.is_cost, series.quantity.metric.name): series for series in listed}
 
 
 def test_a_measured_series_has_the_median_of_each_run(tmp_path: Path) -> None:
     write(tmp_path, "a", level=40)
     write(tmp_path, "b", level=60, day=1)
-    points = series(tmp_path)["at-least-once", False, "throughput"].points
+    listed = series(tmp_path)
+    points = listed["at-least-once", False, "throughput"].points
     assert [point.median for point in points.values()] == [40.035, 60.035]
+    assert {metric for _, _, metric in listed} == {"throughput", "broker_cpu_time"}  # no latency at full load
+    assert {name for name, is_cost, _ in listed if is_cost} == {"exactly-once"}
 
 
 def test_a_cost_is_the_ratio_that_the_results_of_the_run_have(tmp_path: Path) -> None:
     run = write(tmp_path, "a", cost=0.6)
     rows = pd.read_parquet(run / "results" / "differences.parquet")
-    (own,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
-    found = series(tmp_path)["exactly-once", True, "throughput"]
-    assert found.points == {0: Estimate(*own)}
-    assert found.unit == "times that of at-least-once"
+    (row,) = rows[rows["metric"] == "throughput"][["estimate", "low", "high", "pairs"]].to_numpy().tolist()
+    cost = series(tmp_path)["exactly-once", True, "throughput"]
+    assert cost.points == {0: Estimate(*row)}
+    assert cost.unit == "times that of at-least-once"
 
 
 def test_the_cost_in_latency_is_a_difference(tmp_path: Path) -> None:
     write(tmp_path, "a", level=10, cost=1.5, constants={"rate": 2000, "messages": 4000})
-    found = series(tmp_path)["exactly-once", True, "latency_p50"]
-    assert found.points[0].median == pytest.approx(5)
-    assert found.unit == "ms more than at-least-once"
+    cost = series(tmp_path)["exactly-once", True, "latency_p50"]
+    assert cost.points[0].median == pytest.approx(5)
+    assert cost.unit == "ms more than at-least-once"
 
 
-def test_the_latency_of_a_load_without_a_rate_is_not_followed(tmp_path: Path) -> None:
-    write(tmp_path, "a")
-    assert {metric for _, _, metric in series(tmp_path)} == {"throughput", "broker_cpu_time"}
-
-
-def test_a_cost_needs_six_pairs(tmp_path: Path) -> None:
-    write(tmp_path, "a", repetitions=5)
+@pytest.mark.parametrize("lack", [{"repetitions": 5}, {"level": -1}], ids=["five pairs", "values below zero"])
+def test_a_cost_needs_six_pairs_and_a_ratio_values_above_zero(tmp_path: Path, lack: dict[str, int]) -> None:
+    write(tmp_path, "a", **lack)  # type: ignore[arg-type]
     write(tmp_path, "b", day=1)
     assert list(series(tmp_path)["exactly-once", True, "throughput"].points) == [1]
 
@@ -57,28 +56,14 @@ def test_results_without_differences_have_no_cost(tmp_path: Path) -> None:
     assert len(run.values("exactly-once", THROUGHPUT)) == 6
 
 
-def test_at_least_once_has_no_cost_of_its_own(tmp_path: Path) -> None:
-    write(tmp_path, "a")
-    assert {name for name, is_cost, _ in series(tmp_path) if is_cost} == {"exactly-once"}
-
-
-def test_values_that_are_not_above_zero_have_no_ratio(tmp_path: Path) -> None:
-    write(tmp_path, "a", level=-1)
-    write(tmp_path, "b", day=1)
-    assert list(series(tmp_path)["exactly-once", True, "throughput"].points) == [1]
-
-
-def test_a_run_that_lacks_a_treatment_leaves_a_gap(tmp_path: Path) -> None:
-    write(tmp_path, "a")
-    write(tmp_path, "b", day=1, without=tuple(f"exactly-once.r0{block}" for block in range(1, 7)))
-    write(tmp_path, "c", day=2)
-    assert list(series(tmp_path)["exactly-once", False, "throughput"].points) == [0, 2]
-
-
-def test_a_change_point_has_the_index_of_its_run_beside_a_gap(tmp_path: Path) -> None:
+def test_a_run_that_lacks_a_treatment_leaves_a_gap_beside_which_changes_keep_their_index(
+    tmp_path: Path,
+) -> None:
     gap = tuple(f"exactly-once.r0{block}" for block in range(1, 7))
     for day in range(14):
         cost = (0.5 if day < 8 else 0.8) + day % 3 / 100
         write(tmp_path, f"day-{day:02}", day=day, cost=cost, without=gap if day == 2 else ())
-    (change,) = series(tmp_path)["exactly-once", True, "throughput"].changes
+    costs = series(tmp_path)["exactly-once", True, "throughput"]
+    assert list(costs.points) == [0, 1, *range(3, 14)]
+    (change,) = costs.changes
     assert change.index == 8

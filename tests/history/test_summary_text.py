@@ -30,12 +30,9 @@ def test_a_series_that_is_not_above_zero_is_not_said_to_be_searched_for_change_p
     for day in range(10):
         write(tmp_path, f"run-{day}", level=10 + day % 2, day=day, constants={"rate": 2000, "messages": 4000})
     group = group_runs(read_past_runs(tmp_path, "releases")).groups[0]
-    measured = [one for one in all_series(group) if one.is_searched]
-    below = [
-        replace(one, points={index: Estimate(-1, None, None, 6) for index in one.points}) for one in measured
-    ]
-    assert change_sentence(group, measured) == f"No change point was found in {len(measured)} series."
-    assert (
-        change_sentence(group, [*measured, *below]) == f"No change point was found in {len(measured)} series."
-    )
+    measured = [series for series in all_series(group) if series.is_searched]
+    negative = Estimate(-1, None, None, 6)
+    below = [replace(series, points=dict.fromkeys(series.points, negative)) for series in measured]
+    searched = f"No change point was found in {len(measured)} series."
+    assert change_sentence(group, measured) == change_sentence(group, [*measured, *below]) == searched
     assert change_sentence(group, below).startswith("No change points were looked for in these 10 runs")

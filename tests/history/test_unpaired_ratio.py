@@ -15,23 +15,23 @@ DOUBLE = measured([20.0, 20.8, 19.4, 20.4, 19.8, 20.2], THREE_STARTS)
 
 
 def test_a_ratio_is_found_with_the_interval_around_it() -> None:
-    found = unpaired_ratio(DOUBLE, BASELINE)
-    assert found is not None
-    assert found.median == pytest.approx(2)
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low < 2 < found.high
-    assert found.n == 3
+    ratio = unpaired_ratio(DOUBLE, BASELINE)
+    assert ratio is not None
+    assert ratio.median == pytest.approx(2)
+    assert ratio.low is not None
+    assert ratio.high is not None
+    assert ratio.low < 2 < ratio.high
+    assert ratio.n == 3
 
 
 def test_the_interval_is_that_of_welch_over_the_means_of_the_starts() -> None:
-    own = measured([12.0, 12.0, 10.0, 10.0, 11.0, 11.0, 13.0], [1, 1, 2, 2, 3, 3, 4])
-    found = unpaired_ratio(own, BASELINE)
-    assert found is not None
-    # Expected: the confidence interval of scipy.stats.ttest_ind(own, baseline, equal_var=False), where own
-    # are the logarithms of 12, 10, 11 and 13, and baseline are the means of the baseline's starts.
-    assert found.low == pytest.approx(0.95355854)
-    assert found.high == pytest.approx(1.36078865)
+    candidate = measured([12.0, 12.0, 10.0, 10.0, 11.0, 11.0, 13.0], [1, 1, 2, 2, 3, 3, 4])
+    ratio = unpaired_ratio(candidate, BASELINE)
+    assert ratio is not None
+    # Expected: the confidence interval of scipy.stats.ttest_ind(candidate, baseline, equal_var=False), where
+    # candidate are the logarithms of 12, 10, 11 and 13, and baseline are the means of the baseline's starts.
+    assert ratio.low == pytest.approx(0.95355854)
+    assert ratio.high == pytest.approx(1.36078865)
 
 
 def test_cells_of_the_same_start_do_not_narrow_the_interval() -> None:
@@ -44,36 +44,33 @@ def test_cells_of_the_same_start_do_not_narrow_the_interval() -> None:
 
 
 def test_of_one_start_there_is_a_ratio_without_an_interval() -> None:
-    found = unpaired_ratio(measured([20.0] * 20, [1] * 20), BASELINE)
-    assert found is not None
-    assert found.median == pytest.approx(2, rel=0.01)
-    assert found.n == 1
-    assert not found.has_interval
+    ratio = unpaired_ratio(measured([20.0] * 20, [1] * 20), BASELINE)
+    assert ratio is not None
+    assert ratio.median == pytest.approx(2, rel=0.01)
+    assert ratio.n == 1
+    assert not ratio.has_interval
 
 
-def test_five_repetitions_are_too_few() -> None:
+def test_few_values_and_values_not_above_zero_have_no_ratio() -> None:
     five = measured([10.0] * 5, [1, 1, 2, 2, 3])
     assert unpaired_ratio(five, BASELINE) is None
     assert unpaired_ratio(BASELINE, five) is None
+    assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
 
 
 def test_a_corrected_interval_is_wider() -> None:
-    found, corrected = (unpaired_ratio(DOUBLE, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
-    assert found is not None
+    ratio, corrected = (unpaired_ratio(DOUBLE, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
+    assert ratio is not None
     assert corrected is not None
-    assert found.low is not None
+    assert ratio.low is not None
     assert corrected.low is not None
-    assert corrected.low < found.low
+    assert corrected.low < ratio.low
 
 
 def test_equal_values_have_a_ratio() -> None:
-    found = unpaired_ratio(measured([20.0] * 6, THREE_STARTS), measured([10.0] * 6, THREE_STARTS))
-    assert found is not None
-    assert (found.low, found.median, found.high) == pytest.approx((2, 2, 2))
-
-
-def test_nothing_above_zero_has_no_ratio() -> None:
-    assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
+    ratio = unpaired_ratio(measured([20.0] * 6, THREE_STARTS), measured([10.0] * 6, THREE_STARTS))
+    assert ratio is not None
+    assert (ratio.low, ratio.median, ratio.high) == pytest.approx((2, 2, 2))
 
 
 def test_equal_runs_of_unlike_starts_seldom_differ() -> None:
@@ -81,10 +78,8 @@ def test_equal_runs_of_unlike_starts_seldom_differ() -> None:
     differ = 0
     for _ in range(400):
         logarithms = np.repeat(chance.normal(0, 0.05, (2, 4)), 3, axis=1) + chance.normal(0, 0.02, (2, 12))
-        own, others = (
-            MeasuredStarts(np.exp(logarithm), np.repeat(np.arange(4.0), 3)) for logarithm in logarithms
-        )
-        found = unpaired_ratio(own, others)
-        assert found is not None
-        differ += not (found.low or 0) <= 1 <= (found.high or 0)
+        runs = (MeasuredStarts(np.exp(values), np.repeat(np.arange(4.0), 3)) for values in logarithms)
+        ratio = unpaired_ratio(*runs)
+        assert ratio is not None
+        differ += not (ratio.low or 0) <= 1 <= (ratio.high or 0)
     assert differ / 400 <= 0.07

@@ -24,19 +24,21 @@ from tests.judging.answers import judgement
 BOTH = "enable.idempotence=true\nlinger.ms=20\nenable.auto.commit=false\nfetch.min.bytes=7\n"
 
 
-def planned(found: Judgement, **overrides: object) -> Plan:
+def planned(judged: Judgement, **overrides: object) -> Plan:
     experiment = judging_experiment(
-        found.judged, found.promise, found.baseline, Overrides.model_validate(overrides)
+        judged.judged, judged.promise, judged.baseline, Overrides.model_validate(overrides)
     )
     return make_plan(experiment, "run-1")
 
 
 def settings(plan: Plan, treatment: str) -> DeliverySettings:
-    return cast(DeliverySettings, next(one.settings for one in plan.treatments if one.id == treatment))
+    return cast(
+        DeliverySettings, next(planned.settings for planned in plan.treatments if planned.id == treatment)
+    )
 
 
 def promises(plan: Plan, treatment: str) -> set[str]:
-    return {one.violation for one in promised(settings(plan, treatment))}
+    return {rule.violation for rule in promised(settings(plan, treatment))}
 
 
 def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(tmp_path: Path) -> None:
@@ -54,32 +56,25 @@ def test_a_leader_that_alone_acknowledges_messages_is_killed_ahead_of_its_follow
     assert "producer.at-least-once.kill-leader-ahead" in ids
 
 
-def test_the_end_of_a_transaction_arrives_late_where_messages_are_sent_in_transactions(
-    tmp_path: Path,
-) -> None:
+def test_the_end_of_a_transaction_arrives_late_where_there_are_transactions(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, producer="transactional.id=app"))
-    found = settings(plan, "producer.exactly-once.strike-request")
-    assert [str(strike) for strike in found.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
-    assert (found.rate, found.abort_percent, found.unacknowledged_messages) == (25, 50, 1)
+    struck = settings(plan, "producer.exactly-once.strike-request")
+    assert [str(strike) for strike in struck.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
+    assert (struck.rate, struck.abort_percent, struck.unacknowledged_messages) == (25, 50, 1)
 
 
-def test_the_costs_are_compared_with_the_baseline(tmp_path: Path) -> None:
+def test_cells_have_the_settings_of_the_files_and_costs_a_baseline(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
-    found = {treatment: reference.id for treatment, reference in references(plan).items()}
-    assert found == {"app.idempotent": "defaults.at-least-once"}
-
-
-def test_the_cells_have_the_settings_of_the_files_and_what_the_sender_must_know(tmp_path: Path) -> None:
-    found = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent")
-    assert found.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
-    assert found.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
-    assert (found.linger_ms, found.batch_bytes, found.idempotence) == (20, 1_000_000, True)
+    compared = {treatment: reference.id for treatment, reference in references(plan).items()}
+    assert compared == {"app.idempotent": "defaults.at-least-once"}
+    cell = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent")
+    assert cell.producer_settings == {"enable.idempotence": "true", "linger.ms": "20"}
+    assert cell.consumer_settings == {"enable.auto.commit": "false", "fetch.min.bytes": "7"}
+    assert (cell.linger_ms, cell.batch_bytes, cell.idempotence) == (20, 1_000_000, True)
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 1), (2, 2), (3, 3)])
-def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
-    given: int | None, expected: int, tmp_path: Path
-) -> None:
+def test_all_topics_have_the_users_in_sync_replicas(given: int | None, expected: int, tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(given)))
     cells = [cast(DeliverySettings, treatment.settings) for treatment in plan.treatments]
     assert {(cell.min_insync_replicas, cell.replication) for cell in cells} == {(expected, 3)}
@@ -87,36 +82,27 @@ def test_the_topics_of_all_cells_have_the_in_sync_replicas_of_the_user(
 
 def test_a_consumer_that_is_killed_has_a_short_session_timeout(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, BOTH))
-    found = settings(plan, "app.idempotent.process-first.kill-before-commit")
-    assert (found.consumer_settings or {})["session.timeout.ms"] == "6000"
-    assert found.session_timeout_ms == 6_000
+    killed = settings(plan, "app.idempotent.process-first.kill-before-commit")
+    assert (killed.consumer_settings or {})["session.timeout.ms"] == "6000"
+    assert killed.session_timeout_ms == 6_000
     assert "session.timeout.ms" not in (settings(plan, "app.idempotent").consumer_settings or {})
 
 
-def test_a_loss_by_the_consumer_breaks_the_promise_of_the_producer(tmp_path: Path) -> None:
+def test_violations_by_the_consumer_that_is_struck_break_the_promise_of_no_other(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, "acks=all"))
     struck = "app.at-least-once.auto-commit.kill-before-processing"
     assert "lost" in promises(plan, struck)
     assert "duplicated" not in promises(plan, struck)
-
-
-def test_duplicates_break_the_promise_of_transactions_unless_a_consumer_is_struck(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, "transactional.id=t\nenable.auto.commit=false"))
     assert "duplicated" in promises(plan, "app.exactly-once.kill-producer")
     assert "duplicated" not in promises(plan, "app.exactly-once.process-first.kill-before-commit")
 
 
-def test_a_judgement_takes_less_than_ten_minutes(tmp_path: Path) -> None:
+def test_a_judgement_is_short_can_be_shorter_and_leaves_foreign_brokers_alone(tmp_path: Path) -> None:
     assert estimate(planned(judgement(tmp_path, BOTH)).cells).total_seconds() < 450  # and 2 min for the start
-
-
-def test_a_cluster_that_is_not_managed_has_the_faults_of_programs_only(tmp_path: Path) -> None:
+    assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
     plan = planned(judgement(tmp_path, BOTH), cluster="external:kafka")
     assert not [treatment.id for treatment in plan.treatments if "kill-leader" in treatment.id]
-
-
-def test_the_number_of_repetitions_can_be_changed(tmp_path: Path) -> None:
-    assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
 
 
 def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(tmp_path: Path) -> None:
@@ -124,11 +110,11 @@ def test_what_the_brokers_cannot_do_is_told_without_a_file_that_does_not_exist(t
         planned(replaced_client(judgement(tmp_path, BOTH)), release="2.0.1")
 
 
-def replaced_client(found: Judgement) -> Judgement:
+def replaced_client(judged: Judgement) -> Judgement:
     """The judgement as of settings of the Java client, which is not asked."""
-    judged = found.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
+    of_java = judged.judged.model_copy(update={"client": ClientChoice("java", "4.3.1")})
     return replace(
-        found, judged=judged, promise=without_limit(found.promise), baseline=without_limit(found.baseline)
+        judged, judged=of_java, promise=without_limit(judged.promise), baseline=without_limit(judged.baseline)
     )
 
 

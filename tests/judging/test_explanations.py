@@ -29,9 +29,7 @@ def has(remarks: list[Remark], setting: str) -> bool:
 
 
 @pytest.mark.parametrize("client", ["librdkafka", NEWEST_JAVA])
-def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss_also_by_default(
-    client: str, tmp_path: Path
-) -> None:
+def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss(client: str, tmp_path: Path) -> None:
     judged = judgement(tmp_path, consumer="enable.auto.commit=false", client=client).judged
     assert levels(judged.contradictions) == ["auto.offset.reset=latest (not set)"]
     text = text_of(judged.contradictions, "auto.offset.reset")
@@ -74,15 +72,12 @@ def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> N
 STATIC = "enable.auto.commit=false\nauto.offset.reset=earliest\ngroup.instance.id=till-7\n"
 
 
-def test_a_static_member_is_explained_with_its_session_timeout_and_without_its_name(tmp_path: Path) -> None:
+def test_a_static_member_is_explained_with_its_timeout_and_without_its_name(tmp_path: Path) -> None:
     explained = judgement(tmp_path, consumer=f"{STATIC}session.timeout.ms=90000")
     assert "group.instance.id=…" in levels(explained.judged.deciding)
     text = text_of(explained.judged.deciding, "group.instance.id")
     assert "until a consumer with the same id returns, or until session.timeout.ms (90 s) is over" in text
     assert "till-7" not in repr(explained.judged)
-
-
-def test_the_brokers_have_the_timeout_of_a_static_member_with_the_new_protocol(tmp_path: Path) -> None:
     judged = judgement(tmp_path, consumer=f"{STATIC}group.protocol=consumer", client=NEWEST_JAVA).judged
     text = text_of(judged.deciding, "group.instance.id")
     assert "until group.consumer.session.timeout.ms of the brokers is over" in text
@@ -101,21 +96,18 @@ def topic(folder: Path, text: str, number: int | None) -> Judgement:
     return judgement(folder, producer=text, deployment=Deployment(number))
 
 
-def test_one_replica_in_sync_contradicts_no_loss_and_is_said_to_be_assumed(tmp_path: Path) -> None:
+def test_one_replica_in_sync_contradicts_no_loss_and_is_assumed_unless_it_was_given(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all", None).judged
     assert levels(judged.contradictions) == ["min.insync.replicas=1 (not set)"]
     text = text_of(judged.contradictions, "min.insync.replicas")
     assert "acks=all means the leader alone" in text
     assert "--min-insync-replicas states the value of your topic" in text
-
-
-def test_one_replica_in_sync_that_was_given_is_not_said_to_be_assumed(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all", 1).judged
     assert levels(judged.contradictions) == ["min.insync.replicas=1"]
     assert "--min-insync-replicas" not in text_of(judged.contradictions, "min.insync.replicas")
 
 
-def test_two_replicas_in_sync_keep_the_promise(tmp_path: Path) -> None:
+def test_two_replicas_in_sync_keep_the_promise_and_all_stop_acknowledgements(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all", 2).judged
     assert judged.contradictions == []
     text = text_of(judged.deciding, "min.insync.replicas")
@@ -123,28 +115,20 @@ def test_two_replicas_in_sync_keep_the_promise(tmp_path: Path) -> None:
         "An acknowledged message was on 2 replicas at least. While fewer are in sync, nothing is "
         "acknowledged, and the producer sends again."
     )
-
-
-def test_all_replicas_in_sync_stop_acknowledgements_while_one_is_missing(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all", 3).judged
     text = text_of(judged.deciding, "min.insync.replicas")
     assert "while one of them is out of sync, nothing is acknowledged" in text
 
 
 @pytest.mark.parametrize("text", ["acks=0", "acks=1"])
-def test_the_topic_is_not_explained_where_the_producer_does_not_wait_for_replicas(
-    text: str, tmp_path: Path
-) -> None:
+def test_the_topic_is_not_explained_where_replicas_are_not_waited_for(text: str, tmp_path: Path) -> None:
     judged = topic(tmp_path, text, None).judged
     assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
 
 
-def test_the_topic_contradicts_nothing_where_messages_may_be_lost(tmp_path: Path) -> None:
+def test_the_topic_of_a_producer_without_a_promise_contradicts_nothing(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all\nretries=0", 1).judged
     assert not has(judged.contradictions, "min.insync.replicas")
-
-
-def test_the_topic_of_a_producer_that_is_not_judged_is_not_explained(tmp_path: Path) -> None:
     text = "enable.auto.commit=false\nauto.offset.reset=earliest"
     judged = judgement(tmp_path, consumer=text, deployment=Deployment()).judged
     assert judged.contradictions == []
@@ -163,13 +147,10 @@ def test_defaults_of_a_java_client_of_an_unknown_release_are_said_to_depend_on_i
     assert "--client java-2.8" in text
 
 
-def test_values_in_the_file_are_not_said_to_depend_on_the_release(tmp_path: Path) -> None:
+def test_values_that_are_in_the_file_or_follow_from_it_do_not_depend_on_the_release(tmp_path: Path) -> None:
     text = "acks=all\nenable.idempotence=true"
     judged = judgement(tmp_path, producer=text, client=NEWEST_JAVA, deployment=UNKNOWN_RELEASE).judged
     assert "Kafka 3.0" not in " ".join(remark.text for remark in judged.deciding)
-
-
-def test_acknowledgements_follow_from_idempotence_in_every_release(tmp_path: Path) -> None:
     text = "enable.idempotence=true"
     judged = judgement(tmp_path, producer=text, client=NEWEST_JAVA, deployment=UNKNOWN_RELEASE).judged
     assert "Kafka 3.0" not in text_of(judged.deciding, "acks")
@@ -186,9 +167,7 @@ def test_defaults_that_are_certain_are_stated_without_other_releases(
 
 
 @pytest.mark.parametrize(("client", "first"), [("java-3.0.2", "3.0.0"), ("java-3.1.1", "3.1.0")])
-def test_a_release_whose_first_version_has_the_defect_is_told_of_it(
-    client: str, first: str, tmp_path: Path
-) -> None:
+def test_a_release_with_the_defect_is_told_of_it(client: str, first: str, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="linger.ms=9", client=client).judged
     text = text_of(judged.deciding, "enable.idempotence")
     assert f"the release {first} does not apply because of a defect (KAFKA-13598)" in text

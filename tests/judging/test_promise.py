@@ -32,29 +32,21 @@ def test_the_producer_decides_on_the_promise(text: str, semantics: str, tmp_path
     assert judgement(tmp_path, text).judged.semantics == semantics
 
 
-def test_safe_settings_do_not_contradict_themselves(tmp_path: Path) -> None:
+def test_acknowledgements_without_retries_and_retries_without_them_are_contradictions(tmp_path: Path) -> None:
     assert contradictions(tmp_path, SAFE) == []
-
-
-def test_giving_up_at_once_contradicts_all_acknowledgements(tmp_path: Path) -> None:
     assert contradictions(tmp_path, "acks=all\nretries=0") == ["retries=0"]
-
-
-def test_retries_mean_nothing_without_acknowledgements(tmp_path: Path) -> None:
     assert contradictions(tmp_path, "acks=0\nretries=5") == ["acks=0"]
     assert contradictions(tmp_path, "acks=0") == []
 
 
 def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
     text = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
-    found = contradictions(tmp_path, f"{text}read_uncommitted")
-    assert found == ["transactional.id=…", "isolation.level=read_uncommitted"]
+    levels = contradictions(tmp_path, f"{text}read_uncommitted")
+    assert levels == ["transactional.id=…", "isolation.level=read_uncommitted"]
     assert contradictions(tmp_path, f"{text}read_committed") == ["transactional.id=…"]
 
 
-def test_transactions_of_a_client_with_the_first_version_of_their_protocol_can_be_ended_late(
-    tmp_path: Path,
-) -> None:
+def test_transactions_of_the_first_version_of_their_protocol_can_be_ended_late(tmp_path: Path) -> None:
     (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
     assert "Committed messages can be lost, and aborted ones be seen, without an error" in late.text
 
@@ -67,53 +59,41 @@ def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) 
 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:
-    found = judgement(tmp_path, producer="acks=1")
-    assert [contradiction.level for contradiction in found.judged.contradictions] == ["acks=1"]
+    judged = judgement(tmp_path, producer="acks=1")
+    assert [contradiction.level for contradiction in judged.judged.contradictions] == ["acks=1"]
     assert (
-        found.promise.consumer.passed
-        == found.baseline.consumer.passed
+        judged.promise.consumer.passed
+        == judged.baseline.consumer.passed
         == {"isolation.level": "read_committed"}
     )
-    assert found.baseline.producer.passed == {}
+    assert judged.baseline.producer.passed == {}
 
 
 def test_the_names_of_the_client_itself_are_understood(tmp_path: Path) -> None:
-    found = judgement(tmp_path, "request.required.acks=1\nmessage.send.max.retries=0").judged
-    assert found.semantics == "at-most-once"
-    assert found.deciding[0].level == "acks=1"
+    judged = judgement(tmp_path, "request.required.acks=1\nmessage.send.max.retries=0").judged
+    assert judged.semantics == "at-most-once"
+    assert judged.deciding[0].level == "acks=1"
 
 
-def test_a_misspelt_name_is_refused_with_its_line_and_the_name_that_is_near(tmp_path: Path) -> None:
+def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_path: Path) -> None:
     said = refusal(tmp_path, "acks=all\nlinger.mss=5")
     assert said == "app.properties:2: linger.mss: librdkafka has no such setting; did you mean linger.ms?"
-
-
-def test_a_value_that_the_client_refuses_is_named_with_its_line(tmp_path: Path) -> None:
     assert refusal(tmp_path, "acks=all\nlinger.ms=five").startswith(
         "app.properties:2: linger.ms: librdkafka refuses 'five': "
     )
-
-
-def test_settings_that_exclude_each_other_are_refused_in_the_words_of_the_client(tmp_path: Path) -> None:
     said = refusal(tmp_path, "acks=1\ntransactional.id=app")
     assert "`acks` must be set to `all` when `enable.idempotence` is true" in said
-
-
-def test_a_number_of_acknowledgements_that_only_the_client_accepts_is_refused(tmp_path: Path) -> None:
     said = refusal(tmp_path, "acks=2")
     assert said == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
-
-
-def test_a_placeholder_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
         "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"
     )
 
 
 def test_a_setting_of_the_other_role_is_left_out_with_its_name(tmp_path: Path) -> None:
-    found = judgement(tmp_path, producer="acks=all\nfetch.min.bytes=5", consumer="enable.auto.commit=false")
-    assert found.promise.producer.passed == {"acks": "all"}
-    (left_out,) = found.judged.left_out
+    judged = judgement(tmp_path, producer="acks=all\nfetch.min.bytes=5", consumer="enable.auto.commit=false")
+    assert judged.promise.producer.passed == {"acks": "all"}
+    (left_out,) = judged.judged.left_out
     assert (left_out.settings, left_out.because) == (
         ["fetch.min.bytes"],
         "are settings of a consumer, in the file of a producer",
@@ -134,8 +114,8 @@ acks=all
 
 
 def test_no_secret_leaves_the_file(tmp_path: Path) -> None:
-    found = judgement(tmp_path, SECRETS)
-    assert "hush" not in repr(found)
-    assert "broker:9092" not in repr(found)
-    assert found.promise.producer.passed == {"acks": "all"}
-    assert "sasl.password" in found.judged.left_out[0].settings
+    judged = judgement(tmp_path, SECRETS)
+    assert "hush" not in repr(judged)
+    assert "broker:9092" not in repr(judged)
+    assert judged.promise.producer.passed == {"acks": "all"}
+    assert "sasl.password" in judged.judged.left_out[0].settings

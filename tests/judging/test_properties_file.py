@@ -11,7 +11,7 @@ from include.matrix.validation_errors import ExperimentError
 def read(folder: Path, text: str) -> dict[str, str]:
     file = folder / "app.properties"
     file.write_text(text, encoding="utf-8")
-    return {name: found.value for name, found in read_properties(file).items()}
+    return {name: setting.value for name, setting in read_properties(file).items()}
 
 
 def refused(folder: Path, text: str) -> str:
@@ -20,57 +20,36 @@ def refused(folder: Path, text: str) -> str:
     return str(error.value).replace(f"{folder}/", "")
 
 
-def test_names_and_values_are_separated_by_an_equals_sign_a_colon_or_space(tmp_path: Path) -> None:
+def test_settings_are_read_as_java_reads_them(tmp_path: Path) -> None:
     assert read(tmp_path, "acks = all\nlinger.ms:5\nretries 3\n") == {
         "acks": "all",
         "linger.ms": "5",
         "retries": "3",
     }
-
-
-def test_comments_and_empty_lines_are_skipped(tmp_path: Path) -> None:
     assert read(tmp_path, "# one\n\n! two\n  acks=all\n") == {"acks": "all"}
-
-
-def test_a_line_is_continued_after_a_backslash(tmp_path: Path) -> None:
     assert read(tmp_path, "interceptor.classes=a,\\\n    b\nacks=1") == {
         "interceptor.classes": "a,b",
         "acks": "1",
     }
-
-
-def test_escapes_stand_for_characters(tmp_path: Path) -> None:
     assert read(tmp_path, r"client.rack=a\:b\u00e9\\c") == {"client.rack": "a:bé\\c"}
-
-
-def test_of_two_settings_of_one_name_the_last_counts(tmp_path: Path) -> None:
     assert read(tmp_path, "acks=1\nacks=all") == {"acks": "all"}
 
 
 def test_each_setting_knows_its_line(tmp_path: Path) -> None:
     (tmp_path / "f").write_text("# c\nacks=all\na=b\\\nc\nlinger.ms=5\n")
-    positions = [found.position.rpartition(":")[2] for found in read_properties(tmp_path / "f").values()]
+    positions = [setting.position.rpartition(":")[2] for setting in read_properties(tmp_path / "f").values()]
     assert positions == ["2", "3", "5"]
 
 
-def test_a_line_without_a_value_is_refused_with_its_line_and_without_what_follows(tmp_path: Path) -> None:
+def test_what_is_no_file_of_settings_is_refused_with_its_line_and_without_its_content(tmp_path: Path) -> None:
     assert refused(tmp_path, "acks=all\n[default]\n") == (
         "app.properties:2: '[default]' is not a setting of the form name=value"
     )
-
-
-def test_a_file_without_settings_is_refused(tmp_path: Path) -> None:
     assert (
         refused(tmp_path, "# nothing\n") == "app.properties: has no settings; a line such as acks=all is one"
     )
-
-
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"none\.properties: cannot be read: No such file or directory"):
         read_properties(tmp_path / "none.properties")
-
-
-def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "store.jks").write_bytes(b"\xfe\xed\xfe\xed\x00")
     with pytest.raises(ExperimentError, match=r"store\.jks: is not a text in UTF-8"):
         read_properties(tmp_path / "store.jks")

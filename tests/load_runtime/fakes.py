@@ -158,8 +158,8 @@ class FakeConsumer:
         self.calls.append(f"committed {' '.join(str(partition.partition) for partition in partitions)}")
         offsets = self.committed_offsets.pop(0)
         return [
-            TopicPartition("t", one.partition, offset)
-            for one, offset in zip(partitions, offsets, strict=True)
+            TopicPartition("t", asked.partition, offset)
+            for asked, offset in zip(partitions, offsets, strict=True)
         ]
 
     def seek(self, position: TopicPartition) -> None:
@@ -169,7 +169,7 @@ class FakeConsumer:
         return "group"
 
     def list_topics(self, topic: str, timeout: float) -> Any:
-        partitions = {one: SimpleNamespace(leader=leader) for one, leader in self.leaders.items()}
+        partitions = {id: SimpleNamespace(leader=leader) for id, leader in self.leaders.items()}
         brokers = set(self.leaders.values())
         return SimpleNamespace(brokers=brokers, topics={topic: SimpleNamespace(partitions=partitions)})
 
@@ -205,14 +205,14 @@ class FakeProducer:
         self._accept(value, partition, on_delivery)
 
     def produce_batch(self, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: Any) -> int:
-        accepted = [one for one in batch if read_header(one["value"]).id not in self.refusals]
-        ids = " ".join(str(read_header(one["value"]).id) for one in accepted)
+        accepted = [given for given in batch if read_header(given["value"]).id not in self.refusals]
+        ids = " ".join(str(read_header(given["value"]).id) for given in accepted)
         self.calls.append(f"produce {ids} to {topic}:{partition}")
-        for one in accepted:
-            self._accept(one["value"], partition, on_delivery)
-        for one in batch:
-            if error := self.refusals.get(read_header(one["value"]).id):
-                one["_error"] = error
+        for given in accepted:
+            self._accept(given["value"], partition, on_delivery)
+        for given in batch:
+            if error := self.refusals.get(read_header(given["value"]).id):
+                given["_error"] = error
         return len(accepted)
 
     def poll(self, timeout: float) -> None:

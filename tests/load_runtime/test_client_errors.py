@@ -13,15 +13,9 @@ def explained(code: int, job: ConsumerJob = JOB) -> str:
     return explain(KafkaException(KafkaError(code, "the reason")), job)
 
 
-def test_a_failure_names_the_role_and_quotes_the_client() -> None:
+def test_a_failure_quotes_the_client_or_names_the_missing_permission() -> None:
     assert explained(KafkaError._FENCED) == "the consumer cannot go on: the reason"
-
-
-def test_a_missing_permission_is_named_with_its_resource() -> None:
     assert explained(KafkaError.TOPIC_AUTHORIZATION_FAILED).startswith("Read on topic t was denied")
     assert explained(KafkaError.GROUP_AUTHORIZATION_FAILED).startswith("Read on group g was denied")
-
-
-def test_a_copiers_transactional_id_is_its_producers() -> None:
     reason = explained(KafkaError.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, COPY_JOB)
     assert reason.startswith("Write on transactional id tx was denied")

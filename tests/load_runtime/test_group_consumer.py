@@ -1,5 +1,7 @@
+from collections.abc import Sequence
+
 import pytest
-from confluent_kafka import OFFSET_BEGINNING, KafkaError, KafkaException
+from confluent_kafka import OFFSET_BEGINNING, KafkaError, KafkaException, Message
 
 from include.load_runtime import group_consumer
 from include.load_runtime.group_consumer import GroupConsumer
@@ -18,15 +20,8 @@ def consumer(client: FakeConsumer) -> GroupConsumer:
     return GroupConsumer({}, "t")
 
 
-def ids(messages: list[object]) -> list[int]:
-    return [one.offset() for one in messages]  # type: ignore[attr-defined]
-
-
-def test_a_consumer_without_assigned_partitions_subscribes_to_its_topic(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
-    consumer.join()
-    assert client.calls == ["subscribe t"]
+def offsets(messages: Sequence[Message]) -> list[int | None]:
+    return [message.offset() for message in messages]
 
 
 def test_assigned_partitions_are_read_from_their_beginning_without_a_group(
@@ -47,47 +42,49 @@ def test_every_rebalance_is_reported_with_all_partitions_that_are_owned_then(
     assert [event["partitions"] for event in events_of(capsys, "assigned")] == [[0, 1], [0, 1, 4], [0, 4]]
 
 
-def test_a_batch_is_at_most_what_the_client_has_fetched(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
-    client.steps = [[message(one) for one in range(5)], lambda: None]
-    assert ids(list(consumer.receive(0.02, 3))) == [0, 1, 2]
-    assert ids(list(consumer.receive(0.02, 3))) == [3, 4]
+def test_a_batch_is_at_most_what_is_fetched(consumer: GroupConsumer, client: FakeConsumer) -> None:
+    client.steps = [[message(id) for id in range(5)], lambda: None]
+    assert offsets(consumer.receive(0.02, 3)) == [0, 1, 2]
+    assert offsets(consumer.receive(0.02, 3)) == [3, 4]
     assert consumer.receive(0.02, 3) == []
 
 
-def test_a_partition_is_at_its_end_until_another_message_of_it_arrives(
+def test_a_partition_is_at_its_end_until_its_next_message(
     consumer: GroupConsumer, client: FakeConsumer
 ) -> None:
     client.steps = [[message(0), end_of_partition(0, 1)], [end_of_partition(1, 0)], [message(1)]]
-    assert ids(list(consumer.receive(0, 9))) == [0]
+    assert offsets(consumer.receive(0, 9)) == [0]
     assert consumer.receive(0, 9) == []
     assert consumer.at_end == {0: 1, 1: 0}
     consumer.receive(0, 9)
     assert consumer.at_end == {1: 0}
 
 
-def test_a_revoked_partition_is_no_longer_at_its_end(consumer: GroupConsumer, client: FakeConsumer) -> None:
+def test_a_revoked_or_rewound_partition_is_no_longer_at_its_end_and_only_owned_ones_are_rewound(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
     consumer.join()
-    client.give(0, 1)
-    client.steps = [[end_of_partition(0, 7), end_of_partition(1, 8)]]
+    client.give(0, 1, 2)
+    client.steps = [[end_of_partition(0, 7), end_of_partition(1, 8), end_of_partition(2, 9)]]
     consumer.receive(0, 9)
-    client.take_away(0)
+    client.take_away(2)
+    assert consumer.at_end == {0: 7, 1: 8}
+    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
+    assert client.calls == ["subscribe t", "seek 0:5"]
     assert consumer.at_end == {1: 8}
 
 
-def test_a_transient_error_is_not_a_message(consumer: GroupConsumer, client: FakeConsumer) -> None:
+MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
+
+
+def test_a_transient_error_is_no_message_and_any_other_is_raised(
+    consumer: GroupConsumer, client: FakeConsumer
+) -> None:
     client.steps = [[failure(KafkaError(KafkaError._TRANSPORT, "down", False, True)), message(3)]]
-    assert ids(list(consumer.receive(0, 9))) == [3]
-
-
-def test_an_error_that_is_not_transient_is_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
-    client.steps = [[message(3), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]
+    assert offsets(consumer.receive(0, 9)) == [3]
+    client.steps = [[message(4), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]
     with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
         consumer.receive(0, 9)
-
-
-MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
 
 
 def commit(consumer: GroupConsumer, give_up: bool = False, wait: bool = True) -> bool:
@@ -98,53 +95,29 @@ def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
     consumer: GroupConsumer, client: FakeConsumer
 ) -> None:
     assert commit(consumer)
-    assert client.calls == ["commit 0:7 2:8"]
-
-
-def test_a_commit_without_waiting_does_not_ask_for_the_answer(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
     assert commit(consumer, wait=False)
-    assert client.calls == ["commit 0:7 2:8 without waiting"]
+    assert client.calls == ["commit 0:7 2:8", "commit 0:7 2:8 without waiting"]
 
 
-@pytest.mark.parametrize("code", [KafkaError.ILLEGAL_GENERATION, KafkaError._ASSIGNMENT_LOST])
-def test_a_commit_for_partitions_that_are_lost_is_refused_and_not_repeated(
-    consumer: GroupConsumer, client: FakeConsumer, code: int
-) -> None:
-    client.errors["commit"] = [KafkaError(code)]
-    assert not commit(consumer)
-    assert len(client.calls) == 1
-
-
-@pytest.mark.parametrize("code", [KafkaError.NOT_COORDINATOR, KafkaError._TIMED_OUT])
-def test_a_commit_is_repeated_after_a_transient_error(
-    consumer: GroupConsumer, client: FakeConsumer, code: int
+@pytest.mark.parametrize(
+    ("code", "gives_up", "commits"),
+    [
+        pytest.param(KafkaError.NOT_COORDINATOR, False, 3, id="a transient error"),
+        pytest.param(KafkaError._TIMED_OUT, False, 3, id="no answer"),
+        pytest.param(KafkaError.NOT_COORDINATOR, True, 1, id="a transient error, and the program stops"),
+        pytest.param(KafkaError.ILLEGAL_GENERATION, False, 1, id="the partitions are lost"),
+        pytest.param(KafkaError._ASSIGNMENT_LOST, False, 1, id="the assignment is lost"),
+    ],
+)
+def test_a_commit_is_repeated_only_after_a_transient_error(
+    consumer: GroupConsumer, client: FakeConsumer, code: int, gives_up: bool, commits: int
 ) -> None:
     client.errors["commit"] = [KafkaError(code), KafkaError(code)]
-    assert commit(consumer)
-    assert len(client.calls) == 3
-
-
-def test_a_program_that_stops_does_not_repeat_a_commit(consumer: GroupConsumer, client: FakeConsumer) -> None:
-    client.errors["commit"] = [KafkaError(KafkaError.NOT_COORDINATOR)]
-    assert not commit(consumer, give_up=True)
-    assert len(client.calls) == 1
+    assert commit(consumer, gives_up) is (commits == 3)
+    assert len(client.calls) == commits
 
 
 def test_any_other_error_of_a_commit_is_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
     client.errors["commit"] = [KafkaError(KafkaError.GROUP_AUTHORIZATION_FAILED)]
     with pytest.raises(KafkaException, match="GROUP_AUTHORIZATION_FAILED"):
         commit(consumer)
-
-
-def test_a_rewind_seeks_to_the_first_message_of_each_partition_that_is_still_owned(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
-    consumer.join()
-    client.give(0, 1)
-    client.steps = [[end_of_partition(0, 7)]]
-    consumer.receive(0, 9)
-    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
-    assert client.calls == ["subscribe t", "seek 0:5"]
-    assert consumer.at_end == {}

@@ -55,12 +55,16 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(main, "ProgramSignals", FakeSignals)
 
 
-def exit_code(program: FakeProgram) -> object:
+def start(program: FakeProgram) -> None:
     def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
         return program
 
+    run_program(create, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")
+
+
+def exit_code(program: FakeProgram) -> object:
     with pytest.raises(SystemExit) as ended:
-        run_program(create, ConsumerJob, ClientError, lambda error, job: f"{job.topic}: {error}")
+        start(program)
     return ended.value.code
 
 
@@ -84,16 +88,13 @@ def test_a_program_whose_client_gives_up_writes_what_is_known(capsys: pytest.Cap
     ]
 
 
-def test_a_program_that_cannot_get_ready_does_nothing_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_without_a_job_or_that_cannot_get_ready_does_nothing_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     program = FakeProgram(get_ready=ProgramError("the monitor cannot be reached"))
     assert exit_code(program) == 2
     assert program.steps == ["get_ready"]
     assert [event["reason"] for event in events(capsys)] == ["the monitor cannot be reached"]
-
-
-def test_a_job_that_cannot_be_read_ends_the_program(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     monkeypatch.setattr(sys, "argv", ["program", "no-such-job.json"])
     program = FakeProgram()
     assert exit_code(program) == 2
@@ -102,8 +103,5 @@ def test_a_job_that_cannot_be_read_ends_the_program(
 
 
 def test_an_error_in_the_program_itself_is_raised() -> None:
-    def create(_job: ConsumerJob, _signals: ProgramSignals) -> FakeProgram:
-        return FakeProgram(run=ZeroDivisionError())
-
     with pytest.raises(ZeroDivisionError):
-        run_program(create, ConsumerJob, ClientError, lambda _error, _job: "")
+        start(FakeProgram(run=ZeroDivisionError()))

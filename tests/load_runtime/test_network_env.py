@@ -5,18 +5,15 @@ import pytest
 from include.load_runtime.network_env import OWN_NETWORK, NetworkError, congestion_control_of, own_address
 
 
-def test_programs_that_share_a_network_use_loopback() -> None:
+def test_programs_that_share_a_network_use_loopback_and_others_the_route_to_brokers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert own_address("192.0.2.1:9092") == "127.0.0.1"
+    monkeypatch.setenv(OWN_NETWORK, "1")
+    assert own_address("127.0.0.9:9092,127.0.0.1:9093") == "127.0.0.1"
 
 
 def test_a_congestion_control_that_the_kernel_does_not_have_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(OWN_NETWORK, "1")
     with socket.socket() as made, pytest.raises(NetworkError, match="no TCP congestion control nosuch, or"):
         congestion_control_of(made, "nosuch")
-
-
-def test_the_address_in_an_own_network_is_that_of_the_route_to_brokers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv(OWN_NETWORK, "1")
-    assert own_address("127.0.0.9:9092,127.0.0.1:9093") == "127.0.0.1"

@@ -26,39 +26,25 @@ def report(messages: int, sent: list[int], at_us: int = 0) -> str:
 
 def counted(carrier: CountedRequest, *reports: str) -> dict[str, int]:
     count = RequestCounter(carrier, TOLD)
-    for one in reports:
-        count.take(one)
+    for taken in reports:
+        count.take(taken)
     return count.counts()
 
 
-def test_requests_are_counted_over_all_brokers() -> None:
-    assert counted(CountedRequest.PRODUCE, report(50, [2, 3])) == {
-        "produce_requests": 5,
-        "produce_messages": 50,
-        "produce_bytes": 500,
-    }
-
-
-def test_retried_requests_are_counted_over_all_brokers() -> None:
-    count = RequestCounter(CountedRequest.PRODUCE, {})
+def test_requests_are_counted_over_all_brokers_and_without_reports_not_at_all() -> None:
+    count = RequestCounter(CountedRequest.PRODUCE, TOLD)
     count.take(report(50, [2, 3]))
+    assert count.counts() == {"produce_requests": 5, "produce_messages": 50, "produce_bytes": 500}
     assert count.retried == 2
-
-
-def test_the_last_report_counts_although_its_requests_have_no_further_messages() -> None:
-    # A message is counted when its request is made, the request when it is sent.
-    assert counted(CountedRequest.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
-
-
-def test_the_requests_of_a_consumer_that_waits_for_messages_do_not_count() -> None:
-    found = counted(CountedRequest.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
-    assert (found["fetch_requests"], found["fetch_messages"], found["fetch_bytes"]) == (2, 30, 2000)
-
-
-def test_a_client_without_reports_counts_nothing_and_is_not_waited_for() -> None:
     count = RequestCounter(CountedRequest.PRODUCE, {})
     count.complete(lambda: pytest.fail("the client was waited for"))
     assert count.counts() == {}
+
+
+def test_the_last_report_counts_but_no_requests_of_a_waiting_consumer() -> None:
+    assert counted(CountedRequest.PRODUCE, report(50, [2, 2]), report(50, [2, 3]))["produce_requests"] == 5
+    counts = counted(CountedRequest.FETCH, report(0, [4]), report(0, [6]), report(30, [8]), report(30, [11]))
+    assert (counts["fetch_requests"], counts["fetch_messages"], counts["fetch_bytes"]) == (2, 30, 2000)
 
 
 def test_the_client_reports_by_the_clock_that_python_reads() -> None:
@@ -70,14 +56,13 @@ def test_the_client_reports_by_the_clock_that_python_reads() -> None:
     assert count.counts()["produce_requests"] == 0
 
 
-def test_a_client_that_does_not_report_in_time_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_after_the_question_is_waited_for_and_its_lack_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    count = RequestCounter(CountedRequest.PRODUCE, TOLD)
+    reports = iter([report(1, [1], at_us=1), report(2, [2], at_us=monotonic_ns() // 1000 + 10_000_000)])
+    count.complete(lambda: count.take(next(reports)))
+    assert count.messages == 2
     monkeypatch.setattr(requests, "REPORT_TIMEOUT_NS", 1_000_000)
     with pytest.raises(KafkaException, match="the client reported no statistics"):
         RequestCounter(CountedRequest.PRODUCE, TOLD).complete(lambda: None)
-
-
-def test_an_earlier_report_does_not_count_as_the_last_one() -> None:
-    count = RequestCounter(CountedRequest.PRODUCE, TOLD)
-    later = iter([report(1, [1], at_us=1), report(2, [2], at_us=monotonic_ns() // 1000 + 10_000_000)])
-    count.complete(lambda: count.take(next(later)))
-    assert count.messages == 2

@@ -35,30 +35,23 @@ def test_a_program_waits_until_it_is_told_to_begin(signals: ProgramSignals) -> N
     assert not signals.stopping
 
 
-def test_a_program_told_to_begin_early_does_not_wait(signals: ProgramSignals) -> None:
-    signal.raise_signal(signal.SIGUSR1)
+@pytest.mark.parametrize("told", [signal.SIGUSR1, signal.SIGTERM])
+def test_a_program_told_early_does_not_wait(signals: ProgramSignals, told: signal.Signals) -> None:
+    signal.raise_signal(told)
     signals.wait_for_begin()
-    assert signals.begun
+    assert (signals.begun, signals.stopping) == (told is signal.SIGUSR1, told is signal.SIGTERM)
 
 
-def test_a_program_told_to_stop_before_it_began_does_not_wait(signals: ProgramSignals) -> None:
-    signal.raise_signal(signal.SIGTERM)
-    signals.wait_for_begin()
-    assert signals.stopping
-
-
-def test_a_program_that_is_done_stays_until_it_is_told_to_stop(signals: ProgramSignals) -> None:
-    signal.raise_signal(signal.SIGUSR1)
-    Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
-    signals.wait_for_stop()
-    assert signals.stopping
-
-
-def test_a_wait_lasts_until_any_signal_arrives(signals: ProgramSignals) -> None:
+def test_a_wait_lasts_until_any_signal_arrives_and_that_of_a_program_until_the_stop(
+    signals: ProgramSignals,
+) -> None:
     signals.wait(0.001)
     assert not signals.stopping
-    Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1)).start()
     signals.wait(60)
+    assert not signals.stopping
+    Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    signals.wait_for_stop()
     assert signals.stopping
 
 
@@ -76,11 +69,8 @@ def test_a_program_whose_parent_has_already_ended_does_not_start() -> None:
     assert f"the process {ended.pid} that started this one has ended" in orphan.stderr
 
 
-def test_a_process_whose_call_does_not_return_ends_after_its_last_event() -> None:
+def test_a_process_whose_call_does_not_return_ends_after_its_last_event_and_no_other() -> None:
     ended = subprocess.run([sys.executable, "-c", HUNG], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (os.EX_TEMPFAIL, "hung\n")
-
-
-def test_a_call_that_returns_in_time_does_not_end_the_process() -> None:
     with end_if_hung(60, lambda: pytest.fail("the call has returned")):
         pass

@@ -12,35 +12,26 @@ THIS = ProcessIdentity.of(os.getpid())
 NOBODY = ProcessIdentity(2**22 - 1, 1.0)
 
 
-def test_a_second_command_is_told_who_is_there(tmp_path: Path) -> None:
+def test_a_second_command_is_told_who_is_there_or_where_airflow_is_or_waits(tmp_path: Path) -> None:
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("make sweep", THIS))
         with pytest.raises(InUseError, match=f"make sweep is already running .process {THIS.pid}."):
             held_lock(tmp_path / "lock").__enter__()
-
-
-def test_where_airflow_is_up_one_is_sent_there(tmp_path: Path) -> None:
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("make up", THIS, "http://127.0.0.1:4321"))
         with pytest.raises(InUseError, match=r"Airflow is running at http://127\.0\.0\.1:4321"):
             held_lock(tmp_path / "lock").__enter__()
-
-
-def test_what_a_killed_command_left_is_waited_for(tmp_path: Path) -> None:
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("make sweep", NOBODY))
         with pytest.raises(InUseError, match="did not end"):
             held_lock(tmp_path / "lock", timeout_seconds=0).__enter__()
 
 
-def test_a_lock_is_free_again_when_it_was_left(tmp_path: Path) -> None:
+def test_a_lock_is_free_again_when_it_was_left_or_its_holder_is_gone(tmp_path: Path) -> None:
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("make sweep", THIS))
     with held_lock(tmp_path / "lock"):
         pass
-
-
-def test_a_holder_that_is_gone_holds_nothing(tmp_path: Path) -> None:
     with held_lock(tmp_path / "lock") as lock:
         lock.record_holder(LockHolder("make up", NOBODY, "http://127.0.0.1:4321"))
     assert read_holder(tmp_path / "lock") is None

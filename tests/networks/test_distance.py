@@ -20,7 +20,7 @@ def measured(namespaces: Namespaces) -> tuple[float, float]:
     broker = ProcessNamespace(namespaces.brokers[2])
     producer = ProcessNamespace(namespaces.programs["producer"])
     with receiving(ProcessNamespace(namespaces.brokers[1])):
-        client, other = (shortest_round_trip(one, namespaces.address(1)) for one in (producer, broker))
+        client, other = (shortest_round_trip(host, namespaces.address(1)) for host in (producer, broker))
     return client, other
 
 

@@ -58,12 +58,10 @@ def test_connections_that_are_open_or_closed_by_the_program_and_have_sent_someth
 
 
 @pytest.mark.needs("network-namespaces")
-def test_tcp_goes_on_sending_what_a_program_has_sent_that_has_closed_its_connection(
-    namespaces: Namespaces,
-) -> None:
-    own = ProcessNamespace(namespaces.programs["producer"])
-    network: HostNetwork = namespaces.bridge.network("producer", own)
-    command = own.inside([sys.executable, "-c", SENDER, namespaces.address(1)])
+def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namespaces: Namespaces) -> None:
+    producer = ProcessNamespace(namespaces.programs["producer"])
+    network: HostNetwork = namespaces.bridge.network("producer", producer)
+    command = producer.inside([sys.executable, "-c", SENDER, namespaces.address(1)])
     with receiving(ProcessNamespace(namespaces.brokers[1])):
         sender = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert sender.stdout

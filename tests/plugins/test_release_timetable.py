@@ -27,26 +27,20 @@ def backfilled(first: datetime, last: datetime) -> list[str | None]:
     return [run.partition_key for run in TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=last)]
 
 
-def test_a_backfill_has_a_run_per_release_of_its_days() -> None:
+def test_a_backfill_has_a_run_per_release_of_its_whole_days() -> None:
     assert backfilled(datetime(2017, 6, 28, tzinfo=UTC), datetime(2019, 6, 25, tzinfo=UTC)) == [
         "0.11.0.0",
         "2.3.1",
     ]
-
-
-def test_a_backfill_takes_whole_days() -> None:
     assert backfilled(datetime(2017, 6, 28, 23, tzinfo=UTC), datetime(2017, 6, 28, 23, tzinfo=UTC)) == [
         "0.11.0.0"
     ]
 
 
-def test_a_run_may_begin_on_the_day_of_its_release() -> None:
+def test_a_new_release_is_scheduled_once_on_its_day() -> None:
     run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
     assert run
     assert (run.partition_key, run.run_after) == ("4.4.0", datetime(2026, 11, 21, tzinfo=UTC))
-
-
-def test_history_is_not_scheduled_and_a_new_release_is_scheduled_once() -> None:
     new = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
     assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=new, restriction=SINCE_2026) is None
 
@@ -62,14 +56,11 @@ def test_a_new_release_is_scheduled_after_a_backfill_of_history() -> None:
     assert run.partition_key == "4.4.0"
 
 
-def test_a_partition_asked_for_is_the_same_as_the_backfills() -> None:
+def test_a_partition_asked_for_is_that_of_the_backfill_or_refused() -> None:
     (run,) = TIMETABLE.iter_partition_dagrun_infos(
         earliest=datetime(2019, 1, 1, tzinfo=UTC), latest=datetime(2020, 1, 1, tzinfo=UTC)
     )
     assert TIMETABLE.resolve_partition_date("2.3.1") == run.partition_date
-
-
-def test_a_release_that_is_not_there_is_refused_when_it_is_asked_for() -> None:
     with pytest.raises(InvalidPartitionKeyError, match=r"'2.3.9' is not in the catalogue .* similar: 2.3.1"):
         TIMETABLE.resolve_partition_date("2.3.9")
 

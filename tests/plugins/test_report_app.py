@@ -84,9 +84,7 @@ def test_airflow_shows_an_entry_in_the_navigation_and_a_tab_of_each_dag_run() ->
     assert [app["url_prefix"] for app in plugin["fastapi_apps"]] == [PREFIX]
 
 
-def test_the_addresses_begin_with_the_path_of_an_airflow_that_has_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_addresses_begin_with_the_path_of_an_airflow_that_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/team/airflow/")
     assert views()[0]["href"] == "/team/airflow/kerran/runs"
 

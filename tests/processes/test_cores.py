@@ -11,19 +11,12 @@ def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(numbers))
 
 
-def test_cores_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cores_are_halved_but_for_a_single_one(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 0, 1, 2, 5)
     assert for_brokers(CoreAllocation.APART) == (0, 1)
     assert for_load_programs(CoreAllocation.APART) == (2, 5)
-
-
-def test_brokers_and_load_programs_share_a_single_core(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 3)
     assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
-
-
-def test_shared_cores_are_not_divided() -> None:
-    assert for_brokers(CoreAllocation.SHARED) == for_load_programs(CoreAllocation.SHARED) == ()
 
 
 def test_a_confined_command_runs_on_its_cores_only() -> None:
@@ -31,7 +24,3 @@ def test_a_confined_command_runs_on_its_cores_only() -> None:
     told = "import os; print(os.sched_getaffinity(0))"
     command = confined([sys.executable, "-c", told], (first,))
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{{{first}}}\n"
-
-
-def test_a_command_without_cores_does_not_change() -> None:
-    assert confined(["java", "-version"], ()) == ["java", "-version"]

@@ -26,7 +26,7 @@ class Started:
     family: list[ProcessIdentity]
 
     def all_gone(self) -> bool:
-        return not any(one.alive() for one in [self.guardian, *self.family])
+        return not any(process.alive() for process in [self.guardian, *self.family])
 
 
 @pytest.fixture(autouse=True)
@@ -90,9 +90,7 @@ def test_a_guardian_told_to_stay_runs_until_sigterm(tmp_path: Path) -> None:
     assert started.all_gone()
 
 
-def test_a_reader_of_the_output_does_not_wait_for_a_guardian_that_stays(
-    tmp_path: Path,
-) -> None:
+def test_a_reader_of_the_output_does_not_wait_for_a_guardian_that_stays(tmp_path: Path) -> None:
     command = subprocess.Popen(
         [sys.executable, "-m", "tests.processes.command", str(tmp_path), "--stay"],
         cwd=ROOT,

@@ -28,10 +28,7 @@ def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path, reason: 
     assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
 
 
-def test_stack_frames_and_settings_are_left_out(log: Path) -> None:
+def test_an_excerpt_has_no_stack_frames_or_settings_and_may_be_empty(log: Path) -> None:
+    assert end_of_log(log) == ""
     log.write_text("it failed\n\tat kafka.Kafka.main(Kafka.scala)\n\tlog.dirs = /data\n")
     assert end_of_log(log) == "it failed"
-
-
-def test_the_excerpt_of_a_missing_log_is_empty(log: Path) -> None:
-    assert end_of_log(log) == ""

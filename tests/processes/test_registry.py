@@ -33,9 +33,7 @@ def test_a_registered_process_is_listed_until_it_is_removed(registry: ProcessReg
     assert list(registry.entries()) == []
 
 
-def test_a_process_whose_owner_lives_is_left_alone(
-    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
-) -> None:
+def test_a_process_with_an_owner_stays(registry: ProcessRegistry, child: "subprocess.Popen[bytes]") -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert registry.end_orphans() == []
     assert child.poll() is None
@@ -50,9 +48,7 @@ def test_a_process_without_an_owner_is_not_an_orphan(
     assert child.poll() is None
 
 
-def test_a_process_whose_owner_has_ended_is_ended_and_unregistered(
-    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
-) -> None:
+def test_a_process_ends_after_its_owner(registry: ProcessRegistry, child: "subprocess.Popen[bytes]") -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=GONE)
     assert [entry.what for entry in registry.end_orphans()] == ["sleep"]
     assert child.wait(10) == -signal.SIGTERM
@@ -65,9 +61,7 @@ def test_a_new_owner_replaces_the_first(registry: ProcessRegistry, child: "subpr
     assert registry.end_orphans() == []
 
 
-def test_end_all_ends_processes_of_living_owners_too(
-    registry: ProcessRegistry, child: "subprocess.Popen[bytes]"
-) -> None:
+def test_end_all_ends_every_process(registry: ProcessRegistry, child: "subprocess.Popen[bytes]") -> None:
     registry.add("sleep", ProcessIdentity.of(child.pid), owner=ProcessIdentity.of(os.getpid()))
     assert [entry.what for entry in registry.end_all()] == ["sleep"]
     assert child.wait(10) == -signal.SIGTERM

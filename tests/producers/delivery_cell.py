@@ -50,6 +50,6 @@ def ids(values: list[bytes]) -> list[int]:
 
 
 def unreported_at_pause(cell: Cell) -> list[int]:
-    found: list[int] = []
-    cell.signals = FakeSignals(lambda: found.append(len(cell.client.unreported)))
-    return found
+    unreported: list[int] = []
+    cell.signals = FakeSignals(lambda: unreported.append(len(cell.client.unreported)))
+    return unreported

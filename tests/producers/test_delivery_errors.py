@@ -21,10 +21,7 @@ def test_only_a_message_that_was_certainly_not_written_has_failed(code: int, fat
     assert fate_of(KafkaError(code)) is fate
 
 
-def test_a_fatal_error_is_told_from_a_passing_one() -> None:
+def test_fatal_errors_and_missing_permissions_are_told_from_what_may_pass() -> None:
     assert fate_of(KafkaError(KafkaError._GAPLESS_GUARANTEE, "gap", True)) is Fate.FATAL
-
-
-def test_a_permission_that_is_wanting_is_told_from_what_may_pass() -> None:
     assert is_denial(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))
     assert not is_denial(KafkaError(KafkaError.NOT_ENOUGH_REPLICAS))

@@ -16,9 +16,9 @@ def test_a_message_is_created_when_its_transaction_has_begun_unless_it_was_due_b
 
 
 def test_the_open_transaction_is_in_the_log_when_a_producer_pauses(cell: Cell) -> None:
-    found = unreported_at_pause(cell)
+    unreported = unreported_at_pause(cell)
     cell.run(messages=200, pause_after=100, transaction_ms=60_000)
-    assert found == [0]
+    assert unreported == [0]
 
 
 def test_a_transaction_contains_all_messages_until_it_is_old_enough(cell: Cell) -> None:
@@ -42,7 +42,11 @@ def test_the_messages_of_an_aborted_transaction_are_sent_again(cell: Cell) -> No
 def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_again(cell: Cell) -> None:
     program = cell.run(messages=6, transaction_ms=60_000, transaction_messages=2, abort_percent=50)
     assert program.transactions
-    assert [one.outcome for one in program.transactions.done] == ["committed", "aborted", "committed"]
+    assert [transaction.outcome for transaction in program.transactions.done] == [
+        "committed",
+        "aborted",
+        "committed",
+    ]
     assert ids(cell.client.values) == [0, 1, 2, 3, 4, 5]
     assert [row["transaction"] for row in cell.sent()] == [0, 0, 1, 1, 2, 2]
     assert {row["outcome"] for row in cell.sent()} == {"acked"}
@@ -56,8 +60,8 @@ def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) 
 def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
     program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
     assert program.transactions
-    assert [one.outcome for one in program.transactions.done] == ["committed"]
-    assert [one.messages for one in program.transactions.done] == [program.counts()["sent"]]
+    assert [transaction.outcome for transaction in program.transactions.done] == ["committed"]
+    assert [transaction.messages for transaction in program.transactions.done] == [program.counts()["sent"]]
 
 
 def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> None:

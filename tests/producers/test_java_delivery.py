@@ -35,13 +35,6 @@ def transactions(folder: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def test_without_its_optional_fields_a_job_has_no_transactions_and_the_client_chooses_partitions(
-    tmp_path: Path,
-) -> None:
-    assert calls(tmp_path, messages=3) == [*sends(0, 1, 2), "at most 3 waited"]
-    assert [row["outcome"] for row in sent(tmp_path)] == ["acked"] * 3
-
-
 def test_a_transaction_ends_with_its_last_message_whatever_its_age(tmp_path: Path) -> None:
     done = calls(tmp_path, messages=5, transaction_ms=0, transaction_messages=2)
     assert done[:-1] == [
@@ -74,12 +67,10 @@ def test_a_transaction_aborted_by_choice_is_in_the_log_before_and_is_not_sent_ag
     assert [row["commit_called_ns"] is None for row in ended] == [False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("percent", "aborted"), [(0, []), (20, [4, 9]), (30, [3, 6, 9]), (100, [*range(10)])]
-)
-def test_the_aborted_transactions_are_spread_evenly(tmp_path: Path, percent: int, aborted: list[int]) -> None:
-    calls(tmp_path, messages=10, transaction_messages=1, abort_percent=percent)
-    assert [row["transaction"] for row in transactions(tmp_path) if row["outcome"] == "aborted"] == aborted
+def test_the_aborted_transactions_are_spread_evenly(tmp_path: Path) -> None:
+    calls(tmp_path, messages=10, transaction_messages=1, abort_percent=30)
+    aborted = [row["transaction"] for row in transactions(tmp_path) if row["outcome"] == "aborted"]
+    assert aborted == [3, 6, 9]
 
 
 def test_a_successor_does_not_send_what_was_aborted_by_choice(tmp_path: Path) -> None:
@@ -114,11 +105,6 @@ def test_a_message_that_the_client_refuses_waits_for_no_acknowledgement(tmp_path
         *("begin", *sends(0, 1), "commit"),
     ]
     assert [row["outcome"] for row in sent(tmp_path)] == ["unknown", "acked", "acked"]
-
-
-def test_messages_take_the_partitions_in_turn(tmp_path: Path) -> None:
-    done = calls(tmp_path, messages=5, partition_cycle=[0, 1, 2])
-    assert done[:-1] == [f"send {id} to {id % 3}" for id in range(5)]
 
 
 def test_a_producer_sends_its_share_of_the_messages_to_all_partitions(tmp_path: Path) -> None:

@@ -11,9 +11,7 @@ from tests.producers.java_scenes import output_of
 pytestmark = pytest.mark.brokers  # it starts Java
 
 
-def test_the_messages_of_an_aborted_transaction_are_recorded_before_they_are_sent_again(
-    tmp_path: Path,
-) -> None:
+def test_the_messages_of_an_aborted_transaction_are_recorded_before_a_resend(tmp_path: Path) -> None:
     output_of("AbortedTransaction", tmp_path)
     aborted, sent = (part.to_pylist() for part in sent_parts(tmp_path, "producer"))
     assert [(row["id"], row["created_ns"], row["transaction"]) for row in aborted] == [(0, 10, 0), (1, 11, 0)]
@@ -30,20 +28,17 @@ def after_error(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str
     return {row["error"]: (row["outcome"], row["fate"]) for row in map(json.loads, printed)}
 
 
-@pytest.mark.parametrize("error", ["InvalidProducerEpochException", "TransactionAbortableException"])
-def test_a_transaction_is_aborted_after_an_error_after_which_the_producer_can_go_on(
-    after_error: dict[str, tuple[str, str]], error: str
+@pytest.mark.parametrize(
+    ("error", "result"),
+    [
+        ("InvalidProducerEpochException", ("aborted", "unknown")),
+        ("TransactionAbortableException", ("aborted", "unknown")),
+        ("ProducerFencedException", ("raised", "fenced")),
+        ("TimeoutException", ("committed", "unknown")),  # it is tried again
+    ],
+)
+def test_a_failed_commit_is_aborted_given_up_or_tried_again(
+    after_error: dict[str, tuple[str, str]], error: str, result: tuple[str, str]
 ) -> None:
-    assert after_error[error] == ("aborted", "unknown")
-    assert after_error[f"{error}, wrapped"] == ("aborted", "unknown")
-
-
-def test_a_fenced_producer_gives_up(after_error: dict[str, tuple[str, str]]) -> None:
-    assert after_error["ProducerFencedException"] == ("raised", "fenced")
-    assert after_error["ProducerFencedException, wrapped"] == ("raised", "fenced")
-
-
-def test_a_commit_that_is_not_answered_in_time_is_tried_again(
-    after_error: dict[str, tuple[str, str]],
-) -> None:
-    assert after_error["TimeoutException"] == ("committed", "unknown")
+    assert after_error[error] == result
+    assert after_error.get(f"{error}, wrapped", result) == result

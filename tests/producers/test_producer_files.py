@@ -32,15 +32,9 @@ def leave_files_of_a_killed_producer(cell: Path) -> None:
 
 @pytest.mark.parametrize(
     ("resend", "expected"),
-    [
-        (Resend.NOT_HANDED_OVER, [4]),
-        (Resend.NOT_ACKED, [1, 3, 4]),
-        (Resend.NOT_COMMITTED, [2, 3, 4]),
-    ],
+    [(Resend.NOT_HANDED_OVER, [4]), (Resend.NOT_ACKED, [1, 3, 4]), (Resend.NOT_COMMITTED, [2, 3, 4])],
 )
-def test_the_guarantee_determines_which_messages_a_successor_sends(
-    tmp_path: Path, resend: Resend, expected: list[int]
-) -> None:
+def test_a_guarantee_says_what_a_successor_sends(tmp_path: Path, resend: Resend, expected: list[int]) -> None:
     leave_files_of_a_killed_producer(tmp_path)
     assert EarlierProducers(tmp_path, ["producer"], 5).messages_to_send(resend).tolist() == expected
 

@@ -26,15 +26,13 @@ def test_a_client_that_was_waited_for_has_its_producer_id() -> None:
     assert not log._is_missing
 
 
-def test_a_client_is_not_waited_for_if_it_needs_no_producer_id() -> None:
-    settings = MOCK | {"enable.idempotence": "false"}
-    log = ProducerIdLog(settings)
-    assert log.settings() == {}
-    log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)
-
-
-def test_a_client_with_transactions_is_given_its_id_when_they_are_initialised() -> None:
-    log = ProducerIdLog(MOCK | IDEMPOTENT | {"transactional.id": "one"})
+@pytest.mark.parametrize(
+    "settings", [{"enable.idempotence": "false"}, IDEMPOTENT | {"transactional.id": "t"}]
+)
+def test_a_client_is_not_waited_for_that_needs_no_producer_id_or_gets_it_with_its_transactions(
+    settings: dict[str, str],
+) -> None:
+    log = ProducerIdLog(MOCK | settings)
     assert log.settings() == {}
     log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)
 

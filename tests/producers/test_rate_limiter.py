@@ -3,19 +3,13 @@ from time import monotonic_ns
 from include.producers.rate_limiter import AT_ONCE, RateLimiter, sleep_until
 
 
-def test_at_1000_messages_per_second_one_is_due_every_millisecond() -> None:
+def test_at_a_rate_messages_are_due_one_after_another_from_now_or_an_earlier_beginning() -> None:
     limiter = RateLimiter(1000.0)
     due = [limiter.due_ns(message) for message in range(3)]
-    assert [one - due[0] for one in due] == [0, 1_000_000, 2_000_000]
-
-
-def test_a_schedule_begins_now_unless_it_goes_on() -> None:
+    assert [due_ns - due[0] for due_ns in due] == [0, 1_000_000, 2_000_000]
     before = monotonic_ns()
     assert before <= RateLimiter(1000.0).due_ns(0) <= monotonic_ns()
     assert RateLimiter(1000.0, began_ns=7).due_ns(3) == 3_000_007
-
-
-def test_unthrottled_messages_are_due_at_once() -> None:
     assert RateLimiter(None).due_ns(1_000_000) == AT_ONCE
 
 

@@ -39,19 +39,13 @@ def hold(of: Strikes, frame: bytes) -> StruckRequest:
     return of.strike(met, 2, request_header(frame), frame, deliver)
 
 
-def test_no_request_is_struck_before_the_fault_begins() -> None:
+def test_only_a_request_of_the_kind_the_outcome_and_the_partition_is_struck_during_the_fault() -> None:
     assert strike_of(Strikes([strike()]), ABORT) is None
     assert strike_of(strikes(strike()), ABORT)
-
-
-def test_a_request_of_another_kind_or_outcome_passes() -> None:
     of_abort = strikes(strike(where={"outcome": "abort"}))
     assert strike_of(of_abort, request(PRODUCE, 1)) is None
     assert strike_of(of_abort, COMMIT) is None
     assert strike_of(of_abort, ABORT)
-
-
-def test_a_request_without_messages_of_the_partition_passes() -> None:
     of_partition = strikes(strike(request="Produce", where={"partition": 1}))
     assert strike_of(of_partition, produce(1, partitions=[0, 2])) is None
     assert strike_of(of_partition, request(PRODUCE, 2, version=99)) is None
@@ -66,14 +60,11 @@ def test_the_answer_to_a_request_of_another_partition_lets_no_held_request_go_on
     assert of_abort.is_release(sent(of_abort, produce(6, partitions=[1])))
 
 
-def test_the_nth_request_that_matches_is_struck() -> None:
+def test_the_nth_match_is_struck_and_nothing_else_while_a_request_is_held() -> None:
     of_second = strikes(strike(where={"outcome": "abort", "nth": 2}))
     assert strike_of(of_second, ABORT) is None
     assert strike_of(of_second, COMMIT) is None
     assert strike_of(of_second, ABORT)
-
-
-def test_nothing_else_is_struck_while_a_request_is_held() -> None:
     two = strikes(strike(), strike())
     hold(two, ABORT)
     assert strike_of(two, COMMIT) is None
@@ -82,55 +73,59 @@ def test_nothing_else_is_struck_while_a_request_is_held() -> None:
 
 
 def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
-    one = strikes(strike())
-    hold(one, ABORT)
-    assert not one.is_release(sent(one, request(PRODUCE, 9)))  # the client has not sent the request again
-    sent_before = sent(one, request(PRODUCE, 10))
-    assert not one.is_release(sent(one, end_txn(11, commits=False)))  # this is the same request
-    assert not one.is_release(sent_before)
-    assert one.is_release(sent(one, request(PRODUCE, 12)))
+    strike_once = strikes(strike())
+    hold(strike_once, ABORT)
+    assert not strike_once.is_release(
+        sent(strike_once, request(PRODUCE, 9))
+    )  # the client has not sent the request again
+    sent_before = sent(strike_once, request(PRODUCE, 10))
+    assert not strike_once.is_release(
+        sent(strike_once, end_txn(11, commits=False))
+    )  # this is the same request
+    assert not strike_once.is_release(sent_before)
+    assert strike_once.is_release(sent(strike_once, request(PRODUCE, 12)))
 
 
 def test_a_request_to_end_another_transaction_is_not_the_same_request() -> None:
-    one = strikes(strike())
-    held = hold(one, ABORT)
-    one.is_release(sent(one, end_txn(11, commits=True)))
-    one.is_release(sent(one, end_txn(12, commits=False, epoch=5)))
+    strike_once = strikes(strike())
+    held = hold(strike_once, ABORT)
+    strike_once.is_release(sent(strike_once, end_txn(11, commits=True)))
+    strike_once.is_release(sent(strike_once, end_txn(12, commits=False, epoch=5)))
     assert held.again_answered_ns is None
 
 
 def test_a_client_that_keeps_its_connection_does_not_send_the_request_again() -> None:
-    one = strikes(strike(client="leave"))
-    sent_before = sent(one, request(PRODUCE, 9))
-    hold(one, ABORT)
-    assert not one.is_release(sent_before)
-    assert one.is_release(sent(one, request(PRODUCE, 10)))
+    strike_once = strikes(strike(client="leave"))
+    sent_before = sent(strike_once, request(PRODUCE, 9))
+    hold(strike_once, ABORT)
+    assert not strike_once.is_release(sent_before)
+    assert strike_once.is_release(sent(strike_once, request(PRODUCE, 10)))
 
 
 def test_a_held_message_goes_on_although_the_client_has_given_it_up() -> None:
-    one = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
-    hold(one, request(PRODUCE, 1))
-    assert not one.is_release(sent(one, request(PRODUCE, 2)))
-    assert one.is_release(sent(one, ABORT))
+    strike_once = strikes(strike(request="Produce", until={"answered": "EndTxn"}))
+    hold(strike_once, request(PRODUCE, 1))
+    assert not strike_once.is_release(sent(strike_once, request(PRODUCE, 2)))
+    assert strike_once.is_release(sent(strike_once, ABORT))
 
 
 def test_a_held_request_goes_on_after_the_delay() -> None:
-    one = strikes(strike(until={"answered": "Produce", "delay_ms": 20}))
-    held = hold(one, ABORT)
-    asyncio.run(one.release())
+    strike_once = strikes(strike(until={"answered": "Produce", "delay_ms": 20}))
+    held = hold(strike_once, ABORT)
+    asyncio.run(strike_once.release())
     assert held.released_ns
     assert held.released_ns - held.struck_ns >= 20_000_000
 
 
 def test_the_record_says_when_the_request_was_held_released_and_answered() -> None:
-    one = strikes(strike())
-    held = hold(one, ABORT)
-    asyncio.run(one.release())
-    one.take_answer(held, 48)
+    strike_once = strikes(strike())
+    held = hold(strike_once, ABORT)
+    asyncio.run(strike_once.release())
+    strike_once.take_answer(held, 48)
     assert held.released_ns
     assert held.answered_ns
     assert held.struck_ns < held.released_ns < held.answered_ns
     assert (held.broker, held.header.correlation_id, held.error_code) == (2, 1, 48)
     assert held.content
     assert (held.content.producer_id, held.content.producer_epoch, held.content.outcome) == (7, 4, "abort")
-    assert one.complete == 1
+    assert strike_once.complete == 1

@@ -7,22 +7,19 @@ from tests.rawlog.sealing import fail, seal_attempt, seal_rows
 CELL = "at-least-once.r01"
 
 
-def found(run: Path) -> list[tuple[str, int, AttemptEnd, bool]]:
-    return [
-        (other_attempt.cell, other_attempt.number, other_attempt.end, other_attempt.has_raw_log)
-        for other_attempt in other_attempts(run)
-    ]
+def others(run: Path) -> list[tuple[str, int, AttemptEnd, bool]]:
+    return [(other.cell, other.number, other.end, other.has_raw_log) for other in other_attempts(run)]
 
 
 def test_the_attempt_that_is_the_measurement_of_its_cell_is_no_other_attempt(tmp_path: Path) -> None:
     seal_rows(tmp_path / "cells" / CELL)
-    assert found(tmp_path) == []
+    assert others(tmp_path) == []
 
 
 def test_a_repeated_attempt_is_sealed(tmp_path: Path) -> None:
     seal_attempt(tmp_path, CELL, 2)
     seal_attempt(tmp_path, CELL, 10)
-    assert found(tmp_path) == [(CELL, number, AttemptEnd.REPEATED, True) for number in (2, 10)]
+    assert others(tmp_path) == [(CELL, number, AttemptEnd.REPEATED, True) for number in (2, 10)]
 
 
 def test_a_failed_attempt_may_have_a_raw_log(tmp_path: Path) -> None:
@@ -43,10 +40,10 @@ def test_an_attempt_that_was_killed_has_neither_a_raw_log_nor_a_reason(tmp_path:
 
 def test_the_latest_attempt_that_failed_is_in_the_folder_of_the_cell(tmp_path: Path) -> None:
     fail(seal_rows(tmp_path / "cells" / CELL), "a broker is gone", number=3)
-    assert found(tmp_path) == [(CELL, 3, AttemptEnd.FAILED, True)]
+    assert others(tmp_path) == [(CELL, 3, AttemptEnd.FAILED, True)]
 
 
 def test_a_cell_that_is_sealed_did_not_fail(tmp_path: Path) -> None:
     cell = seal_rows(tmp_path / "cells" / CELL)
     (cell / FAILURE_FILE).write_text("{}")
-    assert found(tmp_path) == []
+    assert others(tmp_path) == []

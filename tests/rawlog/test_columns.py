@@ -18,25 +18,11 @@ print("pandas" in sys.modules)
 """
 
 
-def test_a_column_holds_the_values_with_nulls_where_none_is_known() -> None:
+def test_a_column_holds_values_in_their_order_with_nulls_where_none_is_known_and_words() -> None:
     values = column(np.array([5, 6, 7], np.int32), np.array([True, False, True]))
     assert values.equals(pa.array([5, None, 7], pa.int32()))
-
-
-def test_more_than_a_byte_of_the_mask_keeps_its_order() -> None:
     known = np.arange(19) % 3 == 0
     assert column(np.arange(19), known).is_valid().to_pylist() == known.tolist()
-
-
-def test_every_second_value_of_a_larger_column_is_a_column() -> None:
-    assert column(np.arange(6)[::2]).to_pylist() == [0, 2, 4]
-
-
-def test_no_values_make_an_empty_column() -> None:
-    assert column(np.array([], np.int64), np.array([], bool)).equals(pa.array([], pa.int64()))
-
-
-def test_words_stand_for_their_places_in_the_vocabulary() -> None:
     assert words(np.array([1, 0, 1]), ["acked", "failed"]).to_pylist() == ["failed", "acked", "failed"]
 
 

@@ -23,10 +23,6 @@ def test_rows_come_back_as_they_were_written(cell: Path) -> None:
     assert sent.schema.equals(FILES["sent.parquet"])
 
 
-def test_only_the_named_columns_are_decoded(cell: Path) -> None:
-    assert read_table(cell, "received.parquet", ["offset"]).to_pydict() == {"offset": [17]}
-
-
 def test_a_cell_without_a_manifest_is_not_sealed(cell: Path) -> None:
     (cell.parent / "killed").mkdir()
     assert list(sealed_cells(cell.parent.parent)) == [cell]

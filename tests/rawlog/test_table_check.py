@@ -30,40 +30,36 @@ def first(table: pa.Table) -> str | None:
     return next(problems("sent.parquet", table, SENT, CELL), None)
 
 
-def test_a_file_as_it_was_written_has_no_problem() -> None:
-    assert first(sent()) is None
-
-
-def test_a_column_that_is_missing_is_named_with_its_type() -> None:
-    assert first(sent().drop_columns(["offset"])) == (
-        "column offset is missing; it should have the type int64"
-    )
-
-
-def test_a_column_of_a_later_version_is_named() -> None:
-    later = sent().append_column("weight", pa.array([1, 2]))
-    assert first(later) == (
-        "column weight is unknown to this version of Kerran; measure the cell with a newer version"
-    )
-
-
-def test_a_column_that_occurs_twice_is_named() -> None:
-    assert first(sent().append_column("id", pa.array([1, 2]))) == (
-        "column id occurs 2 times; it should occur once"
-    )
-
-
-def test_outcomes_that_are_plain_text_are_of_the_wrong_type() -> None:
-    assert first(changed("outcome", ["acked", "unknown"], pa.string())) == (
-        "column outcome has the type string; it should have the type "
-        "dictionary<values=string, indices=int8, ordered=0>"
-    )
-
-
-def test_a_null_is_named_with_its_row() -> None:
-    assert first(changed("created_ns", [5, None])) == (
-        "column created_ns, row 1: a null; every row should have a value"
-    )
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        (sent(), None),
+        (sent().drop_columns(["offset"]), "column offset is missing; it should have the type int64"),
+        (
+            sent().append_column("weight", pa.array([1, 2])),
+            "column weight is unknown to this version of Kerran; measure the cell with a newer version",
+        ),
+        (
+            sent().append_column("id", pa.array([1, 2])),
+            "column id occurs 2 times; it should occur once",
+        ),
+        (
+            changed("outcome", ["acked", "unknown"], pa.string()),
+            "column outcome has the type string; it should have the type "
+            "dictionary<values=string, indices=int8, ordered=0>",
+        ),
+        (
+            changed("outcome", ["acked", "ackd"]),
+            "column outcome, row 1: 'ackd'; it should be acked, failed, unknown",
+        ),
+        (
+            changed("created_ns", [5, None]),
+            "column created_ns, row 1: a null; every row should have a value",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_column_is_named_with_the_right(table: pa.Table, problem: str | None) -> None:
+    assert first(table) == problem
 
 
 @pytest.mark.parametrize("value", [-1, 9001])
@@ -72,47 +68,31 @@ def test_a_time_at_which_the_cell_did_not_run_is_named(value: int) -> None:
         f"column acked_ns, row 1: {value}; "
         "it should be 0 to 9000, the times of the cell on the clock monotonic"
     )
-
-
-@pytest.mark.parametrize("value", [0, 9000])
-def test_the_first_and_the_last_moment_of_a_cell_are_its_own(value: int) -> None:
-    assert first(changed("acked_ns", [5, value])) is None
+    assert first(changed("acked_ns", [0, 9000])) is None
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "right"),
+    ("column", "value", "most"),
     [
-        ("id", -1, "0 to 9223372036854775807"),
-        ("partition", 2**15, "0 to 32767"),
-        ("partition", -1, "0 to 32767"),
-        ("offset", 2**44, "0 to 17592186044415"),
-        ("offset", -1001, "0 to 17592186044415"),
+        ("id", -1, 2**63 - 1),
+        ("partition", 2**15, 2**15 - 1),
+        ("partition", -1, 2**15 - 1),
+        ("offset", 2**44, 2**44 - 1),
+        ("offset", -1001, 2**44 - 1),
     ],
 )
-def test_a_place_that_cannot_be_is_named(column: str, value: int, right: str) -> None:
-    assert first(changed(column, [0, value])) == f"column {column}, row 1: {value}; it should be {right}"
-
-
-@pytest.mark.parametrize(("column", "value"), [("partition", 2**15 - 1), ("offset", 2**44 - 1), ("id", 0)])
-def test_the_last_place_that_can_be_is_no_problem(column: str, value: int) -> None:
-    assert first(changed(column, [0, value])) is None
+def test_a_place_that_cannot_be_is_named_and_the_last_one_is_none(column: str, value: int, most: int) -> None:
+    assert first(changed(column, [0, value])) == f"column {column}, row 1: {value}; it should be 0 to {most}"
+    assert first(changed(column, [0, most])) is None
 
 
 @pytest.mark.parametrize(
     ("name", "schema", "place"),
     [("received.parquet", RECEIVED, (0, 0, 5, 0)), ("audit.parquet", AUDIT, (0, 0, True))],
 )
-def test_what_was_received_and_never_sent_has_an_id_of_its_own(
-    name: str, schema: pa.Schema, place: tuple[int, ...]
-) -> None:
+def test_what_was_never_sent_has_an_own_id(name: str, schema: pa.Schema, place: tuple[int, ...]) -> None:
     assert not [*problems(name, table([(-1, *place)], schema), schema, CELL)]
     assert [*problems(name, table([(-2, *place)], schema), schema, CELL)]
-
-
-def test_an_outcome_that_does_not_exist_is_named() -> None:
-    assert first(changed("outcome", ["acked", "ackd"])) == (
-        "column outcome, row 1: 'ackd'; it should be acked, failed, unknown"
-    )
 
 
 def test_a_transaction_has_outcomes_of_its_own() -> None:
@@ -122,14 +102,11 @@ def test_a_transaction_has_outcomes_of_its_own() -> None:
     ]
 
 
-def test_a_word_that_no_row_has_is_no_problem() -> None:
+def test_all_wrong_columns_are_found_at_once_and_unused_words_are_no_problem() -> None:
     words = pa.DictionaryArray.from_arrays(pa.array([0, 0], pa.int8()), pa.array(["acked", "ackd"]))
     assert first(sent().set_column(SENT.get_field_index("outcome"), "outcome", words)) is None
-
-
-def test_all_columns_that_are_wrong_are_found_at_once() -> None:
-    found = [*problems("sent.parquet", sent().drop_columns(["id", "offset"]), SENT, CELL)]
-    assert [problem.split()[1] for problem in found] == ["id", "offset"]
+    named = [*problems("sent.parquet", sent().drop_columns(["id", "offset"]), SENT, CELL)]
+    assert [problem.split()[1] for problem in named] == ["id", "offset"]
 
 
 def test_deliveries_that_are_processed_have_more_columns() -> None:

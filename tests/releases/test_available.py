@@ -27,11 +27,6 @@ def test_available_releases_are_ordered_by_version(tmp_path: Path, monkeypatch: 
     ]
 
 
-def test_a_release_knows_its_feature_and_whether_it_can_be_run() -> None:
-    assert [FeatureRelease(version, None).feature for version in ("0.11.0.3", "3.9.2")] == ["0.11", "3.9"]
-    assert [FeatureRelease(version, None).is_runnable for version in ("0.11.0.3", "5.0.0")] == [True, False]
-
-
 def test_no_answer_means_that_maven_central_cannot_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_ask", lambda: "Server access error")
     with pytest.raises(PlatformError, match="Maven Central cannot be reached"):

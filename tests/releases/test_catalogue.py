@@ -42,26 +42,13 @@ def test_the_catalogue_is_ordered_by_date_with_one_version_per_feature() -> None
     assert {"2.3.1", "3.1.1"} <= {entry.version for entry in entries}
     assert entries == sorted(entries, key=lambda entry: entry.moment)
     assert len({entry.feature for entry in entries}) == len(entries) == 27
+    assert all(is_runnable(entry.feature) for entry in entries)
 
 
-def test_every_listed_release_can_be_run() -> None:
-    assert all(is_runnable(entry.feature) for entry in listed())
-
-
-def test_a_new_feature_is_added_with_the_day_it_was_seen() -> None:
+def test_a_new_feature_is_added_once_with_the_day_it_was_seen_and_a_newer_patch_is_none() -> None:
     assert add(["4.3.1", "4.5.0"], SEEN) == [CataloguedRelease("4.5.0", SEEN)]
-    assert catalogue() == [*listed(), CataloguedRelease("4.5.0", SEEN)]
-
-
-def test_looking_again_adds_nothing() -> None:
-    add(["4.5.0"], SEEN)
-    assert add(["4.5.0"], date(2026, 11, 22)) == []
-    assert added() == [CataloguedRelease("4.5.0", SEEN)]
-
-
-def test_a_newer_patch_is_no_new_entry() -> None:
-    add(["4.5.0"], SEEN)
-    assert add(["3.1.2", "4.4.1"], date(2026, 12, 24)) == []
+    assert add(["4.5.0", "3.1.2", "4.4.1"], date(2026, 12, 24)) == []
+    assert catalogue() == [*listed(), *added()] == [*listed(), CataloguedRelease("4.5.0", SEEN)]
 
 
 def test_listed_entries_take_precedence_over_found_ones(runs: Path) -> None:
@@ -81,9 +68,10 @@ def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
     assert "the storage does not answer" in caplog.text
 
 
-def test_two_releases_of_one_day_have_different_moments() -> None:
+def test_releases_are_ordered_by_their_numbers_also_of_one_day() -> None:
     assert CataloguedRelease("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
     assert CataloguedRelease("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
+    assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")
 
 
 @pytest.mark.parametrize("name", ["3.1.1", "3.1"])
@@ -91,14 +79,10 @@ def test_a_release_is_found_by_its_version_or_its_feature(name: str) -> None:
     assert entry_of(name, THREE) is THREE[2]
 
 
-def test_an_unknown_release_is_refused_with_similar_ones() -> None:
-    with pytest.raises(UnknownReleaseError, match=r"'2.3.2' is not in the catalogue .* similar: 2.3.1"):
-        entry_of("2.3.2", THREE)
-
-
-def test_a_text_like_no_release_is_refused_with_the_first_and_last_releases() -> None:
-    with pytest.raises(UnknownReleaseError, match=r"similar: 0.11.0.0, 3.1.1"):
-        entry_of("banana", THREE)
+@pytest.mark.parametrize(("name", "similar"), [("2.3.2", "2.3.1"), ("banana", "0.11.0.0, 3.1.1")])
+def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str) -> None:
+    with pytest.raises(UnknownReleaseError, match=rf"'{name}' is not in the catalogue .* similar: {similar}"):
+        entry_of(name, THREE)
 
 
 def test_the_first_and_the_last_day_are_included() -> None:
@@ -106,26 +90,13 @@ def test_the_first_and_the_last_day_are_included() -> None:
     assert between(THREE, date(2017, 6, 29), date(2019, 6, 24)) == []
 
 
-def test_the_following_release_is_the_first_that_is_later_than_the_last_run() -> None:
+def test_the_following_release_is_the_first_that_is_later_than_the_last_run_and_the_start() -> None:
     assert following(THREE, THREE[0].moment, earliest=None) is THREE[1]
     assert following(THREE, THREE[2].moment, earliest=None) is None
-
-
-def test_no_release_from_before_the_start_follows() -> None:
     assert following(THREE, after=None, earliest=datetime(2020, 1, 1, tzinfo=UTC)) is THREE[2]
 
 
-def test_a_patch_has_the_date_of_its_feature_release() -> None:
+def test_a_patch_has_the_date_of_its_feature_release_and_an_unknown_release_has_none() -> None:
     assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
-
-
-def test_a_feature_before_1_0_has_two_numbers() -> None:
     assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
-
-
-def test_an_unknown_release_has_no_date() -> None:
     assert released("99.1.0") is None
-
-
-def test_releases_are_ordered_by_their_numbers() -> None:
-    assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")

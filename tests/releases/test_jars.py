@@ -49,34 +49,33 @@ def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: 
     assert not list(cache.glob("resolving-*"))
 
 
-def test_a_missing_release_is_reported_with_similar_ones() -> None:
-    output = (
-        "module not found: org.apache.kafka#kafka_2.13;9.9.9\n:: org.apache.kafka#kafka_2.13;9.9.9: not found"
-    )
-    assert str(jars.failure("kafka_2.13", "9.9.9", output)) == (
-        "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; similar: 3.9.2."
-    )
-
-
-@pytest.mark.parametrize("missing", ["kafka_2.13;4.4.9", "kafka-tools-api;4.4.9"])
-def test_the_error_about_a_release_that_is_missing_or_not_complete_names_it(missing: str) -> None:
-    error = jars.failure("kafka_2.13", "4.4.9", f":: org.apache.kafka#{missing}: not found")
+@pytest.mark.parametrize(
+    ("missing", "release", "message"),
+    [
+        (
+            "kafka_2.13;9.9.9",
+            "9.9.9",
+            "Kafka 9.9.9 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:9.9.9; "
+            "similar: 3.9.2.",
+        ),
+        (
+            "kafka_2.13;77.88.99",
+            "77.88.99",
+            "Kafka 77.88.99 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:77.88.99; "
+            "`kerran releases` lists all releases.",
+        ),
+        (
+            "kafka-tools-api;4.4.0",
+            "4.4.0",
+            "Kafka 4.4.0 is not complete in Maven Central: "
+            "there is no org.apache.kafka#kafka-tools-api;4.4.0",
+        ),
+    ],
+)
+def test_a_missing_or_incomplete_release_has_similar_ones(missing: str, release: str, message: str) -> None:
+    error = jars.failure("kafka_2.13", release, f":: org.apache.kafka#{missing}: not found")
     assert isinstance(error, jars.MissingReleaseError)
-    assert error.release == "4.4.9"
-
-
-def test_where_no_release_is_similar_the_message_says_how_to_list_all() -> None:
-    output = ":: org.apache.kafka#kafka_2.13;77.88.99: not found"
-    assert str(jars.failure("kafka_2.13", "77.88.99", output)).endswith(
-        "there is no org.apache.kafka:kafka_2.13:77.88.99; `kerran releases` lists all releases."
-    )
-
-
-def test_the_missing_parts_of_an_incomplete_release_are_named() -> None:
-    output = "	:: org.apache.kafka#kafka-tools-api;4.4.0: not found"
-    assert str(jars.failure("kafka_2.13", "4.4.0", output)) == (
-        "Kafka 4.4.0 is not complete in Maven Central: there is no org.apache.kafka#kafka-tools-api;4.4.0"
-    )
+    assert (error.release, str(error)) == (release, message)
 
 
 def after_all_have_looked(
@@ -102,8 +101,8 @@ def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytes
     monkeypatch.setattr(ivy, "_fetch", fetch)
     monkeypatch.setattr(ivy, "locked", after_all_have_looked(8, ivy.locked))
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(jars.broker_jars, ["4.3.1"] * 8))
-    assert set(found) == {cache / "kafka" / "4.3.1"}
+        folders_of_jars = set(pool.map(jars.broker_jars, ["4.3.1"] * 8))
+    assert folders_of_jars == {cache / "kafka" / "4.3.1"}
     assert len(fetched) == 1
 
 

@@ -44,9 +44,7 @@ def test_a_java_too_old_is_refused_and_the_message_says_what_to_install(
         find_java()
 
 
-def test_no_java_is_refused_and_the_message_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_java_is_refused_with_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(JavaError, match=r"No Java.*Spark need Java 17.*openjdk-17-jre-headless"):
         find_java()

@@ -13,9 +13,10 @@ def settings(**values: Any) -> DeliverySettings:
     return DeliverySettings.model_validate({"semantics": "at-least-once", **values})
 
 
-def test_brokers_are_as_distant_from_each_other_as_clients_are_unless_it_is_set() -> None:
+def test_brokers_are_as_distant_as_clients_unless_it_is_set_and_no_distance_needs_nothing() -> None:
     assert settings(round_trip_ms=5).round_trips == RoundTrips(5, 5)
     assert settings(round_trip_ms=5, broker_round_trip_ms=0).round_trips == RoundTrips(5, 0)
+    assert settings(round_trip_ms=0).needed_capabilities == {}
 
 
 @pytest.mark.parametrize(
@@ -25,11 +26,5 @@ def test_brokers_are_as_distant_from_each_other_as_clients_are_unless_it_is_set(
         ({"broker_round_trip_ms": 1}, ("broker_round_trip_ms", "1 ms")),
     ],
 )
-def test_a_distance_needs_networks_of_the_brokers_own(
-    values: dict[str, float], need: tuple[str, str]
-) -> None:
+def test_a_distance_needs_networks_of_brokers(values: dict[str, float], need: tuple[str, str]) -> None:
     assert settings(**values).needed_capabilities == {Capability.NETWORK: need}
-
-
-def test_no_distance_needs_nothing() -> None:
-    assert settings(round_trip_ms=0).needed_capabilities == {}

@@ -2,11 +2,7 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.job import (
-    ProducerJob,
-    ProxyJob,
-    VisibilityJob,
-)
+from include.load_runtime.job import ProducerJob, ProxyJob, VisibilityJob
 from include.load_runtime.program import LoadPrograms
 from tests.load_programs import ADDRESS, programs_of
 
@@ -22,9 +18,13 @@ def producer(semantics: str, **settings: Any) -> ProducerJob:
     return job
 
 
-def test_only_a_producer_that_a_fault_strikes_pauses() -> None:
+def test_only_a_program_that_a_fault_strikes_pauses_at_its_share() -> None:
     assert producer("at-least-once", fault="kill-producer", fault_after=0.3).pause_after == 300
     assert producer("at-least-once", fault="kill-leader").pause_after is None
+    several = programs(
+        "at-least-once", processing="process-first", fault="kill-before-commit", fault_after=0.3, consumers=3
+    )
+    assert [program.job.pause_after for program in several.consumers] == [100, None, None]
 
 
 def test_a_log_of_requests_has_a_proxy_without_strikes_before_the_producer() -> None:
@@ -35,17 +35,6 @@ def test_a_log_of_requests_has_a_proxy_without_strikes_before_the_producer() -> 
     assert behind.producer.job.client_settings["bootstrap.servers"] != ADDRESS
     assert behind.consumers[0].job.client_settings["bootstrap.servers"] == ADDRESS
     assert programs("exactly-once").proxy is None
-
-
-def test_the_first_of_several_consumers_pauses_at_its_share_of_the_messages() -> None:
-    several = programs(
-        "at-least-once",
-        processing="process-first",
-        fault="kill-before-commit",
-        fault_after=0.3,
-        consumers=3,
-    )
-    assert [program.job.pause_after for program in several.consumers] == [100, None, None]
 
 
 @pytest.mark.parametrize("scenario", ["delivery", "copy", "group_rebalance", "reliable_ack"])

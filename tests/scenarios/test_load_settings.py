@@ -22,51 +22,42 @@ def refusal(**values: Any) -> str:
 
 @pytest.mark.parametrize(("values", "rate"), [({}, math.inf), ({"rate": 5}, 5)])
 def test_a_load_is_paced_if_its_rate_is_a_number(values: dict[str, Any], rate: float) -> None:
-    own = settings(**values)
-    assert (own.is_paced, own.messages_per_second) == (rate == 5, rate)
+    load = settings(**values)
+    assert (load.is_paced, load.messages_per_second) == (rate == 5, rate)
 
 
-def test_the_number_of_messages_follows_from_rate_and_time() -> None:
-    own = settings(rate=2000, seconds=6, lead_in_seconds=1)
-    assert (own.messages, own.lead_in_messages) == (14_000, 2000)
-
-
-def test_messages_beside_the_seconds_are_refused() -> None:
-    assert refusal(rate=2000, seconds=6, messages=500).startswith(
-        "messages: follows from rate, seconds and lead_in_seconds, which give 12,000; "
-    )
-
-
-def test_an_unthrottled_load_has_no_lead_in_of_a_known_length() -> None:
-    own = settings(messages=500, lead_in_seconds=1)
-    assert (own.messages, own.lead_in_messages, own.is_paced) == (500, 0, False)
-
-
-def test_an_unthrottled_load_with_a_time_sends_as_many_messages_as_it_can() -> None:
-    own = settings(seconds=6, lead_in_seconds=1)
-    assert (own.messages, own.longest_sending_seconds) == (2_000_000, 7)
+def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sent() -> None:
+    load = settings(rate=2000, seconds=6, lead_in_seconds=1)
+    assert (load.messages, load.lead_in_messages) == (14_000, 2000)
+    load = settings(messages=500, lead_in_seconds=1)
+    assert (load.messages, load.lead_in_messages, load.is_paced) == (500, 0, False)
+    load = settings(seconds=6, lead_in_seconds=1)
+    assert (load.messages, load.longest_sending_seconds) == (2_000_000, 7)
     assert settings(seconds=6, messages=500).messages == 500
     assert settings(rate=2000, seconds=6).longest_sending_seconds == math.inf
 
 
-@pytest.mark.parametrize("rate", ["unthrottled", 2000])
-def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
-    own: dict[str, Any] = {"rate": rate, "seconds": 6, "lead_in_seconds": 1}
-    job = programs_of(semantics="at-least-once", **own).producer.job.model_dump()
-    told = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
-    assert told == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))
-
-
-def test_a_lead_in_that_is_the_whole_cell_is_refused() -> None:
+def test_messages_beside_the_seconds_and_a_lead_in_that_is_the_whole_cell_are_refused() -> None:
+    assert refusal(rate=2000, seconds=6, messages=500).startswith(
+        "messages: follows from rate, seconds and lead_in_seconds, which give 12,000; "
+    )
     assert refusal(rate=1000, messages=500, lead_in_seconds=0.5) == (
         "lead_in_seconds: the lead-in has 500 messages, and the cell has 500; use a shorter lead-in, or more "
         "messages"
     )
 
 
+@pytest.mark.parametrize("rate", ["unthrottled", 2000])
+def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
+    load: dict[str, Any] = {"rate": rate, "seconds": 6, "lead_in_seconds": 1}
+    job = programs_of(semantics="at-least-once", **load).producer.job.model_dump()
+    told = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
+    assert told == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))
+
+
 def test_a_fault_in_the_lead_in_is_refused() -> None:
-    own = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
-    assert settings(**own, lead_in_seconds=0.5).faults
-    assert refusal(**own, lead_in_seconds=1).startswith(
+    struck = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
+    assert settings(**struck, lead_in_seconds=0.5).faults
+    assert refusal(**struck, lead_in_seconds=1).startswith(
         "fault_after: 0.3 of 3,000 messages is in the lead-in"
     )

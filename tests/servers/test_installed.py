@@ -13,9 +13,7 @@ def test_a_missing_server_is_reported_with_the_package_to_install(monkeypatch: p
         check_installed(["redis-server"])
 
 
-def test_the_other_programs_of_a_server_are_looked_for_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_programs_of_a_server_are_needed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server = tmp_path / "rabbitmq-server"
     server.touch(mode=0o755)
     monkeypatch.setattr(RabbitMqServer, "programs", (str(server), "epmd"))

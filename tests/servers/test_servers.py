@@ -35,9 +35,7 @@ def addresses(server: QueueServer, folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_a_server_answers_on_loopback_until_it_is_stopped_and_leaves_its_log_only(
-    tmp_path: Path, kind: str
-) -> None:
+def test_a_server_answers_on_loopback_and_leaves_its_log_only(tmp_path: Path, kind: str) -> None:
     server = SERVERS[kind].start(ClusterRequest(tmp_path))
     processes = [*server.brokers, *STATE.read(tmp_path).others]
     try:

@@ -66,10 +66,10 @@ def run(commands: Sequence[Command], variables: Mapping[str, str] = {}) -> int:
     with ExitStack() as files:
         outputs = [files.enter_context(TemporaryFile()) for _ in commands[1:]]
         first = _started(commands[0], None, variables)
-        others = [_started(*one, variables) for one in zip(commands[1:], outputs, strict=True)]
+        others = [_started(*pair, variables) for pair in zip(commands[1:], outputs, strict=True)]
         failed = first.wait() != 0
         ended = [(other.wait() != 0, output) for other, output in zip(others, outputs, strict=True)]
-        for _, output in sorted(ended, key=lambda one: one[0]):
+        for _, output in sorted(ended, key=lambda pair: pair[0]):
             output.seek(0)
             sys.stdout.buffer.write(output.read())
             sys.stdout.flush()

@@ -28,9 +28,7 @@ def test_a_test_is_in_one_group_whichever_markers_it_has() -> None:
     assert {_groups_with(markers) for markers in every} == {1}
 
 
-def test_the_first_output_comes_first_and_that_of_a_failure_last(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_the_first_output_comes_first_and_that_of_a_failure_last(capfd: pytest.CaptureFixture[str]) -> None:
     assert run([("timeit", "-n1", "-r1", "print(1)"), ("this_does_not_exist",), ("platform",)]) == 1
     output = capfd.readouterr().out
     assert output.index("1 loop") < output.index(sys.platform.capitalize()) < output.index("No module named")

@@ -12,7 +12,7 @@ def test_a_requirement_is_refused_with_the_reason() -> None:
     assert refusal(Requirement("Redis", "apt install redis-server", missing)) == "there is no redis-server"
 
 
-def test_what_was_not_run_is_counted_with_what_would_enable_it() -> None:
+def test_what_was_not_run_is_counted_with_what_would_enable_it_or_the_reasons_above() -> None:
     not_run = NotRun()
     for _ in range(5):
         not_run.for_lack_of("rabbitmq-server")
@@ -22,7 +22,4 @@ def test_what_was_not_run_is_counted_with_what_would_enable_it() -> None:
         "7 tests were not run: 5 need RabbitMQ (apt install rabbitmq-server), "
         "1 needs Redis (apt install redis-server), 1 runs by make test-stack."
     )
-
-
-def test_tests_that_are_skipped_for_another_reason_are_counted_too() -> None:
     assert NotRun().sentence(skipped=2) == "2 tests were not run: 2 for the reasons above."

@@ -16,9 +16,7 @@ def run(pytester: pytest.Pytester, source: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess(plugins=[SecondRuns()])
 
 
-def test_a_test_that_passes_when_it_is_run_again_does_not_fail_the_run_but_is_named(
-    pytester: pytest.Pytester,
-) -> None:
+def test_a_test_that_passes_when_it_is_run_again_is_named_only(pytester: pytest.Pytester) -> None:
     done = run(
         pytester,
         """

@@ -1,15 +1,14 @@
-"""A session of Spark, and a run that the real job has measured once for all tests of this folder."""
+"""A session of Spark, and a run that has been measured in it once for all tests of this folder."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
-from include.spark_jobs.job.submission import ENVIRONMENT, command
+from include.spark_jobs.job.measured_runs import measure_runs
 from tests.rawlog.sealing import copy_with_received
 from tests.spark_session import spark
 
@@ -27,8 +26,8 @@ def swap_neighbours(received: pa.Table) -> pa.Table:
 
 
 @pytest.fixture(scope="session")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run with violations and a broken cell, measured by spark-submit."""
+def run(tmp_path_factory: pytest.TempPathFactory, spark: SparkSession) -> Path:
+    """A measured run with violations and a broken cell."""
     run = generate(tmp_path_factory.mktemp("runs") / "all", CELLS, messages=500)
     cell = run / "cells" / "cell-00000"
     copy_with_received(cell, "removed", lambda received: received.slice(7))
@@ -37,8 +36,5 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy_with_received(cell, "broken", lambda received: received)
     (run / "cells" / "broken" / "sent.parquet").write_bytes(b"PAR1")
     (run / "cells" / "killed").mkdir()
-    job, environment = command(run, master="local[2]"), {**os.environ, **ENVIRONMENT}
-    done = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    assert f"{CELLS + 3} cells measured, 1 rejected" in done.stdout
+    assert measure_runs(spark, [run]) == [f"{run}/results: {CELLS + 3} cells measured, 1 rejected"]
     return run

@@ -27,15 +27,15 @@ class Log:
     def __init__(self) -> None:
         self.sent: list[Row] = [
             {
-                "id": one,
-                "partition": one % PARTITIONS,
-                "offset": one // PARTITIONS,
-                "created_ns": one,
-                "acked_ns": one + 1,
+                "id": id,
+                "partition": id % PARTITIONS,
+                "offset": id // PARTITIONS,
+                "created_ns": id,
+                "acked_ns": id + 1,
                 "outcome": "acked",
-                "transaction": one // IN_A_TRANSACTION,
+                "transaction": id // IN_A_TRANSACTION,
             }
-            for one in range(MESSAGES)
+            for id in range(MESSAGES)
         ]
         self.received: list[Row] = [
             {key: row[key] for key in ("id", "partition", "offset")}
@@ -60,10 +60,10 @@ class Log:
             for row in (sent | {"committed": True} for sent in self.sent)
         ]
 
-    def found(self, with_audit: bool = True) -> dict[str, list[int]]:
+    def reported(self, with_audit: bool = True) -> dict[str, list[int]]:
         """The ids that the job reports, by violation, without those of torn transactions.
 
-        A transaction is torn wherever the log lacks one of its messages, or hides it from committed readers.
+        A transaction is torn wherever the log lacks id of its messages, or hides it from committed readers.
         """
         return {name: ids for name, ids in self.accused(with_audit).items() if name != "torn"}
 
@@ -106,21 +106,21 @@ def test_where_nothing_is_corrupted_nothing_is_found() -> None:
 def test_deliveries_that_are_removed_are_lost(ids: set[int]) -> None:
     log = Log()
     log.received = [row for row in log.received if row["id"] not in ids]
-    assert log.found() == {"lost": sorted(ids)}
+    assert log.reported() == {"lost": sorted(ids)}
 
 
 @given(SETS)
 def test_records_that_are_removed_are_gone(ids: set[int]) -> None:
     log = Log()
     log.audit = [row for row in log.audit if row["id"] not in ids]
-    assert log.found() == {"gone": sorted(ids)}
+    assert log.reported() == {"gone": sorted(ids)}
 
 
 @given(st.lists(IDS, min_size=1, max_size=15))
 def test_deliveries_that_are_doubled_are_duplicates(ids: list[int]) -> None:
     log = Log()
-    log.received += [log.received[one] | {"received_ns": 5000 + place} for place, one in enumerate(ids)]
-    assert log.found() == {"duplicated": sorted(ids)}
+    log.received += [log.received[id] | {"received_ns": 5000 + place} for place, id in enumerate(ids)]
+    assert log.reported() == {"duplicated": sorted(ids)}
 
 
 @given(st.sets(st.integers(0, MESSAGES // (2 * PARTITIONS) - 1), min_size=1))
@@ -131,67 +131,61 @@ def test_neighbours_of_a_partition_that_change_places_are_out_of_order(pairs: se
         first, second = 2 * PARTITIONS * pair, 2 * PARTITIONS * pair + PARTITIONS
         log.received[first], log.received[second] = log.received[second], log.received[first]
         late.append(first)
-    assert log.found() == {"out_of_order": sorted(late)}
+    assert log.reported() == {"out_of_order": sorted(late)}
 
 
 @given(SETS, st.sampled_from([NEVER_SENT, MESSAGES + 7]))
-def test_deliveries_that_are_altered_are_phantoms_and_what_they_were_is_lost(
-    ids: set[int], altered: int
-) -> None:
+def test_altered_deliveries_are_phantoms_and_what_they_were_is_lost(ids: set[int], altered: int) -> None:
     log = Log()
-    for one in ids:
-        log.received[one] = log.received[one] | {"id": altered}
-    assert log.found() == {"lost": sorted(ids), "phantom": [altered] * len(ids)}
+    for id in ids:
+        log.received[id] = log.received[id] | {"id": altered}
+    assert log.reported() == {"lost": sorted(ids), "phantom": [altered] * len(ids)}
 
 
 @given(SETS)
 def test_deliveries_with_another_content_are_named_by_the_id_in_their_header(ids: set[int]) -> None:
     log = Log()
-    for one in ids:
-        log.received[one] = log.received[one] | {"id": NEVER_SENT, "corrupted_id": one}
-    assert log.found() == {"lost": sorted(ids), "corrupted": sorted(ids)}
+    for id in ids:
+        log.received[id] = log.received[id] | {"id": NEVER_SENT, "corrupted_id": id}
+    assert log.reported() == {"lost": sorted(ids), "corrupted": sorted(ids)}
 
 
 def test_a_message_that_came_corrupted_and_again_intact_is_not_lost() -> None:
     log = Log()
     log.received.append(log.received[7] | {"id": NEVER_SENT, "corrupted_id": 7, "received_ns": 9000})
-    assert log.found() == {"corrupted": [7]}
+    assert log.reported() == {"corrupted": [7]}
 
 
 @given(SETS)
-def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(
-    ids: set[int],
-) -> None:
+def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(ids: set[int]) -> None:
     log = Log()
-    for one in ids:
-        log.sent[one]["transaction"] = 99
-    assert log.found() == log.found(with_audit=False) == {"aborted_seen": sorted(ids)}
+    for id in ids:
+        log.sent[id]["transaction"] = 99
+    assert log.reported() == log.reported(with_audit=False) == {"aborted_seen": sorted(ids)}
 
 
 @given(SETS)
 def test_messages_that_were_aborted_and_sent_again_are_told_apart_by_their_place(ids: set[int]) -> None:
     log = Log()
-    for one in sorted(ids):
-        log.sent.append(log.sent[one] | {"transaction": 99, "offset": 1000 + one})
-        log.received.append(log.received[one] | {"offset": 1000 + one, "received_ns": 9000 + one})
-        log.audit.append(log.audit[one] | {"offset": 1000 + one, "committed": False})
+    for id in sorted(ids):
+        log.sent.append(log.sent[id] | {"transaction": 99, "offset": 1000 + id})
+        log.received.append(log.received[id] | {"offset": 1000 + id, "received_ns": 9000 + id})
+        log.audit.append(log.audit[id] | {"offset": 1000 + id, "committed": False})
     log.sent.sort(key=lambda row: row["id"])
     expected = {"aborted_seen": sorted(ids), "duplicated": sorted(ids)}
-    assert log.found() == log.found(with_audit=False) == expected
+    assert log.reported() == log.reported(with_audit=False) == expected
 
 
 @given(SETS)
 def test_the_independent_reader_knows_what_was_aborted_where_the_producer_was_killed(ids: set[int]) -> None:
     log = Log()
-    for one in ids:
-        log.audit[one]["committed"] = False
-    assert log.found() == {"aborted_seen": sorted(ids)}
+    for id in ids:
+        log.audit[id]["committed"] = False
+    assert log.reported() == {"aborted_seen": sorted(ids)}
 
 
 @given(SETS)
-def test_messages_are_of_torn_transactions_whose_others_are_hidden_from_committed_readers(
-    ids: set[int],
-) -> None:
+def test_messages_are_of_torn_transactions_whose_others_committed_readers_miss(ids: set[int]) -> None:
     log = Log()
     for id in ids:
         log.audit[id]["committed"] = False
@@ -204,9 +198,9 @@ def test_messages_are_of_torn_transactions_whose_others_are_hidden_from_committe
 def test_a_lost_message_that_is_in_the_log_was_lost_on_the_way(ids: set[int]) -> None:
     log = Log()
     log.received = [row for row in log.received if row["id"] not in ids]
-    one = min(ids)
-    log.audit = [row for row in log.audit if row["id"] != one]
-    assert log.found() == {"lost": sorted(ids), "gone": [one]}
+    id = min(ids)
+    log.audit = [row for row in log.audit if row["id"] != id]
+    assert log.reported() == {"lost": sorted(ids), "gone": [id]}
 
 
 def unknown(row: Row) -> Row:
@@ -224,11 +218,11 @@ def test_only_an_acknowledged_message_can_be_lost(fate: Callable[[Row], Row], id
     log.sent = [fate(row) if row["id"] in ids else row for row in log.sent]
     log.received = [row for row in log.received if row["id"] not in ids]
     log.audit = [row for row in log.audit if row["id"] not in ids]
-    assert log.found() == {}
+    assert log.reported() == {}
 
 
 @given(SETS)
 def test_a_message_that_was_sent_twice_and_came_once_is_neither_lost_nor_a_duplicate(ids: set[int]) -> None:
     log = Log()
-    log.sent = sorted([*log.sent, *(unknown(log.sent[one]) for one in ids)], key=lambda row: row["id"])
-    assert log.found() == {}
+    log.sent = sorted([*log.sent, *(unknown(log.sent[id]) for id in ids)], key=lambda row: row["id"])
+    assert log.reported() == {}

@@ -123,14 +123,14 @@ def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:
         [
             {
                 "run": str(run),
-                "treatment": one.treatment,
-                "column": f"{one.span.column}_{one.metric}" if one.span else one.metric,
-                "median": one.median,
-                "low": one.low,
-                "high": one.high,
-                "n": one.n,
+                "treatment": row.treatment,
+                "column": f"{row.span.column}_{row.metric}" if row.span else row.metric,
+                "median": row.median,
+                "low": row.low,
+                "high": row.high,
+                "n": row.n,
             }
-            for one in summarise(cells)
+            for row in summarise(cells)
         ],
         SUMMARISED,
     )

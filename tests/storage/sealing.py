@@ -19,11 +19,11 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     """Sealed raw logs of all the plan's cells."""
     factors = {treatment.id: treatment.factors for treatment in plan.treatments}
     for cell in plan.cells:
-        own = folder / CELLS_FOLDER / cell.id
-        generate_cell(own, cell.order, messages, np.random.default_rng(cell.order))
-        made = read_manifest(own)
+        raw_log = folder / CELLS_FOLDER / cell.id
+        generate_cell(raw_log, cell.order, messages, np.random.default_rng(cell.order))
+        made = read_manifest(raw_log)
         planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
-        writer.seal(own, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
+        writer.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
     return folder
 
 

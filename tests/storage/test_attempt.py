@@ -52,9 +52,7 @@ def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPat
     assert not is_sealed(runs / "first" / "cells" / CELL)
 
 
-def test_a_failed_attempt_is_kept_aside_and_the_next_is_sealed_without_it(
-    runs: AnyPath, tmp_path: Path
-) -> None:
+def test_a_failed_attempt_is_kept_and_the_next_sealed_without_it(runs: AnyPath, tmp_path: Path) -> None:
     AttemptFolder(runs / "first", CELL).fail("the first", None)
     AttemptFolder(runs / "first", CELL).fail("the second", None)
     third = seal(runs / "first", raw_log(tmp_path))

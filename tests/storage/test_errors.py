@@ -58,9 +58,7 @@ def test_wrong_credentials(runs: AnyPath, server: Server, connect: Connect, name
     assert message == f"{runs}: 127.0.0.1:{server.port} {REFUSED}"
 
 
-def test_credentials_that_are_wrong_do_not_make_a_sealed_cell_seem_missing(
-    runs: AnyPath, connect: Connect
-) -> None:
+def test_wrong_credentials_do_not_make_a_sealed_cell_seem_missing(runs: AnyPath, connect: Connect) -> None:
     put(runs / "manifest.json", "{}")
     connect({"AWS_SECRET_ACCESS_KEY": "open-sesame"})
     with pytest.raises(StorageError, match="refuses HeadObject"):
@@ -110,9 +108,7 @@ def test_a_task_ends_with_that_one_message(
     ]
 
 
-def test_the_report_command_ends_with_that_one_message(
-    cut: AnyPath, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_report_command_ends_with_it(cut: AnyPath, capsys: pytest.CaptureFixture[str]) -> None:
     assert publish_main([str(cut / "first")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -123,9 +119,7 @@ def test_a_cell_that_a_spark_task_cannot_reach_is_not_rejected(cut: AnyPath) -> 
     assert row["outcome"] == OutcomeKind.UNREACHABLE
 
 
-def test_results_stay_as_they_were_when_a_cell_could_not_be_reached(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generate(tmp_path, 1, 20)
     measure_run(tmp_path)
     before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns

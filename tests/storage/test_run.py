@@ -21,8 +21,8 @@ from tests.storage.server import PASSWORD, Server
 
 pytestmark = [pytest.mark.storage, pytest.mark.spark]
 
-TWO_WORKERS = "local-cluster[2,1,1024]"
-"""Executors are processes of their own, which know of the storage only what their environment says."""
+ONE_WORKER = "local-cluster[1,2,1024]"
+"""Its executor is a process of its own, which knows of the storage only what its environment says."""
 
 RESULTS = [f"results/{name}" for name in ("cells.parquet", "cells.csv", "summary.parquet", "summary.csv")]
 REPORT = ["report/index.html", "report/report.md"]
@@ -30,7 +30,7 @@ REPORT = ["report/index.html", "report/report.md"]
 
 def submit(run: AnyPath) -> None:
     environment = {**os.environ, **ENVIRONMENT}
-    job = command(run, master=TWO_WORKERS)
+    job = command(run, master=ONE_WORKER)
     ended = subprocess.run(job, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stderr
     assert "4 cells measured" in ended.stdout, (run / "results" / "rejected.json").read_text()

@@ -10,12 +10,14 @@ from include.storage.path import AnyPath
 pytestmark = pytest.mark.storage
 
 
-def test_a_written_object_is_read_back(runs: AnyPath) -> None:
+def test_a_written_object_is_read_back_and_a_missing_one_is_a_missing_file(runs: AnyPath) -> None:
     put(runs / "a" / "plan.json", "{}")
     assert (runs / "a" / "plan.json").read_bytes() == b"{}"
     assert (runs / "a" / "plan.json").is_file()
     assert (runs / "a").is_dir()
     assert not (runs / "a" / "plan").exists()
+    with pytest.raises(FileNotFoundError, match=r"plan\.json"):
+        (runs / "a" / "plan.json").read_bytes()
 
 
 def test_an_object_larger_than_one_part_is_whole(runs: AnyPath) -> None:
@@ -24,19 +26,12 @@ def test_an_object_larger_than_one_part_is_whole(runs: AnyPath) -> None:
     assert (runs / "a" / "sent.parquet").read_bytes() == content
 
 
-def test_a_missing_object_raises_the_error_of_a_missing_file(runs: AnyPath) -> None:
-    with pytest.raises(FileNotFoundError, match=r"plan\.json"):
-        (runs / "a" / "plan.json").read_bytes()
-
-
 def test_manifests_are_found_below_their_cells_and_nowhere_else(runs: AnyPath) -> None:
     for name in ("cells/a/manifest.json", "cells/b/sent.parquet", "cells/b/c/manifest.json", "manifest.json"):
         put(runs / name, "")
-    assert [str(one) for one in (runs / "cells").glob("*/manifest.json")] == [f"{runs}/cells/a/manifest.json"]
-
-
-def test_a_pattern_without_objects_matches_none(runs: AnyPath) -> None:
-    assert list((runs / "cells").glob("*/manifest.json")) == []
+    manifests = [str(file) for file in (runs / "cells").glob("*/manifest.json")]
+    assert manifests == [f"{runs}/cells/a/manifest.json"]
+    assert list((runs / "none").glob("*/manifest.json")) == []
 
 
 def test_a_moved_folder_is_removed_from_its_old_place(runs: AnyPath) -> None:

@@ -21,23 +21,21 @@ def replace_in_verdict(runs: Path, before: str, after: str) -> None:
 
 def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path, published: Published) -> None:
     published(0.8)
-    (found,) = acceptance.acceptable_regressions("run-1")
-    assert found.startswith("Candidate (4.2.0) is worse")
+    (regression,) = acceptance.acceptable_regressions("run-1")
+    assert regression.startswith("Candidate (4.2.0) is worse")
     acceptance.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
     assert report.verdict_reasons("run-1") == []
     said = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     assert said in (runs / "run-1" / "report" / "report.md").read_text()
 
 
-def test_a_run_that_is_measured_again_with_another_result_fails_again(
-    runs: Path, published: Published
-) -> None:
+def test_a_run_measured_again_with_another_result_fails_again(runs: Path, published: Published) -> None:
     published(0.8)
     acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     replace_in_verdict(runs, "is worse (lower)", "is worse (still lower)")
-    (found,) = report.verdict_reasons("run-1")
-    assert "still lower" in found
-    assert acceptance.acceptable_regressions("run-1") == [found]
+    (reason,) = report.verdict_reasons("run-1")
+    assert "still lower" in reason
+    assert acceptance.acceptable_regressions("run-1") == [reason]
 
 
 def test_a_reason_that_cannot_be_shown_is_refused(runs: Path, published: Published) -> None:

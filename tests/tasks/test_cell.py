@@ -34,24 +34,19 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("first", "quick", {})
 
 
-def test_a_cell_is_given_its_plan_and_its_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[object] = []
-    monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
-    cell.run("first", "at-least-once.1024B.r01", no_connection)
-    plan = read_plan(runs / "first")
-    assert given[:3] == [runs / "first", plan, plan.cell("at-least-once.1024B.r01")]
-    assert isinstance(given[3], WholeCluster)
-
-
-def test_a_cell_is_told_which_start_its_brokers_have(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_is_given_its_plan_its_cluster_and_the_start_of_its_brokers(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given: list[object] = []
     monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
     (runs / "first" / "cluster").mkdir()
     (runs / "first" / "cluster" / "start.json").write_text('{"number": 1, "began": "2026-01-02T03:04:05Z"}')
     cell.run("first", "at-least-once.1024B.r01", no_connection)
-    assert given[5] == BrokerHistory(
-        start=StartRecord(number=1, began=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
-    )
+    plan = read_plan(runs / "first")
+    assert given[:3] == [runs / "first", plan, plan.cell("at-least-once.1024B.r01")]
+    assert isinstance(given[3], WholeCluster)
+    began = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    assert given[5] == BrokerHistory(start=StartRecord(number=1, began=began))
 
 
 def test_a_failed_cell_ends_its_task_with_one_message(

@@ -11,7 +11,7 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
-from include.rawlog.manifest import read_start, read_warm_up
+from include.rawlog.manifest import read_start
 from include.servers.rabbitmq_server import RabbitMqServer
 from include.servers.redis_server import RedisServer
 from include.tasks import cluster
@@ -60,8 +60,9 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
     cluster.start("first", no_connection)
     assert brokers.exists()
-    cluster.stop("first", no_connection)
-    assert not brokers.exists()
+    for _ in range(2):  # once more is fine
+        cluster.stop("first", no_connection)
+        assert not brokers.exists()
 
 
 def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
@@ -91,9 +92,7 @@ def start_of(plan: Plan) -> int | None:
     return record.number if record else None
 
 
-def test_cells_of_another_start_run_on_brokers_that_are_started_again(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Path] = []
 
     def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
@@ -109,9 +108,7 @@ def test_cells_of_another_start_run_on_brokers_that_are_started_again(
     assert (start_of(twice), len(started)) == (2, 2)
 
 
-def test_a_sealed_cell_of_another_start_stops_no_brokers(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sealed_cell_of_another_start_ends_no_broker(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.start("twice", no_connection)
     monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
     cluster.start_again(twice, twice.cells[-1], no_connection)
@@ -135,9 +132,7 @@ def test_a_start_that_fails_leaves_no_brokers_and_is_tried_again(
     assert list(cluster.attached(twice, no_connection))
 
 
-def test_a_run_is_completed_on_the_start_of_its_first_pending_cell(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_goes_on_at_the_start_of_its_first_cell(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "pending_cells", lambda plan: [plan.cells[-1].id])
     cluster.start("twice", no_connection)
     assert start_of(twice) == 2
@@ -153,15 +148,6 @@ def test_what_is_missing_is_told_before_anything_is_started(
         cluster.start("queues", no_connection)
     assert "apt install redis-server" in caplog.text
     assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
-
-
-def test_a_cluster_is_not_started_beside_another_runs(brokers: Path) -> None:
-    plan_run("second", "quick", {"repetitions": 1})
-    cluster.start("first", no_connection)
-    with pytest.raises(MachineInUseError):
-        cluster.start("second", no_connection)
-    cluster.stop("first", no_connection)
-    cluster.start("second", no_connection)
 
 
 def test_a_cluster_is_not_started_beside_that_of_another_deployment_on_this_machine(
@@ -185,14 +171,7 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
     assert (runs / "second" / "cluster" / "running").exists()
 
 
-def test_stopping_what_does_not_run_is_fine(brokers: Path) -> None:
-    cluster.stop("first", no_connection)
-    assert not brokers.exists()
-
-
-def test_no_cluster_is_started_for_a_run_whose_cells_are_all_sealed(
-    brokers: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_whose_cells_are_sealed_starts_none(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
     cluster.start("first", no_connection)
     assert not brokers.exists()
@@ -211,26 +190,19 @@ def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
     assert "broker 2 is gone" in caplog.text
 
 
-@pytest.mark.parametrize("experiment", ["quick", "thesis", "regression"])
-def test_a_short_run_is_warmed_up_as_long_as_any_other(brokers: Path, experiment: str) -> None:
-    plan = read_plan(plan_run("second", experiment, {}).folder)
-    assert cluster.max_warm_up_seconds(plan, plan.cells[:1]) == 180
-
-
-def test_a_run_about_guarantees_alone_is_warmed_up_for_a_fifth_of_its_time(brokers: Path) -> None:
-    plan = read_plan(plan_run("second", "guarantees-quick", {}).folder)
+@pytest.mark.parametrize(
+    ("experiment", "options", "least", "most"),
+    [
+        pytest.param("quick", {}, 180, 180, id="a short run"),
+        pytest.param("thesis", {}, 180, 180, id="a long run"),
+        pytest.param("regression", {}, 180, 180, id="a comparison"),
+        pytest.param("guarantees-quick", {}, 1, 60, id="a fifth of the time of cells about guarantees"),
+        pytest.param("quick", {"warm_up_seconds": 7}, 7, 7, id="the limit of the plan"),
+    ],
+)
+def test_the_time_of_a_warm_up_depends_on_what_is_compared(
+    brokers: Path, experiment: str, options: dict[str, int], least: int, most: int
+) -> None:
+    plan = read_plan(plan_run("second", experiment, options).folder)
     struck = [cell for cell in plan.cells if cell.settings.is_disturbed]
-    assert 0 < cluster.max_warm_up_seconds(plan, struck[:5]) < 60
-
-
-def test_the_plan_limits_the_warm_up(brokers: Path) -> None:
-    plan = read_plan(plan_run("second", "quick", {"warm_up_seconds": 7}).folder)
-    assert cluster.max_warm_up_seconds(plan, plan.cells) == 7
-
-
-def test_a_cluster_that_was_warmed_up_says_how(tmp_path: Path) -> None:
-    assert read_warm_up(tmp_path) is None
-    (tmp_path / "warm_up.json").write_text('{"seconds": 12.5, "steady": false, "received": 9, "windows": []}')
-    found = read_warm_up(tmp_path)
-    assert found is not None
-    assert (found.seconds, found.steady) == (12.5, False)
+    assert least <= cluster.max_warm_up_seconds(plan, struck[:5] or plan.cells[:1]) <= most

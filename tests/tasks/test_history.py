@@ -14,9 +14,7 @@ def test_the_task_answers_with_the_place_of_the_page(runs: Path) -> None:
     assert publish_history("a") == str(runs / "history" / "releases" / "index.html")
 
 
-def test_where_no_run_has_results_the_task_says_so_and_does_not_fail(
-    runs: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_results_the_task_says_so_and_goes_on(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
     write(runs, "a", "4.0.0")
     shutil.rmtree(runs / "a" / "results")
     assert publish_history("a") is None

@@ -17,11 +17,8 @@ def take(file: Path, run: str, living: Callable[[Path], bool]) -> None:
         pass
 
 
-def test_the_first_has_the_machine_lease(tmp_path: Path) -> None:
+def test_the_first_has_the_lease_and_another_waits_while_its_cluster_lives(tmp_path: Path) -> None:
     take(tmp_path / "state" / "lease", "first", lives())
-
-
-def test_another_waits_while_the_cluster_lives(tmp_path: Path) -> None:
     take(tmp_path / "lease", "first", lives())
     with pytest.raises(MachineInUseError, match=r"The cluster of the run in .*first is alive"):
         take(tmp_path / "lease", "second", lives("first"))

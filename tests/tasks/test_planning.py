@@ -9,13 +9,7 @@ from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
 from include.storage.errors import StorageError
-from include.tasks.planning import (
-    RunConflictError,
-    find_or_make_plan,
-    folder_name,
-    keep_plan,
-    plan_run,
-)
+from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 from include.tasks.user_errors import TaskFailedError
 
 SMALL = {"repetitions": 1, "messages": 100}
@@ -27,17 +21,18 @@ def seal(runs: Path, run_id: str, cell: str) -> None:
     (folder / "manifest.json").touch()
 
 
-def test_a_new_run_has_its_plan_written_and_all_its_cells_to_run(runs: Path) -> None:
-    plan_rund = plan_run("first", "quick", SMALL)
+def test_a_run_has_its_plan_written_and_completes_it_without_sealed_cells(runs: Path) -> None:
+    planned = plan_run("first", "quick", SMALL)
     plan = read_plan(runs / "first")
-    assert plan_rund.cells == [cell.id for cell in plan.cells]
+    assert planned.cells == [cell.id for cell in plan.cells]
     assert {cell.settings.messages for cell in plan.cells} == {100}
-
-
-def test_sealed_cells_are_not_run_again(runs: Path) -> None:
     first = plan_run("first", "quick", SMALL)
     seal(runs, "first", first.cells[1])
     assert plan_run("first", "quick", {}).cells == [first.cells[0], *first.cells[2:]]
+    plan_run("first", "quick", SMALL)
+    before = (runs / "first" / "plan.json").read_bytes()
+    plan_run("first", "quick", {})
+    assert (runs / "first" / "plan.json").read_bytes() == before
 
 
 def test_latest_points_to_the_newest_run(runs: Path) -> None:
@@ -52,13 +47,6 @@ def test_runs_that_cannot_be_written_are_said_with_what_to_do(runs: Path) -> Non
     plan = find_or_make_plan("first", "quick", Overrides())
     with pytest.raises(StorageError, match=r"first: the plan cannot be written .* set KERRAN_RUNS"):
         keep_plan(plan)
-
-
-def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(runs: Path) -> None:
-    plan_run("first", "quick", SMALL)
-    before = (runs / "first" / "plan.json").read_bytes()
-    plan_run("first", "quick", {})
-    assert (runs / "first" / "plan.json").read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -76,26 +64,20 @@ def test_completing_a_run_keeps_its_plan_whatever_the_experiment_says_by_now(run
         ("quick", Overrides(attempts=1), "attempts is 5, not 1"),
     ],
 )
-def test_a_run_that_exists_is_not_taken_for_another(
-    runs: Path, experiment: str, overrides: Overrides, conflict: str
-) -> None:
+def test_a_run_is_not_another_one(runs: Path, experiment: str, overrides: Overrides, conflict: str) -> None:
     plan_run("first", "quick", SMALL)
     with pytest.raises(RunConflictError, match=conflict):
         find_or_make_plan("first", experiment, overrides)
 
 
 @pytest.mark.parametrize("given", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
-def test_a_run_is_completed_under_the_conditions_it_was_planned_with(
-    runs: Path, given: dict[str, Any]
-) -> None:
+def test_a_run_is_completed_under_its_planned_conditions(runs: Path, given: dict[str, Any]) -> None:
     plan_run("first", "quick", {**SMALL, **given})
     again = find_or_make_plan("first", "quick", Overrides())
     assert again.conditions == Conditions(**given)
 
 
-def test_conditions_in_the_environment_of_the_planning_task_count(
-    runs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("first", "quick", SMALL)
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "2")
     plan_run("second", "quick", SMALL)
@@ -105,10 +87,10 @@ def test_conditions_in_the_environment_of_the_planning_task_count(
 
 
 def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan_rund = plan_run("first", "quick", SMALL)
-    plan = read_plan(plan_rund.folder)
+    planned = plan_run("first", "quick", SMALL)
+    plan = read_plan(planned.folder)
     far = plan.model_copy(update={"planned_cores": PlannedCores((0,), (4095,))})
-    (plan_rund.folder / "plan.json").write_text(far.model_dump_json())
+    (planned.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())
 

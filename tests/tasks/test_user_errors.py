@@ -24,15 +24,16 @@ def ended_by(error: Exception) -> TaskFailedError:
 
 
 @pytest.mark.parametrize(
-    "error", [MistakeError("what happened"), OSError(errno.ENOSPC, "No space left", "what happened")]
+    ("error", "may_pass"),
+    [
+        (MistakeError("what happened"), False),
+        (OSError(errno.ENOSPC, "No space left", "what happened"), False),
+        (StorageError("what happened"), True),
+        (PlatformError("what happened"), True),
+    ],
 )
-def test_to_wait_does_not_help_where_only_the_user_can(error: Exception) -> None:
-    assert not ended_by(error).may_pass
-
-
-@pytest.mark.parametrize("error", [StorageError("what happened"), PlatformError("what happened")])
-def test_to_wait_may_help_where_something_does_not_answer(error: Exception) -> None:
-    assert ended_by(error).may_pass
+def test_to_wait_may_help_where_something_does_not_answer(error: Exception, may_pass: bool) -> None:
+    assert ended_by(error).may_pass is may_pass
 
 
 def test_the_first_error_in_the_log_of_a_task_is_the_message(caplog: pytest.LogCaptureFixture) -> None:

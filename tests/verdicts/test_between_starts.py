@@ -10,13 +10,10 @@ from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, DELI
 PACED = DeliverySettings(semantics="exactly-once", rate=1000)
 
 
-def test_both_variances_are_added_and_their_degrees_of_freedom_weighted() -> None:
+def test_both_variances_are_added_and_a_deviation_that_is_a_share_grows_with_the_difference() -> None:
     error, freedom = BetweenStarts(deviation=4.0, freedom=2).added_to(estimate=50, error=3.0, freedom=5)
     assert error == pytest.approx(5.0)
     assert freedom == pytest.approx(625 / (81 / 5 + 256 / 2))
-
-
-def test_a_deviation_that_is_a_share_grows_with_the_difference() -> None:
     share = BetweenStarts(deviation=0.1, freedom=2, is_share=True)
     assert share.added_to(estimate=-30, error=4.0, freedom=5)[0] == pytest.approx(5.0)
     error, freedom = share.added_to(estimate=0, error=4.0, freedom=5)
@@ -24,14 +21,11 @@ def test_a_deviation_that_is_a_share_grows_with_the_difference() -> None:
     assert freedom == pytest.approx(5)
 
 
-def test_starts_add_8_percent_to_a_difference_of_latencies_and_1_7_percent_to_a_ratio_of_cpu_times() -> None:
+def test_starts_add_8_percent_to_differences_of_latencies_and_1_7_percent_to_ratios_of_cpu_times() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=10, error=0.6, freedom=5)[0] == pytest.approx(1.0)
     assert BROKER_CPU_RATIO.added_to(estimate=10, error=0.0144, freedom=5)[0] == pytest.approx(
         0.02228, rel=1e-3
     )
-
-
-def test_equal_pairs_without_a_difference_have_no_error() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=0, error=0, freedom=5) == (0, 5)
 
 

@@ -3,20 +3,12 @@ import pytest
 from include.verdicts.bounds import both_bounds, upper_bound
 
 
-def test_no_violation_in_a_thousand_has_a_bound_of_nearly_three() -> None:
+def test_the_upper_bound_is_above_the_share_that_was_seen_and_at_most_one() -> None:
     assert upper_bound(0, 1000) == pytest.approx(3 / 1000, rel=0.01)
-
-
-def test_without_a_chance_there_is_no_bound() -> None:
     assert upper_bound(0, 0) is None
-
-
-def test_the_bound_is_above_the_share_that_was_seen() -> None:
     assert upper_bound(5, 100) == pytest.approx(0.1022, abs=1e-4)
-
-
-def test_more_violations_than_chances_leave_no_bound_below_one() -> None:
     assert upper_bound(7, 5) == 1.0
+    assert both_bounds(0, 0) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +16,3 @@ def test_more_violations_than_chances_leave_no_bound_below_one() -> None:
 )
 def test_both_bounds_are_those_of_clopper_and_pearson(happened: int, low: float, high: float) -> None:
     assert both_bounds(happened, 10) == pytest.approx((low, high), abs=1e-4)
-
-
-def test_without_a_chance_every_share_is_possible() -> None:
-    assert both_bounds(0, 0) == (0.0, 1.0)

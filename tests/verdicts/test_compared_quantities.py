@@ -23,23 +23,20 @@ from include.verdicts.paired_differences import Kind
 
 
 def columns(compared: tuple[Quantity, ...]) -> list[str]:
-    return [one.column for one in compared]
+    return [quantity.column for quantity in compared]
 
 
 def of(**settings: Any) -> tuple[Quantity, ...]:
     return quantities(settings_of({"semantics": "at-least-once", **settings}))
 
 
-def test_at_a_fixed_rate_latencies_are_compared_and_what_the_brokers_used() -> None:
+def test_latencies_are_compared_at_a_fixed_rate_and_else_the_throughput_beside_what_brokers_used() -> None:
     assert columns(of(rate=1000)) == [
         "producer_broker_latency_p50",
         "producer_consumer_latency_p50",
         "producer_consumer_latency_p99",
         "broker_cpu_time",
     ]
-
-
-def test_an_unthrottled_load_is_compared_by_throughput_and_what_the_brokers_used() -> None:
     assert columns(of()) == ["producer_consumer_throughput", "broker_cpu_time"]
 
 
@@ -55,11 +52,8 @@ def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatme
     return Treatment(id="x", factors=factors or {}, settings=settings_of(settings))
 
 
-def test_costs_are_stated_end_to_end() -> None:
+def test_costs_are_stated_end_to_end_without_the_99th_percentile_which_a_history_follows() -> None:
     assert costs(treatment()) == (THROUGHPUT, BROKER_CPU)
-
-
-def test_no_cost_is_stated_in_the_99th_percentile_which_a_history_follows() -> None:
     paced = treatment(rate=1000)
     assert costs(paced) == (DELIVERED_P50, BROKER_CPU)
     assert end_to_end(paced.settings) == (DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
@@ -81,9 +75,7 @@ def test_on_a_ladder_of_rates_costs_are_stated_in_the_median_latency_alone() -> 
         (BROKER_CPU, None, Kind.RATIO, Better.LOWER),
     ],
 )
-def test_a_latency_is_added_and_everything_else_is_multiplied(
-    quantity: Quantity, span: Span | None, kind: Kind, better: Better
-) -> None:
+def test_only_a_latency_is_added(quantity: Quantity, span: Span | None, kind: Kind, better: Better) -> None:
     assert (quantity.span, quantity.kind, quantity.better) == (span, kind, better)
 
 

@@ -11,12 +11,9 @@ def rate(acknowledged: float | None = 100, received: float | None = 100, **facts
     return CellRate(acknowledged, received, **facts)
 
 
-def test_a_rate_is_held_to_one_percent() -> None:
+def test_a_cell_holds_its_rate_if_acknowledgements_and_receipts_keep_up_to_one_percent() -> None:
     assert is_held(99.0)
     assert not is_held(98.99)
-
-
-def test_a_cell_holds_its_rate_if_acknowledgements_and_receipts_keep_up() -> None:
     assert rate().is_held
     assert rate(received=None).is_held
     assert not rate(acknowledged=98).is_held

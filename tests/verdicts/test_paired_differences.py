@@ -20,25 +20,22 @@ def ratio(treatment: np.ndarray, reference: np.ndarray) -> PairedDifference:
 
 
 def test_a_difference_and_its_interval_are_those_of_students_paired_test() -> None:
-    found = difference(SLOWER, REFERENCE)
+    compared = difference(SLOWER, REFERENCE)
     expected = stats.ttest_rel(SLOWER, REFERENCE).confidence_interval(0.95)
-    assert found.estimate == pytest.approx(np.mean([70, 75, 73, 72, 76, 74]))
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    assert compared.estimate == pytest.approx(np.mean([70, 75, 73, 72, 76, 74]))
+    assert (compared.low, compared.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_a_ratio_is_the_geometric_mean_of_the_pairs() -> None:
-    found = ratio(np.array([2.0, 8, 2, 8, 2, 8]), np.ones(6))
-    assert found.estimate == pytest.approx(4)
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low * found.high == pytest.approx(16)
+    compared = ratio(np.array([2.0, 8, 2, 8, 2, 8]), np.ones(6))
+    assert compared.estimate == pytest.approx(4)
+    assert compared.low is not None
+    assert compared.high is not None
+    assert compared.low * compared.high == pytest.approx(16)
 
 
-def test_a_pair_without_two_values_above_zero_has_no_ratio() -> None:
+def test_a_difference_may_be_of_zeros_which_have_no_ratio() -> None:
     assert ratio(np.array([1.0, 0, 1]), np.array([1.0, 1, 0])).pairs == 1
-
-
-def test_a_difference_may_be_of_zeros() -> None:
     assert difference(np.zeros(6), np.zeros(6)).estimate == 0
 
 
@@ -49,22 +46,16 @@ def test_fewer_than_six_pairs_say_nothing() -> None:
     assert compare_together([two_starts]) == [PairedDifference(Kind.DIFFERENCE, 5, starts=2)]
 
 
-def test_a_single_comparison_needs_no_correction() -> None:
-    found = difference(SLOWER, REFERENCE)
-    assert (found.low, found.high) == (found.low_corrected, found.high_corrected)
-
-
-def test_what_is_stated_together_is_corrected_together() -> None:
+def test_only_what_is_stated_together_with_enough_pairs_is_corrected_together() -> None:
+    compared = difference(SLOWER, REFERENCE)
+    assert (compared.low, compared.high) == (compared.low_corrected, compared.high_corrected)
     pairs = Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE)
-    found = compare_together([pairs] * 8)[0]
+    compared = compare_together([pairs] * 8)[0]
     expected = stats.ttest_rel(SLOWER, REFERENCE).confidence_interval(1 - 0.05 / 8)
-    assert (found.low_corrected, found.high_corrected) == pytest.approx((expected.low, expected.high))
-
-
-def test_a_comparison_with_too_few_pairs_is_not_counted_in_the_correction() -> None:
+    assert (compared.low_corrected, compared.high_corrected) == pytest.approx((expected.low, expected.high))
     pairs, few = (Pairs(Kind.DIFFERENCE, SLOWER[:n], REFERENCE[:n]) for n in (6, 5))
-    found, *_ = compare_together([pairs, few, few])
-    assert found.low == found.low_corrected
+    compared, *_ = compare_together([pairs, few, few])
+    assert compared.low == compared.low_corrected
 
 
 def test_what_differs_by_chance_alone_does_not_differ_beside_others() -> None:
@@ -75,8 +66,8 @@ def test_what_differs_by_chance_alone_does_not_differ_beside_others() -> None:
 
 def test_equal_treatments_differ_in_one_of_twenty_runs_whatever_is_stated_together() -> None:
     noise = np.random.default_rng(3).normal(1, 0.1, (400, 9, 6))
-    runs = [[Pairs(Kind.RATIO, one, run[8]) for one in run[:8]] for run in noise]
-    alarms = [any(one.differs for one in compare_together(run)) for run in runs]
+    runs = [[Pairs(Kind.RATIO, treatment, run[8]) for treatment in run[:8]] for run in noise]
+    alarms = [any(compared.differs for compared in compare_together(run)) for run in runs]
     assert 0.01 < np.mean(alarms) < 0.07
 
 
@@ -92,18 +83,15 @@ BY_START = np.array([1.1, 1.1, 1.1, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1]
 
 
 def test_over_several_starts_the_means_of_the_starts_take_the_place_of_the_pairs() -> None:
-    (found,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), STARTS)])
+    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), STARTS)])
     expected = stats.ttest_1samp(np.log([1.1, 1.0, 1.2, 1.1]), 0).confidence_interval(0.95)
-    assert (found.pairs, found.starts) == (12, 4)
-    assert (found.low, found.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
+    assert (compared.pairs, compared.starts) == (12, 4)
+    assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
 
 
-def test_one_start_is_compared_by_its_pairs() -> None:
-    (found,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), np.full(12, 7))])
-    assert found == compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12))])[0]
-
-
-def test_a_start_whose_pairs_cannot_be_compared_does_not_count() -> None:
+def test_one_start_is_compared_by_its_pairs_and_one_that_cannot_be_compared_does_not_count() -> None:
+    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), np.full(12, 7))])
+    assert compared == compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12))])[0]
     partly = np.where(STARTS == 4, 0, BY_START)
     assert compare_together([Pairs(Kind.RATIO, partly, np.ones(12), STARTS)])[0].starts == 3
 
@@ -116,33 +104,35 @@ def nested(runs: int, starts: int, cells: int, seed: int) -> list[Pairs]:
     return [Pairs(Kind.RATIO, np.exp(run.ravel()), np.ones(run.size), numbers) for run in logs]
 
 
+def covered(runs: list[Pairs]) -> float:
+    """The share of runs whose interval contains the true ratio, one."""
+    compared = [compare_together([pairs])[0] for pairs in runs]
+    return float(
+        np.mean([bool(ratio.low and ratio.high and ratio.low <= 1 <= ratio.high) for ratio in compared])
+    )
+
+
 def test_the_interval_over_starts_contains_the_true_ratio_in_nineteen_of_twenty_runs() -> None:
-    found = [compare_together([one])[0] for one in nested(1000, 6, 3, seed=5)]
-    covered = np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found])
-    assert 0.94 < covered < 0.965
+    assert 0.94 < covered(nested(1000, 6, 3, seed=5)) < 0.965
 
 
 def test_an_interval_that_takes_pairs_of_a_start_for_independent_is_too_narrow() -> None:
-    single = [Pairs(one.kind, one.treatment, one.reference) for one in nested(500, 6, 12, seed=6)]
-    assert np.mean([compare_together([one])[0].differs for one in single]) > 0.2
+    single = [replace(pairs, starts=None) for pairs in nested(500, 6, 12, seed=6)]
+    assert np.mean([compare_together([pairs])[0].differs for pairs in single]) > 0.2
 
 
 def test_a_difference_of_the_detectable_size_is_found_nine_times_in_ten() -> None:
     equal = nested(400, 8, 3, seed=7)
-    size = np.median([compare_together([one])[0].detectable or 0.0 for one in equal])
-    larger = [Pairs(one.kind, one.treatment * np.exp(size), one.reference, one.starts) for one in equal]
-    assert 0.82 < np.mean([compare_together([one])[0].differs for one in larger]) < 0.96
+    size = np.median([compare_together([pairs])[0].detectable or 0.0 for pairs in equal])
+    larger = [replace(pairs, treatment=pairs.treatment * np.exp(size)) for pairs in equal]
+    assert 0.82 < np.mean([compare_together([pairs])[0].differs for pairs in larger]) < 0.96
 
 
 def test_one_starts_interval_contains_how_much_starts_are_known_to_differ() -> None:
     single = nested(1000, 1, 6, seed=8)
-    known = [replace(one, between_starts=BetweenStarts(0.07, 20)) for one in single]
-    shares = []
-    for pairs in (single, known):
-        found = [compare_together([pair])[0] for pair in pairs]
-        shares.append(np.mean([bool(one.low and one.high and one.low <= 1 <= one.high) for one in found]))
-    assert shares[0] < 0.8
-    assert 0.935 < shares[1] < 0.975
+    known = [replace(pairs, between_starts=BetweenStarts(0.07, 20)) for pairs in single]
+    assert covered(single) < 0.8
+    assert 0.935 < covered(known) < 0.975
 
 
 def test_several_starts_show_themselves_how_much_they_differ() -> None:

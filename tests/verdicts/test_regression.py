@@ -29,31 +29,25 @@ def test_a_ratio_whose_corrected_interval_excludes_one_is_worse_or_better(
     assert decide(ratio(*interval), better) is decision
 
 
-def test_a_difference_that_is_tolerated_is_no_difference() -> None:
+def test_tolerated_and_noisy_differences_are_not_decided() -> None:
     assert decide(ratio(0.92, 0.96), Better.HIGHER, tolerance=0.1) is Decision.NO_DIFFERENCE
     assert decide(ratio(0.85, 0.9), Better.HIGHER, tolerance=0.1) is Decision.WORSE
     assert decide(ratio(1.12, 1.2), Better.HIGHER, tolerance=0.1) is Decision.BETTER
-
-
-def test_noise_that_would_hide_a_quarter_is_not_enough_data() -> None:
     assert decide(ratio(0.7, 1.7), Better.HIGHER) is Decision.NOT_ENOUGH
 
 
 def test_an_interval_that_is_wider_than_what_must_be_detected_decides_nothing() -> None:
-    found = ratio(1 / 1.1, 1.1)
-    assert half_width(found) == pytest.approx(0.1)
-    assert decide(found, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
-    assert decide(found, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
-    assert decide(found, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
+    wide = ratio(1 / 1.1, 1.1)
+    assert half_width(wide) == pytest.approx(0.1)
+    assert decide(wide, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
+    assert decide(wide, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
+    assert decide(wide, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
 
 
-def test_few_pairs_are_not_enough_data() -> None:
+def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_difference_larger() -> None:
     few = PairedDifference(Kind.RATIO, 5)
     assert decide(few, Better.HIGHER) is Decision.NOT_ENOUGH
     assert detectable_share(few) == float("inf")
-
-
-def test_a_tolerance_makes_the_detectable_difference_larger() -> None:
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
 
@@ -74,14 +68,11 @@ def alarms(starts: int, cells: int, comparisons: int = 4) -> float:
             Pairs(Kind.RATIO, np.exp(log.ravel()), np.ones(numbers.size), numbers if starts > 1 else None)
             for log in logs
         ]
-        decisions = {decide(found, Better.HIGHER) for found in compare_together(pairs)}
+        decisions = {decide(compared, Better.HIGHER) for compared in compare_together(pairs)}
         decided += bool(decisions & {Decision.WORSE, Decision.BETTER})
     return decided / 300
 
 
-def test_equal_arms_on_several_starts_raise_an_alarm_in_one_of_twenty_runs() -> None:
+def test_equal_arms_raise_few_alarms_on_several_starts_and_many_on_one() -> None:
     assert alarms(starts=6, cells=3) < 0.08
-
-
-def test_equal_arms_on_one_start_each_would_raise_alarms_without_a_tolerance() -> None:
     assert alarms(starts=1, cells=18) > 0.3

@@ -32,11 +32,8 @@ def test_the_interval_is_wide_for_few_values_and_narrow_for_many() -> None:
     assert many[1] / many[0] < 1.2
 
 
-def test_four_values_have_no_interval() -> None:
+def test_four_values_have_no_interval_and_equal_ones_do_not_vary() -> None:
     assert spread_interval(np.array([1.0, 2, 3, 4])) is None
-
-
-def test_equal_values_do_not_vary() -> None:
     assert spread_interval(np.ones(8)) == (0, 0)
 
 
@@ -47,29 +44,20 @@ def nested(between: float, within: float, starts: int = 400, cells: int = 5) -> 
     )
 
 
-def test_the_variation_of_starts_is_told_from_that_of_cells() -> None:
-    found = start_variation(nested(0.07, 0.1))
-    assert found
-    assert (found.between, found.within) == pytest.approx((0.07, 0.1), rel=0.1)
-
-
-def test_starts_that_differ_no_more_than_chance_lets_them_do_not_vary() -> None:
-    found = start_variation(nested(0.0, 0.1, starts=2000))
-    assert found
-    assert found.between < 0.02
-
-
-def test_one_start_or_one_pair_of_each_start_says_nothing() -> None:
+def test_the_variation_of_starts_is_told_from_that_of_cells_and_of_chance() -> None:
+    variation = start_variation(nested(0.07, 0.1))
+    assert variation
+    assert (variation.between, variation.within) == pytest.approx((0.07, 0.1), rel=0.1)
+    variation = start_variation(nested(0.0, 0.1, starts=2000))
+    assert variation
+    assert variation.between < 0.02
     assert start_variation(nested(0.07, 0.1, starts=1)) is None
     assert start_variation(nested(0.07, 0.1, cells=1)) is None
 
 
-def test_the_mean_of_many_pairs_varies_as_the_starts_do() -> None:
+def test_the_mean_of_many_pairs_varies_as_starts_do_which_need_more_if_dear() -> None:
     assert StartVariation(0.03, 0.08).of_mean(4) == pytest.approx(0.05)
     assert StartVariation(0.03, 0.08).of_mean(10_000) == pytest.approx(0.03, abs=1e-4)
-
-
-def test_dear_starts_have_more_pairs() -> None:
     variation = StartVariation(0.05, 0.1)
     assert variation.best_pairs(start_cost=160, pair_cost=10) == 8
     assert variation.best_pairs(start_cost=10, pair_cost=10) == 2

@@ -30,33 +30,27 @@ def test_what_is_decided_together_needs_more() -> None:
 
 
 def test_a_number_has_an_interval() -> None:
-    found = needed(spread(0.1), TENTH)
-    assert found.low
-    assert found.high
-    assert found.low < 10 < 25 < found.high
+    tenth = needed(spread(0.1), TENTH)
+    assert tenth.low
+    assert tenth.high
+    assert tenth.low < 10 < 25 < tenth.high
 
 
 def test_the_interval_of_the_number_contains_the_true_one() -> None:
     true = needed(spread(0.1), TENTH).number or 0
     chance = np.random.default_rng(3)
-    found = [needed(chance.normal(0, 0.1, 8), TENTH) for _ in range(300)]
-    assert np.mean([(one.low or 0) <= true <= (one.high or 1000) for one in found]) > 0.93
+    numbers = [needed(chance.normal(0, 0.1, 8), TENTH) for _ in range(300)]
+    assert np.mean([(number.low or 0) <= true <= (number.high or 1000) for number in numbers]) > 0.93
 
 
-def test_no_fewer_than_are_compared_are_recommended() -> None:
+def test_no_fewer_than_are_compared_are_recommended_and_without_such_a_number_two_may_do() -> None:
     assert needed(spread(0.001), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
-
-
-def test_without_a_fewest_number_two_values_may_be_enough() -> None:
     assert needed(np.ones(8), TENTH).number == 2
 
 
-def test_four_values_have_a_number_without_an_interval() -> None:
+def test_few_values_have_no_interval_and_a_difference_lost_in_noise_needs_more_than_was_tried() -> None:
     assert not needed(spread(0.1, n=4), TENTH).has_interval
-
-
-def test_a_difference_that_is_lost_in_noise_needs_more_than_was_tried() -> None:
     assert needed(spread(1.0), TENTH) == Needed(None, None, None)
     assert needed(spread(0.5), TENTH).low
     assert needed(spread(0.5), TENTH).number is None
@@ -71,9 +65,8 @@ def test_resampled_runs_of_the_needed_number_find_the_difference() -> None:
 
 def test_blocks_are_resampled_for_all_comparisons_together() -> None:
     values = spread(0.05, n=40) + TENTH
-    one, same = shares_found([values, values], 8)
-    assert one == same
-    assert one < shares_found([values], 8)[0]
+    first, second = shares_found([values, values], 8)
+    assert first == second < shares_found([values], 8)[0]
 
 
 def test_a_difference_is_shown_by_students_test_with_two_sides() -> None:
@@ -84,9 +77,6 @@ def test_a_difference_is_shown_by_students_test_with_two_sides() -> None:
     assert shares_found([values], 8) == [pytest.approx(np.mean(p_values < 0.05), abs=0.001)]
 
 
-def test_no_difference_at_all_is_not_shown() -> None:
+def test_neither_no_difference_nor_one_in_the_other_direction_is_shown() -> None:
     assert shares_found([np.zeros(12)], 6) == [0]
-
-
-def test_a_difference_in_the_other_direction_is_not_the_one_that_was_to_be_found() -> None:
     assert shares_found([spread(0.3, n=40) + 0.01], 6)[0] < 0.06

@@ -13,30 +13,15 @@ def test_a_cell_on_a_quiet_machine_with_warm_brokers_is_valid() -> None:
     assert causes(manifest(PACED)) == []
 
 
-def test_brokers_that_are_still_compiled_are_cold() -> None:
+def test_brokers_are_cold_while_they_are_compiled_or_at_a_rate_after_a_warm_up_that_was_not_steady() -> None:
     assert causes(manifest(machine={"cpu_compilers": 6.0})) == [
         "60% of the brokers' CPU time went into compiling them; 35% at most"
     ]
-
-
-def test_at_a_fixed_rate_brokers_have_little_to_do_but_compile() -> None:
     assert causes(manifest(PACED, machine={"cpu_compilers": 6.0})) == []
-
-
-def test_at_a_fixed_rate_the_warm_up_tells_whether_brokers_are_warm() -> None:
     warm_up = {"seconds": 61.0, "steady": False}
     assert causes(manifest(PACED, warm_up=warm_up)) == [
         "the brokers were not seen to be warm after a warm-up of 61 s"
     ]
-
-
-def test_a_cell_that_is_about_a_guarantee_is_not_repeated() -> None:
-    robbed = {"cpu_steal": 3.0}
-    assert is_worth_repeating(manifest(PACED, machine=robbed))
-    assert not is_worth_repeating(manifest(KILLED, machine=robbed))
-
-
-def test_a_short_run_has_no_exemption_from_warm_brokers() -> None:
     short = {"seconds": 12.0, "steady": False, "longest": 12.0}
     assert causes(manifest(machine={"cpu_compilers": 6.0}, warm_up=short)) == [
         "60% of the brokers' CPU time went into compiling them; 35% at most"
@@ -46,14 +31,21 @@ def test_a_short_run_has_no_exemption_from_warm_brokers() -> None:
     ]
 
 
-def test_where_compilers_cannot_be_seen_the_warm_up_tells_whether_brokers_are_warm() -> None:
+def test_only_a_disturbance_of_a_cell_about_costs_is_worth_measuring_again() -> None:
+    robbed = {"cpu_steal": 3.0}
+    assert is_worth_repeating(manifest(PACED, machine=robbed))
+    assert not is_worth_repeating(manifest(KILLED, machine=robbed))
+    cold = {"cpu_compilers": None, "cpu_others": 9.0}
+    assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
+    assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
+    assert not is_worth_repeating(manifest())
+
+
+def test_where_compilers_cannot_be_seen_the_warm_up_counts_unless_the_cluster_was_there_before() -> None:
     warm_up = {"seconds": 61.0, "steady": False}
     assert causes(manifest(kind="compose", machine={"cpu_compilers": None}, warm_up=warm_up)) == [
         "the brokers were not seen to be warm after a warm-up of 61 s"
     ]
-
-
-def test_a_cluster_that_was_there_before_is_not_cold_because_a_warm_up_was_short() -> None:
     unseen = {"cpu_compilers": None}
     assert causes(manifest(kind="external", machine=unseen, warm_up={"steady": False})) == []
 
@@ -65,9 +57,14 @@ def test_arms_are_not_compared_on_cold_brokers_however_short_the_run_is() -> Non
         assert causes(manifest(settings, factors=arm, machine={"cpu_compilers": 5.0}, warm_up=short)) == cold
 
 
-def test_other_processes_may_not_use_much_of_the_cpu() -> None:
+def test_others_may_not_use_much_of_the_cpu_and_the_memory_meanwhile() -> None:
     assert causes(manifest(machine={"cpu_others": 5.0})) == []
     assert causes(manifest(machine={"cpu_others": 6.2})) == ["others took 31% of the CPU; 25% at most"]
+    assert causes(manifest(machine={"load_before": 40.0})) == []
+    assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 1% at most"]
+    assert causes(manifest(machine={"memory_available_bytes": 2**28})) == [
+        "3.1% of the memory was available; 5% at least"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,20 +75,6 @@ def test_where_other_processes_are_not_visible_the_load_before_counts(case: dict
     assert causes(manifest(machine={**machine, "load_before": 17.9}, **case)) == []
     assert causes(manifest(machine={**machine, "load_before": 18.1}, **case)) == [
         "the load was 18.1 before it; 18 at most"
-    ]
-
-
-def test_the_load_of_a_minute_ago_does_not_count_where_others_did_little_meanwhile() -> None:
-    assert causes(manifest(machine={"load_before": 40.0})) == []
-
-
-def test_the_hypervisor_may_not_take_much_of_the_cpu() -> None:
-    assert causes(manifest(machine={"cpu_steal": 1.2})) == ["the hypervisor took 6.0% of the CPU; 1% at most"]
-
-
-def test_a_machine_with_too_little_memory_makes_a_cell_invalid() -> None:
-    assert causes(manifest(machine={"memory_available_bytes": 2**28})) == [
-        "3.1% of the memory was available; 5% at least"
     ]
 
 
@@ -120,11 +103,7 @@ SENDING = {"sending_ns": 6_000_000_000}
             50_000_000,
             "the producer was late by 50.1 ms (p99); 50 ms at most",
         ),
-        (
-            {"lateness_p50_ns": 2_100_000},
-            2_000_000,
-            "the producer was late by 2.1 ms (p50); 2 ms at most",
-        ),
+        ({"lateness_p50_ns": 2_100_000}, 2_000_000, "the producer was late by 2.1 ms (p50); 2 ms at most"),
         (
             {"longest_poll_gap_ns": 366_000_000},
             300_000_000,
@@ -140,25 +119,21 @@ def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
     assert causes(manifest(KILLED, counts=SENDING | counts)) == []
 
 
-def test_on_a_ladder_of_rates_no_producer_makes_a_cell_invalid() -> None:
+def test_on_a_ladder_of_rates_a_disturbed_machine_makes_a_cell_invalid_and_no_producer_does() -> None:
     failing = {"lateness_p50_ns": 9_000_000, "longest_poll_gap_ns": 500_000_000}
     counts = SENDING | failing
     assert len(causes(manifest(PACED, counts=counts))) == 2
     assert causes(manifest(PACED, factors={"rate": 100}, counts=counts)) == []
-
-
-def test_on_a_ladder_of_rates_a_disturbed_machine_makes_a_cell_invalid() -> None:
     disturbed = manifest(PACED, factors={"rate": 100}, machine={"cpu_others": 9.0})
     assert causes(disturbed) == ["others took 45% of the CPU; 25% at most"]
-
-
-def test_a_rate_that_arms_have_in_common_is_no_ladder() -> None:
     counts = SENDING | {"lateness_p50_ns": 9_000_000}
     assert len(causes(manifest(PACED, factors={"rate": 100, "arm": "candidate"}, counts=counts))) == 1
 
 
-def test_an_unthrottled_producer_may_poll_when_it_likes() -> None:
+def test_neither_an_unthrottled_producer_nor_the_system_under_test_makes_a_cell_invalid() -> None:
     assert causes(manifest(counts=SENDING | {"longest_poll_gap_ns": 500_000_000})) == []
+    counts = {"reassigned": 2, "connections_lost": 1}
+    assert causes(manifest(PACED, counts=counts, in_sync={"fewest": 1})) == []
 
 
 def test_a_client_library_that_keeps_a_core_busy_makes_no_cell_invalid_unless_the_producer_is_late() -> None:
@@ -168,31 +143,18 @@ def test_a_client_library_that_keeps_a_core_busy_makes_no_cell_invalid_unless_th
     assert broken_rules(manifest(PACED, counts=late)) == ["producer late"]
 
 
-def test_what_the_system_under_test_did_makes_no_cell_invalid() -> None:
-    counts = {"reassigned": 2, "connections_lost": 1}
-    assert causes(manifest(PACED, counts=counts, in_sync={"fewest": 1})) == []
-
-
-def test_what_a_fault_does_on_purpose_does_not_make_its_cell_invalid() -> None:
+def test_a_fault_excuses_what_it_does_on_purpose_but_no_clock_that_was_set() -> None:
     broken: dict[str, Any] = {"counts": {"lateness_p99_ns": 10**10}, "warm_up": {"steady": False}}
     assert causes(manifest(KILLED, **broken)) == []
     assert len(causes(manifest(PACED, **broken))) == 2
-
-
-def test_a_fault_does_not_excuse_a_clock_that_was_set() -> None:
     assert len(causes(manifest(KILLED, clock={"ended_wall_ns": 10**12}))) == 1
 
 
-def test_a_manifest_without_the_facts_is_not_judged_by_them() -> None:
+def test_a_manifest_without_the_facts_or_with_zeros_is_not_judged_by_them() -> None:
     unseen = {"cpu_compilers": None, "disk_free_bytes": None}
     assert causes(manifest(PACED, machine=unseen, warm_up=None, in_sync=None, counts=None)) == []
-
-
-def test_a_disturbance_is_worth_measuring_again_and_an_unsteady_warm_up_is_not() -> None:
-    cold = {"cpu_compilers": None, "cpu_others": 9.0}
-    assert is_worth_repeating(manifest(machine={"cpu_others": 9.0}))
-    assert not is_worth_repeating(manifest(machine=cold, warm_up={"steady": False}))
-    assert not is_worth_repeating(manifest())
+    unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
+    assert causes(manifest(machine=unknown)) == []
 
 
 def test_a_queue_server_has_neither_compilers_nor_replicas_to_be_judged_by() -> None:
@@ -253,11 +215,6 @@ def test_the_broken_rules_are_named_in_the_order_of_the_reasons() -> None:
     assert broken_rules(manifest(PACED)) == []
 
 
-def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> None:
-    unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
-    assert causes(manifest(machine=unknown)) == []
-
-
 @pytest.mark.parametrize(
     ("counts", "limit", "reason"),
     [
@@ -265,9 +222,7 @@ def test_a_machine_whose_facts_are_zero_is_not_judged_by_shares_of_them() -> Non
         ({"receipt_lateness_p99_ns": 51_000_000}, 50_000_000, "by up to 51.0 ms (p99); 50 ms at most"),
     ],
 )
-def test_a_consumer_that_takes_messages_late_makes_a_paced_cell_invalid(
-    counts: dict[str, int], limit: int, reason: str
-) -> None:
+def test_a_late_consumer_makes_a_paced_cell_invalid(counts: dict[str, int], limit: int, reason: str) -> None:
     assert causes(manifest(PACED, counts=counts)) == [f"a consumer was late {reason}"]
     assert causes(manifest(PACED, counts=dict.fromkeys(counts, limit))) == []
     assert causes(manifest(counts=counts)) == []

@@ -67,22 +67,19 @@ def test_the_page_of_a_run_whose_results_are_being_replaced_has_no_former_verdic
     assert not any(name in page for name in ("summary.csv", "files.json", "verdict.json"))
 
 
-def test_a_name_of_three_hundred_characters_is_not_found(client: TestClient) -> None:
+def test_a_name_of_three_hundred_characters_and_a_folder_named_like_a_report_are_not_found(
+    client: TestClient, runs: Path
+) -> None:
     name = "x" * 300
     for address in (f"/runs/{name}", f"/runs/{name}/report/index.html", f"/runs/cost-1/report/{name}.html"):
         assert client.get(address).status_code == 404
+    (runs / "cost-1/report/folder.html").mkdir()
+    assert client.get("/runs/cost-1/report/folder.html").status_code == 404
 
 
-def test_a_link_from_a_run_to_a_file_outside_is_not_followed(
-    client: TestClient, runs: Path, tmp_path: Path
-) -> None:
+def test_a_link_to_anything_outside_is_not_followed(client: TestClient, runs: Path, tmp_path: Path) -> None:
     (runs / "cost-1/report/linked.html").symlink_to(tmp_path / "secret.html")
     assert client.get("/runs/cost-1/report/linked.html").status_code == 404
-
-
-def test_a_folder_that_is_a_link_out_of_the_runs_is_not_followed(
-    client: TestClient, runs: Path, tmp_path: Path
-) -> None:
     (tmp_path / "outside/report").mkdir(parents=True)
     (tmp_path / "outside/report/index.html").write_text("secret")
     (runs / "linked").symlink_to(tmp_path / "outside")
@@ -98,8 +95,3 @@ def test_a_folder_of_runs_that_is_itself_reached_by_a_link_is_served(
     (tmp_path / "elsewhere").symlink_to(runs)
     monkeypatch.setattr("include.folders.RUNS", tmp_path / "elsewhere")
     assert client.get("/runs/cost-1/report/index.html").text == REPORT
-
-
-def test_a_folder_with_the_name_of_a_report_is_not_found(client: TestClient, runs: Path) -> None:
-    (runs / "cost-1/report/folder.html").mkdir()
-    assert client.get("/runs/cost-1/report/folder.html").status_code == 404

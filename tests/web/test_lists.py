@@ -37,22 +37,16 @@ def test_the_newest_run_is_the_first_and_runs_without_a_time_are_the_last(client
     ]
 
 
-def test_a_search_finds_the_runs_with_every_word_in_their_names(client: TestClient) -> None:
+def test_a_search_finds_the_runs_with_every_word_or_says_that_there_is_none(client: TestClient) -> None:
     for name in ("cost-1", "cost-2", "quick-1"):
         put_run(name, report=None, verdict=None)
     assert links(client.get("/runs?q=COST+2").text) == ["/runs/cost-2"]
-
-
-def test_a_search_that_finds_nothing_says_so(client: TestClient) -> None:
     put_run("cost-1")
     assert "No run has a name with these words." in client.get("/runs?q=absent").text
 
 
-def test_a_folder_without_runs_says_how_to_make_one(client: TestClient) -> None:
+def test_a_folder_without_runs_says_how_to_make_one(client: TestClient, runs: Path) -> None:
     assert "There is no run yet." in client.get("/runs").text
-
-
-def test_a_folder_that_does_not_exist_has_no_runs(client: TestClient, runs: Path) -> None:
     runs.rmdir()
     assert "There is no run yet." in client.get("/").text
 
@@ -96,9 +90,7 @@ def test_a_comparison_is_listed_and_linked_from_its_candidate(client: TestClient
     assert client.get(address).text == "<p>higher</p>"
 
 
-def test_comparisons_are_looked_for_in_the_newest_runs_and_the_page_says_so(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_comparisons_are_of_the_newest_runs(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "were looked at" not in client.get("/comparisons").text
     for number in range(201):
         put_run(f"cost-{number:03}", report=None, verdict=None)

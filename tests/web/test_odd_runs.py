@@ -11,12 +11,14 @@ from tests.web.stored_runs import PLAN, VERDICT, put, put_run
 SCRIPT = "<script>alert(1)</script>"
 
 
-def test_a_run_without_results_says_so_and_has_no_link_to_a_report(client: TestClient) -> None:
+def test_a_run_without_results_and_a_report_without_a_verdict_say_so(client: TestClient) -> None:
     put_run("cost-1", report=None, verdict=None)
     page = client.get("/runs/cost-1").text
     assert "This run has no report." in page
     assert "no results yet" in page
     assert "report/index.html" not in client.get("/runs").text
+    put_run("cost-1", verdict=None)
+    assert "not judged" in client.get("/runs").text
 
 
 def test_a_run_whose_regression_was_accepted_says_by_whom_and_why(client: TestClient) -> None:
@@ -44,11 +46,6 @@ def test_a_run_of_an_older_schema_says_what_cannot_be_read(client: TestClient) -
     assert client.get("/runs").status_code == 200
 
 
-def test_a_report_without_a_verdict_was_not_judged(client: TestClient) -> None:
-    put_run("cost-1", verdict=None)
-    assert "not judged" in client.get("/runs").text
-
-
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00"])
 def test_a_damaged_verdict_does_not_hide_the_other_runs(client: TestClient, content: str) -> None:
     put_run("cost-1")
@@ -73,9 +70,7 @@ def test_a_plan_of_ten_thousand_cells_has_a_page(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("name", [SCRIPT.replace("/", ""), "a b", "x" * 101, "x" * 250, "naïve", '"><b'])
-def test_a_folder_whose_name_no_run_can_have_is_counted_and_not_shown(
-    client: TestClient, runs: Path, name: str
-) -> None:
+def test_a_folder_with_the_name_of_no_run_is_only_counted(client: TestClient, runs: Path, name: str) -> None:
     (runs / name).mkdir()
     page = client.get("/runs").text
     assert "1 entry of the folder of runs" in page

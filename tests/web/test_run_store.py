@@ -6,11 +6,8 @@ from include.report import publish, run_verdict, verdict_files
 from include.web import run_facts, run_store
 
 
-def test_the_served_folders_are_those_that_reports_and_comparisons_are_written_to() -> None:
+def test_the_served_folders_and_the_verdict_are_those_that_are_written() -> None:
     written = {publish.REPORT_FOLDER, results_folder.RESULTS_FOLDER, compare.COMPARED_FOLDER}
     assert set(run_store.SERVED) == written
-
-
-def test_the_verdict_that_is_read_is_the_one_that_is_written() -> None:
     assert run_facts.VERDICT_FILE == verdict_files.VERDICT_FILE
     assert set(run_facts.VerdictHead.model_fields) <= set(run_verdict.RunVerdict.model_fields)

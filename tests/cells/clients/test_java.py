@@ -45,24 +45,17 @@ def next_event(events: Events, kind: EventKind) -> Event:
     raise AssertionError(f"the program ended before it printed the event {kind}")
 
 
-def test_a_program_that_is_stopped_is_done_and_has_not_failed(tmp_path: Path) -> None:
+def test_a_program_reads_its_settings_back_is_stopped_and_has_not_failed(tmp_path: Path) -> None:
     events: Events = Queue()
     program = started(tmp_path, events)
-    next_event(events, EventKind.READY)
+    settings = next_event(events, EventKind.READY).client_settings
+    assert settings["fetch.max.wait.ms"] == "77"
+    assert settings["fetch.min.bytes"] == "1"  # a default of the client
     program.stop()
     assert next_event(events, EventKind.DONE).counts["received"] == 0
     assert events.get(timeout=30) is None
     assert program.failure() is None
     program.end()
-
-
-def test_every_setting_is_read_back_from_the_client(tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(tmp_path, events)
-    settings = next_event(events, EventKind.READY).client_settings
-    program.end()
-    assert settings["fetch.max.wait.ms"] == "77"
-    assert settings["fetch.min.bytes"] == "1"  # a default of the client
 
 
 def test_a_program_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:
@@ -109,20 +102,14 @@ def test_the_classes_are_archived_once_and_then_loaded_from_the_archive(tmp_path
     assert "shared objects file (top)" in source
 
 
-def test_the_client_says_which_settings_it_has_in_which_role() -> None:
-    said = answer(CLIENT, Role.PRODUCER, {"acks": "all", "acsk": "1", "group.id": "g"})
+def test_the_client_says_which_settings_it_has_what_is_effective_and_why_it_refuses_others() -> None:
+    said = answer(CLIENT, Role.PRODUCER, {"acks": "1", "acsk": "1", "group.id": "g"})
     assert said.unknown == {"acsk"}
     assert said.of_other_role == {"group.id"}
     assert said.refusal == ""
     assert "buffer.memory" in said.known
-
-
-def test_the_client_says_that_another_setting_turns_idempotence_off() -> None:
+    assert said.effective["enable.idempotence"] == "false"
     assert answer(CLIENT, Role.PRODUCER, {}).effective["enable.idempotence"] == "true"
-    assert answer(CLIENT, Role.PRODUCER, {"acks": "1"}).effective["enable.idempotence"] == "false"
-
-
-def test_the_client_says_why_it_refuses_settings() -> None:
     said = answer(CLIENT, Role.CONSUMER, {"isolation.level": "read_everything"})
     assert "isolation.level" in said.refusal
     assert said.effective == {}

@@ -55,9 +55,7 @@ def test_certificates_are_stores_in_pem() -> None:
         ({"ssl.key.pem": "-----BEGIN RSA PRIVATE KEY-----secret"}, "openssl pkcs8 -topk8"),
     ],
 )
-def test_what_the_client_does_not_have_is_refused_without_the_value(
-    settings: dict[str, str], problem: str
-) -> None:
+def test_what_the_client_lacks_is_refused_without_the_value(settings: dict[str, str], problem: str) -> None:
     with pytest.raises(PlatformError, match=problem) as refused:
         java_security(JAVA, settings)
     assert "secret" not in str(refused.value)

@@ -58,7 +58,7 @@ def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextMan
     return ReliableAckWorkload(cast("CellAttempt", None), settings).while_sending(scene)
 
 
-def test_packets_are_lost_from_before_the_first_message_until_after_the_last() -> None:
+def test_packets_are_lost_from_before_the_first_message_until_after_the_last_or_only_counted() -> None:
     network = FakeNetwork()
     with lossy(network, 3) as windows:
         network.done.append("all messages are sent")
@@ -66,9 +66,6 @@ def test_packets_are_lost_from_before_the_first_message_until_after_the_last() -
     (window,) = windows
     assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=1_000, dropped=30))
     assert window.ended_ns is not None
-
-
-def test_a_loss_of_zero_percent_prepares_the_network_and_adds_no_window() -> None:
     network = FakeNetwork()
     with lossy(network, 0) as windows:
         pass

@@ -31,7 +31,7 @@ ME = ProcessIdentity.of(os.getpid())
 
 def containers(cluster: ComposeCluster) -> dict[str, Container]:
     chosen: dict[str, Any] = {"label": f"{PROJECT}={cluster.project}"}
-    return {service(one): one for one in engine().containers.list(all=True, filters=chosen)}
+    return {service(container): container for container in engine().containers.list(all=True, filters=chosen)}
 
 
 @pytest.fixture
@@ -44,26 +44,24 @@ def left_of(folder: Path) -> list[str]:
     return remove(engine(), f"{RUN}={folder.parent.name}")
 
 
-def test_all_brokers_are_registered_at_loopback_when_it_is_ready(compose_cluster: ComposeCluster) -> None:
+def test_all_brokers_are_registered_at_loopback_with_their_settings_and_processes(
+    compose_cluster: ComposeCluster,
+) -> None:
     metadata = admin(compose_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
-
-
-def test_brokers_have_the_settings_of_their_own_cluster(compose_cluster: ComposeCluster) -> None:
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(compose_cluster.access)
     told = client.describe_configs([resource])[resource].result(10)
     assert {name: told[name].value for name in COMPOSE_SETTINGS} == COMPOSE_SETTINGS
     assert compose_cluster.record().settings.items() >= COMPOSE_SETTINGS.items()
-
-
-def test_the_processes_of_brokers_are_their_java_processes(compose_cluster: ComposeCluster) -> None:
     commands = [psutil.Process(broker.pid).cmdline() for broker in compose_cluster.brokers]
     assert [("kafka.Kafka" in command, command[0]) for command in commands] == [(True, "java")] * 3
 
 
-def test_the_record_has_the_settings_the_image_and_the_limits(compose_cluster: ComposeCluster) -> None:
+def test_the_record_has_the_settings_the_image_and_the_limits_and_the_release_is_that_of_the_log(
+    compose_cluster: ComposeCluster,
+) -> None:
     record = compose_cluster.record()
     assert (record.kind, record.release, record.brokers) == ("compose", DEFAULT_RELEASE, 3)
     assert record.settings["group.initial.rebalance.delay.ms"] == "0"
@@ -72,21 +70,17 @@ def test_the_record_has_the_settings_the_image_and_the_limits(compose_cluster: C
     assert record.settings["java"].startswith("17.")
     assert record.settings["memory_bytes"] == 2**30
     assert not {"node.id", "advertised.listeners"} & set(record.settings)  # which are each broker's own
-
-
-def test_the_release_is_read_from_the_log_of_a_broker(compose_cluster: ComposeCluster) -> None:
     assert compose_cluster.release() == DEFAULT_RELEASE
 
 
-def test_an_attached_cluster_is_the_one_that_was_started(compose_cluster: ComposeCluster) -> None:
+def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its_folder(
+    compose_cluster: ComposeCluster,
+) -> None:
     attached = attach(compose_cluster.folder)
     attached.check()
     assert (attached.access, attached.inside) == (compose_cluster.access, compose_cluster.inside)
     assert attached.brokers == compose_cluster.brokers
     assert attached.record() == compose_cluster.record()
-
-
-def test_a_second_cluster_is_not_started_in_the_same_folder(compose_cluster: ComposeCluster) -> None:
     with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
         start(compose_cluster.folder, DEFAULT_RELEASE)
     compose_cluster.check()
@@ -99,9 +93,14 @@ def test_the_health_check_of_the_compose_file_succeeds(compose_cluster: ComposeC
         assert broker.exec_run(command).exit_code == 0
 
 
-def test_a_broker_that_was_killed_or_removed_is_found_and_stopping_leaves_only_logs(folder: Path) -> None:
-    cluster = start(folder, DEFAULT_RELEASE, ME)
+def test_a_cluster_with_zookeeper_works_until_a_broker_is_killed_or_removed_and_stopping_leaves_only_logs(
+    folder: Path,
+) -> None:
+    cluster = start(folder, "2.8.2", ME)
     try:
+        assert "zookeeper" in containers(cluster)
+        Producer({**cluster.access.settings, "transactional.id": "older"}).init_transactions(60)
+        assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
         broker = containers(cluster)["broker-2"]
         broker.kill()
         with pytest.raises(
@@ -114,26 +113,12 @@ def test_a_broker_that_was_killed_or_removed_is_found_and_stopping_leaves_only_l
             cluster.check()
     finally:
         attach(folder).stop()
-    assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log"]
+    assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log", "zookeeper.log"]
     assert left_of(folder) == []
     cluster.stop()  # once more is fine
 
 
-def test_a_release_with_zookeeper_initialises_transactions(folder: Path) -> None:
-    cluster = start(folder, "2.8.2", ME)
-    try:
-        assert "zookeeper" in containers(cluster)
-        producer = Producer({**cluster.access.settings, "transactional.id": "older"})
-        producer.init_transactions(60)
-        assert cluster.record().settings["zookeeper.connect"] == "zookeeper:2181"
-    finally:
-        cluster.stop()
-    assert left_of(folder) == []
-
-
-def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(
-    folder: Path,
-) -> None:
+def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(folder: Path) -> None:
     with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
         start(folder, DEFAULT_RELEASE, ME, conditions=Conditions(kafka_memory_mib=100))
     assert left_of(folder) == []

@@ -17,8 +17,9 @@ def test_the_variable_of_a_setting_stands_for_that_setting(setting: str) -> None
 
 
 def test_the_compose_file_of_a_cluster_has_its_settings_and_its_cores() -> None:
-    own = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
-    assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, own)}
+    service = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
+    assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, service)}
+    assert "cpuset" not in own_services({}, ())["services"]["broker-1"]
 
 
 def test_the_listener_behind_a_proxy_is_published_at_a_port_of_its_own() -> None:
@@ -29,7 +30,3 @@ def test_the_listener_behind_a_proxy_is_published_at_a_port_of_its_own() -> None
     assert [services[name]["ports"] for name in BROKERS] == [
         [f"127.0.0.1:{100 + id}:{CLIENTS_PORT}"] for id in (1, 2, 3)
     ]
-
-
-def test_brokers_without_requested_cores_run_on_any_core() -> None:
-    assert "cpuset" not in own_services({}, ())["services"]["broker-1"]

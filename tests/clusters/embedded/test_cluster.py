@@ -39,10 +39,23 @@ def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> N
 
 
 @pytest.mark.brokers
-def test_all_brokers_are_registered_when_the_cluster_is_ready(embedded_cluster: EmbeddedCluster) -> None:
+def test_a_ready_cluster_has_all_brokers_listens_on_loopback_only_and_records_its_settings(
+    embedded_cluster: EmbeddedCluster,
+) -> None:
     metadata = admin(embedded_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
+    for broker in embedded_cluster.brokers:
+        connections = psutil.Process(broker.pid).net_connections("tcp")
+        listening = [
+            connection.laddr for connection in connections if connection.status == psutil.CONN_LISTEN
+        ]
+        assert len(listening) == 3  # for everybody, for clients behind a proxy, and for controllers
+        assert all(address.ip in ("127.0.0.1", "::ffff:127.0.0.1") for address in listening)
+    record = embedded_cluster.record()
+    assert (record.kind, record.release, record.brokers) == ("embedded", DEFAULT_RELEASE, 3)
+    assert record.settings["group.initial.rebalance.delay.ms"] == "0"
+    assert "-Xmx512m" in record.settings["jvm_flags"]
 
 
 @pytest.mark.brokers
@@ -53,26 +66,7 @@ def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedClu
 
 
 @pytest.mark.brokers
-def test_brokers_listen_on_loopback_only(embedded_cluster: EmbeddedCluster) -> None:
-    for broker in embedded_cluster.brokers:
-        connections = psutil.Process(broker.pid).net_connections("tcp")
-        listening = [
-            connection.laddr for connection in connections if connection.status == psutil.CONN_LISTEN
-        ]
-        assert len(listening) == 3  # for everybody, for clients behind a proxy, and for controllers
-        assert all(address.ip in ("127.0.0.1", "::ffff:127.0.0.1") for address in listening)
-
-
-@pytest.mark.brokers
-def test_the_record_has_the_settings(embedded_cluster: EmbeddedCluster) -> None:
-    record = embedded_cluster.record()
-    assert (record.kind, record.release, record.brokers) == ("embedded", DEFAULT_RELEASE, 3)
-    assert record.settings["group.initial.rebalance.delay.ms"] == "0"
-    assert "-Xmx512m" in record.settings["jvm_flags"]
-
-
-@pytest.mark.brokers
-def test_an_attached_cluster_is_the_one_that_was_started(
+def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its_folder(
     embedded_cluster: EmbeddedCluster,
 ) -> None:
     attached = attach(embedded_cluster.folder)
@@ -80,30 +74,9 @@ def test_an_attached_cluster_is_the_one_that_was_started(
     assert attached.access.bootstrap == embedded_cluster.access.bootstrap
     assert attached.brokers == embedded_cluster.brokers
     assert attached.record() == embedded_cluster.record()
-
-
-@pytest.mark.brokers
-def test_a_second_cluster_is_not_started_in_the_same_folder(embedded_cluster: EmbeddedCluster) -> None:
     with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
         start(embedded_cluster.folder, DEFAULT_RELEASE)
     embedded_cluster.check()
-
-
-@pytest.mark.brokers
-def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(tmp_path: Path) -> None:
-    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=2)
-    try:
-        cluster.check()
-        cluster.brokers[1].signal(signal.SIGKILL)
-        cluster.brokers[1].end(grace_seconds=5)
-        with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
-            cluster.check()
-    finally:
-        attach(tmp_path).stop()
-    assert not any(broker.alive() for broker in cluster.brokers)
-    assert not (tmp_path / "data").exists()
-    assert sorted(log.name for log in tmp_path.glob("*.log")) == ["broker-1.log", "broker-2.log"]
-    cluster.stop()  # once more is fine
 
 
 @pytest.mark.brokers
@@ -121,31 +94,38 @@ def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
-    """Two brokers of an older release, with a setting and a core of their own."""
+    """Two brokers of an older release, with a setting and a core of their own; the last test stops them."""
     folder = tmp_path_factory.mktemp("older")
     cores = for_brokers(CoreAllocation.APART)
     cluster = start(folder, "3.9.1", brokers=2, settings={"num.io.threads": "3"}, cores=cores)
     yield cluster
-    cluster.stop()
+    cluster.stop()  # once more is fine
 
 
 @pytest.mark.brokers
-def test_an_older_release_initialises_transactions(older: EmbeddedCluster) -> None:
+def test_an_older_release_initialises_transactions_with_the_requested_settings_and_cores(
+    older: EmbeddedCluster,
+) -> None:
     producer = Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"})
     producer.init_transactions(60)
     assert older.record().release == "3.9.1"
-
-
-@pytest.mark.brokers
-def test_brokers_have_their_requested_settings(older: EmbeddedCluster) -> None:
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(older.access)  # kept until the result is there: the request ends with it
     settings = client.describe_configs([resource])[resource].result()
     assert settings["num.io.threads"].value == older.record().settings["num.io.threads"] == "3"
-
-
-@pytest.mark.brokers
-def test_brokers_run_on_their_requested_cores(older: EmbeddedCluster) -> None:
     cores = for_brokers(CoreAllocation.APART)
     assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 2
     assert older.record().settings["cores"] == ",".join(map(str, cores))
+
+
+@pytest.mark.brokers
+def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(older: EmbeddedCluster) -> None:
+    older.check()
+    older.brokers[1].signal(signal.SIGKILL)
+    older.brokers[1].end(grace_seconds=5)
+    with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
+        older.check()
+    attach(older.folder).stop()
+    assert not any(broker.alive() for broker in older.brokers)
+    assert not (older.folder / "data").exists()
+    assert sorted(log.name for log in older.folder.glob("*.log")) == ["broker-1.log", "broker-2.log"]

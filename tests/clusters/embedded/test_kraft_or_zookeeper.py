@@ -6,14 +6,17 @@ from include.clusters.embedded.zookeeper import ZooKeeper
 from include.errors import PlatformError
 
 
-@pytest.mark.parametrize("release", ["3.3.0", "3.3.2", "3.9.1", "4.0.2", "4.3.1", "4.10.0"])
-def test_newer_releases_are_run_in_kraft_mode(release: str) -> None:
-    assert isinstance(metadata_mode_of(release), KRaft)
-
-
-@pytest.mark.parametrize("release", ["0.11.0.0", "1.0.2", "2.8.2", "3.2.3"])
-def test_older_releases_are_run_with_zookeeper(release: str) -> None:
-    assert isinstance(metadata_mode_of(release), ZooKeeper)
+@pytest.mark.parametrize(
+    ("mode", "releases"),
+    [
+        (ZooKeeper, ["0.11.0.0", "1.0.2", "2.8.2", "3.2.3"]),
+        (KRaft, ["3.3.0", "3.3.2", "3.9.1", "4.0.2", "4.3.1", "4.10.0"]),
+    ],
+)
+def test_older_releases_are_run_with_zookeeper_and_newer_ones_in_kraft_mode(
+    mode: type[KRaft | ZooKeeper], releases: list[str]
+) -> None:
+    assert all(isinstance(metadata_mode_of(release), mode) for release in releases)
 
 
 @pytest.mark.parametrize("release", ["0.10.2.2", "5.0.0"])

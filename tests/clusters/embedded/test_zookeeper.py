@@ -18,13 +18,10 @@ def layout(folder: Path) -> ClusterLayout:
     return ClusterLayout(folder, Path("jars"), Java(Path("java"), "17.0.9", 17), {1: 9001, 2: 9002, 3: 9003})
 
 
-def test_zookeeper_is_started_before_the_brokers(tmp_path: Path) -> None:
+def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_path: Path) -> None:
     nodes = ZooKeeper().prepare(layout(tmp_path))
     assert [node.name for node in nodes] == ["zookeeper", "broker-1", "broker-2", "broker-3"]
     assert [node.id for node in nodes] == [None, 1, 2, 3]
-
-
-def test_everything_listens_on_loopback(tmp_path: Path) -> None:
     ZooKeeper().prepare(layout(tmp_path))
     zookeeper = (tmp_path / "zookeeper.properties").read_text()
     assert "clientPortAddress=127.0.0.1" in zookeeper
@@ -32,11 +29,8 @@ def test_everything_listens_on_loopback(tmp_path: Path) -> None:
     assert "listeners=PLAINTEXT://127.0.0.1:9002\n" in (tmp_path / "broker-2.properties").read_text()
 
 
-def test_brokers_with_zookeeper_have_the_settings_of_brokers_without() -> None:
+def test_brokers_with_zookeeper_have_the_settings_of_brokers_without_and_delete_topics() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
-
-
-def test_topics_can_be_deleted_with_every_release() -> None:
     assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
 
 
@@ -47,9 +41,9 @@ def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
         entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what
     ]
     try:
-        assert sorted(one.what.split()[1] for one in registered) == ["broker-1", "zookeeper"]
+        assert sorted(entry.what.split()[1] for entry in registered) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
-    assert not any(one.process.alive() for one in registered)
+    assert not any(entry.process.alive() for entry in registered)
     left = {entry.process for entry in ProcessRegistry(folders.PROCESSES).entries()}
-    assert left.isdisjoint(one.process for one in registered)
+    assert left.isdisjoint(entry.process for entry in registered)

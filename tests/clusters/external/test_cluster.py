@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ from include.clusters.external.backend import ExternalBackend
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topic_names import name_of
-from include.clusters.topics import admin, create_topic, delete_topic
+from include.clusters.topics import admin, create_topic
 from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
 from include.processes.waiting import wait_until
-from tests.clusters.certificates import Authority
+from tests.clusters.certificates import Authority, Certificate
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
 from tests.e2e.cells import plan_of
 
@@ -38,8 +39,10 @@ def refusal(extra: dict[str, object]) -> str:
 
 def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBackend:
     """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
-    own = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
-    extra = {"kerran.full_load": True, **own}
+    of_kerran = {
+        f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")
+    }
+    extra = {"kerran.full_load": True, **of_kerran}
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
     return ExternalBackend("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
 
@@ -57,103 +60,97 @@ def wait_until_gone(secured: SecuredCluster, topic: str) -> None:
     wait_until(lambda: topic not in topics(secured), 10, lambda: f"{topic} was not deleted")
 
 
-def test_tls_and_scram_are_enough(secured_cluster: SecuredCluster, external_cluster: ExternalCluster) -> None:
+def test_tls_and_scram_are_enough_and_a_metadata_request_creates_no_topic(
+    secured_cluster: SecuredCluster, external_cluster: ExternalCluster
+) -> None:
     external_cluster.check()
     record = external_cluster.record()
     assert (record.kind, record.release, record.brokers) == ("external", "unknown", 3)
     assert record.settings["connection"] == "kafka_test"
     assert PASSWORD not in record.model_dump_json() + repr(external_cluster.access)
+    admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
+    assert "kerran.never" not in topics(secured_cluster)
 
 
-def test_tls_alone_is_enough_for_a_listener_without_authentication(secured_cluster: SecuredCluster) -> None:
-    connect("kafka_prod", secured_cluster.tls()).check()
+Extra = Callable[[SecuredCluster], dict[str, object]]
+"""The settings of a connection to a cluster."""
 
 
-def test_a_listener_without_security_needs_none(secured_cluster: SecuredCluster) -> None:
-    connect("kafka_prod", {"bootstrap.servers": secured_cluster.superuser.access.bootstrap}).check()
+def with_certificate(secured: SecuredCluster, issued: Certificate | None = None) -> dict[str, object]:
+    client = issued or secured.client
+    files = {"ssl_certificate_location": str(client.certificate), "ssl_key_location": str(client.key)}
+    return secured.tls("MUTUAL", **files)
 
 
-def test_a_client_is_authenticated_by_its_certificate(secured_cluster: SecuredCluster) -> None:
-    mine = secured_cluster.client
-    files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
-    connect("kafka_prod", secured_cluster.tls("MUTUAL", **files)).check()
+def with_expired_certificate(secured: SecuredCluster) -> dict[str, object]:
+    return with_certificate(secured, secured.authority.issue("old-client", valid=timedelta(hours=-1)))
 
 
-def test_one_reachable_address_is_enough(secured_cluster: SecuredCluster) -> None:
-    bootstrap = f"127.0.0.1:1,{secured_cluster.superuser.access.bootstrap}"
-    connect("kafka_prod", {"bootstrap.servers": bootstrap}).check()
+WITHOUT_TLS = r"no answer from \S+ with security\.protocol plaintext; check whether"
 
 
-def test_an_address_without_a_listener_is_named() -> None:
-    assert (
-        "127.0.0.1:1: Connect to ipv4#127.0.0.1:1 failed: Connection refused; no process listens there"
-        in (refusal({"bootstrap.servers": "127.0.0.1:1"}))
-    )
+@pytest.mark.parametrize(
+    "extra",
+    [
+        pytest.param(lambda secured: secured.tls(), id="TLS without authentication"),
+        pytest.param(lambda secured: {"bootstrap.servers": bootstrap_of(secured)}, id="no security"),
+        pytest.param(with_certificate, id="a certificate of the client"),
+        pytest.param(
+            lambda secured: {"bootstrap.servers": f"127.0.0.1:1,{bootstrap_of(secured)}"},
+            id="one reachable address",
+        ),
+    ],
+)
+def test_a_listener_is_reached_with_what_it_wants(secured_cluster: SecuredCluster, extra: Extra) -> None:
+    connect("kafka_prod", extra(secured_cluster)).check()
 
 
-def test_an_unknown_host_is_named() -> None:
-    assert "Failed to resolve 'nobody.invalid:9092'" in refusal({"bootstrap.servers": "nobody.invalid:9092"})
+def bootstrap_of(secured: SecuredCluster) -> str:
+    """The address of the listener without security."""
+    return secured.superuser.access.bootstrap
 
 
-def test_a_wrong_password_is_reported(secured_cluster: SecuredCluster) -> None:
-    wrong = secured_cluster.scram(secured_cluster.user(), "wrong-password")
-    assert "invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl.username" in refusal(wrong)
+def without_password(secured: SecuredCluster) -> dict[str, object]:
+    return {key: value for key, value in secured.scram("somebody").items() if key != "sasl.password"}
 
 
-def test_an_expired_certificate_is_reported(secured_cluster: SecuredCluster) -> None:
-    assert "is not accepted: certificate has expired" in refusal(secured_cluster.tls("EXPIRED"))
+@pytest.mark.parametrize(
+    ("extra", "reason"),
+    [
+        (
+            lambda _: {"bootstrap.servers": "127.0.0.1:1"},
+            r"127\.0\.0\.1:1: Connect to ipv4#127\.0\.0\.1:1 failed: Connection refused; no process listens",
+        ),
+        (
+            lambda _: {"bootstrap.servers": "nobody.invalid:9092"},
+            r"Failed to resolve 'nobody\.invalid:9092'",
+        ),
+        (
+            lambda secured: secured.scram(secured.user(), "wrong-password"),
+            r"invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl\.username",
+        ),
+        (lambda secured: secured.tls("EXPIRED"), "is not accepted: certificate has expired"),
+        (without_password, r"sasl\.username and sasl\.password must be set"),
+        (
+            lambda secured: {**secured.tls(), "bootstrap.servers": bootstrap_of(secured)},
+            r"this listener (does not|may not) use TLS.*check security\.protocol",
+        ),
+        (lambda secured: {"bootstrap.servers": secured.bootstrap("TLS")}, WITHOUT_TLS),
+        (lambda secured: {"bootstrap.servers": secured.bootstrap("SCRAM")}, WITHOUT_TLS),
+        (lambda secured: secured.tls("MUTUAL"), "the broker requires a client certificate, or another one"),
+        (with_expired_certificate, "the broker requires a client certificate, or another one"),
+    ],
+)
+def test_why_a_listener_is_not_reached_is_reported(
+    secured_cluster: SecuredCluster, extra: Extra, reason: str
+) -> None:
+    assert re.search(reason, refusal(extra(secured_cluster)))
 
 
 def test_an_unknown_authority_is_reported(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     stranger = str(Authority(tmp_path, "stranger").certificate)
     message = refusal(secured_cluster.tls(ssl_ca_location=stranger))
     assert "is not accepted: unable to get local issuer certificate; check ssl.ca.location" in message
-
-
-def test_tls_to_a_listener_without_tls_is_reported(secured_cluster: SecuredCluster) -> None:
-    bootstrap = secured_cluster.superuser.access.bootstrap
-    message = refusal({**secured_cluster.tls(), "bootstrap.servers": bootstrap})
-    assert re.search(r"this listener (does not|may not) use TLS.*check security\.protocol", message)
-
-
-@pytest.mark.parametrize("listener", ["TLS", "SCRAM"])
-def test_a_missing_tls_setting_is_reported(secured_cluster: SecuredCluster, listener: str) -> None:
-    bootstrap = secured_cluster.bootstrap(listener)
-    message = refusal({"bootstrap.servers": bootstrap})
-    assert f"no answer from {bootstrap} with security.protocol plaintext; check whether" in message
-
-
-@pytest.mark.parametrize("given", ["none", "expired"])
-def test_a_missing_or_expired_client_certificate_is_reported(
-    secured_cluster: SecuredCluster, given: str
-) -> None:
-    files = {}
-    if given == "expired":
-        mine = secured_cluster.authority.issue("old-client", valid=timedelta(hours=-1))
-        files = {"ssl_certificate_location": str(mine.certificate), "ssl_key_location": str(mine.key)}
-    message = refusal(secured_cluster.tls("MUTUAL", **files))
-    assert "the broker requires a client certificate, or another one" in message
-
-
-def test_settings_that_contradict_each_other_are_reported(secured_cluster: SecuredCluster) -> None:
-    extra = secured_cluster.scram("somebody")
-    del extra["sasl.password"]
-    assert "sasl.username and sasl.password must be set" in refusal(extra)
-
-
-def test_a_metadata_request_creates_no_topic(secured_cluster: SecuredCluster) -> None:
-    admin(secured_cluster.superuser.access).list_topics("kerran.never", timeout=10)
-    assert "kerran.never" not in topics(secured_cluster)
-
-
-def test_the_documented_permissions_are_enough_to_create_and_delete_a_topic(
-    secured_cluster: SecuredCluster, external_cluster: ExternalCluster
-) -> None:
-    name = name_of("run", "cell")
-    create_topic(external_cluster.access, name, 3, 3, {"min.insync.replicas": "2"})
-    assert name in topics(secured_cluster)
-    delete_topic(external_cluster.access, name)
-    wait_until_gone(secured_cluster, name)
 
 
 @pytest.mark.parametrize(
@@ -190,26 +187,26 @@ def test_a_run_announces_how_much_it_will_write(
     assert "by 1 cell, measured once, and 64 MiB for the warm-up" in caplog.text
 
 
-def test_a_run_that_would_write_more_than_the_limit_does_not_start(
-    secured_cluster: SecuredCluster, tmp_path: Path
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"kerran_write_limit_mib": 1}, "65 MiB would be written in the end, .* and the limit is 1 MiB"),
+        ({"kerran_full_load": False}, r"1 cells have no fixed rate, such as at-least-once\.r01, and would"),
+        ({"replication": 4}, "has 3 brokers, and the replication of the plan is 4"),
+    ],
+)
+def test_a_run_that_may_not_be_as_it_is_does_not_start(
+    secured_cluster: SecuredCluster, tmp_path: Path, settings: dict[str, Any], reason: str
 ) -> None:
-    with pytest.raises(PlatformError, match=r"65 MiB would be written in the end, .* and the limit is 1 MiB"):
-        start(place(tmp_path, secured_cluster, kerran_write_limit_mib=1), tmp_path)
+    with pytest.raises(PlatformError, match=reason):
+        start(place(tmp_path, secured_cluster, **settings), tmp_path)
 
 
-def test_a_run_without_a_fixed_rate_needs_a_permission(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
-    with pytest.raises(
-        PlatformError, match=r"1 cells have no fixed rate, such as at-least-once\.r01, and would"
-    ):
-        start(place(tmp_path, secured_cluster, kerran_full_load=False), tmp_path)
-    start(place(tmp_path / "paced", secured_cluster, kerran_full_load=False, rate=500), tmp_path)
+def test_a_run_at_a_rate_needs_no_permission(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
+    start(place(tmp_path, secured_cluster, kerran_full_load=False, rate=500), tmp_path)
 
 
-def test_a_run_that_has_written_more_than_the_limit_stops(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
+def test_a_run_that_has_exceeded_the_limit_stops(secured_cluster: SecuredCluster, tmp_path: Path) -> None:
     cluster = place(tmp_path, secured_cluster, kerran_write_limit_mib=1).attach(tmp_path / "cluster")
     cluster.check()
     (tmp_path / "cells" / "at-least-once.r01").mkdir(parents=True)
@@ -217,20 +214,13 @@ def test_a_run_that_has_written_more_than_the_limit_stops(
         cluster.check()
 
 
-def test_a_run_with_more_replicas_than_brokers_does_not_start(
-    secured_cluster: SecuredCluster, tmp_path: Path
-) -> None:
-    with pytest.raises(PlatformError, match="has 3 brokers, and the replication of the plan is 4"):
-        start(place(tmp_path, secured_cluster, replication=4), tmp_path)
-
-
 @pytest.mark.parametrize("when", ["started", "stopped"])
 def test_topics_of_a_killed_run_are_removed_and_no_others(
     secured_cluster: SecuredCluster, tmp_path: Path, when: str
 ) -> None:
     run = tmp_path / "left"
-    mine, others = name_of("left", "at-least-once.r01"), name_of("left.2", "at-least-once.r01")
-    for name in (mine, others, f"orders-{when}"):
+    topic, others = name_of("left", "at-least-once.r01"), name_of("left.2", "at-least-once.r01")
+    for name in (topic, others, f"orders-{when}"):
         create_topic(secured_cluster.superuser.access, name, 1, 1, {})
     extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap, "kerran.full_load": True}
     there = ExternalBackend(
@@ -240,13 +230,11 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
         start(there, run)
     else:
         there.attach(run / "cluster").stop()
-    wait_until_gone(secured_cluster, mine)
+    wait_until_gone(secured_cluster, topic)
     assert {others, f"orders-{when}"} <= topics(secured_cluster)
 
 
-def test_stopping_an_unreachable_cluster_only_logs_a_warning(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_stopping_an_unreachable_cluster_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
     gone = ExternalBackend("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, WriteQuota(tmp_path, plan))
     gone.attach(tmp_path / "cluster").stop()

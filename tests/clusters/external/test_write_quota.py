@@ -14,14 +14,11 @@ def quota_of(tmp_path: Path) -> WriteQuota:
 
 
 def test_a_cell_writes_its_messages_in_every_replica(tmp_path: Path) -> None:
-    assert bytes_of(quota_of(tmp_path).pending()) == 2 * CELL_BYTES
+    quota = quota_of(tmp_path)
+    assert (bytes_of(quota.pending()), quota.written_bytes()) == (2 * CELL_BYTES, 0)
 
 
-def test_nothing_was_written_before_the_first_cell(tmp_path: Path) -> None:
-    assert quota_of(tmp_path).written_bytes() == 0
-
-
-def test_sealed_failed_and_running_attempts_count_alike(tmp_path: Path) -> None:
+def test_sealed_failed_and_running_attempts_count_alike_and_a_warm_up_with_its_limit(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     first, second = (cell.id for cell in quota.plan.cells)
     for folder in (f"cells/{first}", f"cells/{second}", f"attempts/{first}.1", f"attempts/{first}.2"):
@@ -29,13 +26,9 @@ def test_sealed_failed_and_running_attempts_count_alike(tmp_path: Path) -> None:
     assert quota.written_bytes() == 4 * CELL_BYTES
     (quota.run / "cells" / first / "manifest.json").touch()
     assert [cell.id for cell in quota.pending()] == [second]
-
-
-def test_a_warm_up_counts_with_its_limit_of_bytes(tmp_path: Path) -> None:
-    quota = quota_of(tmp_path)
     (quota.run / "cluster").mkdir()
     (quota.run / "cluster" / "warm_up.json").touch()
-    assert quota.written_bytes() == WARM_UP_BYTES
+    assert quota.written_bytes() == 4 * CELL_BYTES + WARM_UP_BYTES
 
 
 def test_a_run_owns_its_cells_topics_only(tmp_path: Path) -> None:

@@ -13,54 +13,16 @@ def copy(id: int) -> Copy:
     return Copy(id, partition=0, value=b"")
 
 
-def full(slots: int, maximum_slots: int = 0) -> tuple[CircularList, list[Copy]]:
-    """A list of so many slots and the copies in them; the list grows only up to ``maximum_slots``."""
-    circular_list = CircularList(slots, maximum_slots)
-    copies = [copy(id) for id in range(slots)]
-    assert [circular_list.store(one) for one in copies] == [[]] * slots
-    return circular_list, copies
-
-
 def ids(copies: list[Copy]) -> list[int]:
-    return [one.id for one in copies]
+    return [copy.id for copy in copies]
 
 
 def test_the_slot_of_a_confirmed_copy_is_reused_and_copies_passed_before_it_are_aged() -> None:
-    circular_list, copies = full(3)
+    circular_list, copies = CircularList(3, 0), [copy(id) for id in range(3)]
+    assert [circular_list.store(stored) for stored in copies] == [[]] * 3
     circular_list.receipt(2)
     assert circular_list.store(copy(3)) == []
-    assert [one.is_aged for one in copies] == [True, True, False]
-
-
-def test_a_copy_in_a_reused_slot_is_not_aged() -> None:
-    circular_list, _ = full(2)
-    assert ids(circular_list.store(copy(2))) == [0]  # in the second round, which leaves the hand before 1
-    circular_list.receipt(1)
-    assert [circular_list.store(copy(3)), ids(circular_list.store(copy(4)))] == [[], [2]]
-
-
-def test_a_failed_retransmission_is_repeated_when_the_next_copy_is_stored() -> None:
-    circular_list, copies = full(1)
-    circular_list.store(copy(1))
-    assert not circular_list.answered(copies[0], is_confirmed=False)
-    circular_list.receipt(1)
-    assert ids(circular_list.store(copy(2))) == [0]
-    assert circular_list.store(copy(3)) != [copies[0]]
-
-
-def test_a_list_grows_up_to_its_maximum_while_few_copies_are_confirmed() -> None:
-    circular_list, _ = full(4, maximum_slots=9)
-    assert [circular_list.store(copy(id)) for id in range(4, 9)] == [[]] * 5
-    assert circular_list.size == 9
-    assert ids(circular_list.store(copy(9))) == [0]
-    assert circular_list.size == 9
-
-
-def test_a_list_with_enough_confirmed_copies_does_not_grow() -> None:
-    circular_list, _ = full(4, maximum_slots=8)
-    circular_list.receipt(3)
-    circular_list.store(copy(4))
-    assert circular_list.size == 4
+    assert [stored.is_aged for stored in copies] == [True, True, False]
 
 
 @dataclass
@@ -87,8 +49,7 @@ class Model:
     again: list[int] = field(default_factory=list)
 
     def store(self, id: int) -> list[int]:
-        due = [one for one in self.again if one not in self.confirmed]
-        self.again = []
+        due = self.due_again()
         self.stored.add(id)
         if id in self.early:
             self.confirmed.add(id)
@@ -97,6 +58,10 @@ class Model:
         else:
             due += self.reuse(id)
         self.under_way |= set(due)
+        return due
+
+    def due_again(self) -> list[int]:
+        due, self.again = [id for id in self.again if id not in self.confirmed], []
         return due
 
     def grows(self) -> bool:
@@ -120,8 +85,7 @@ class Model:
                 return [was]
 
     def pass_over(self) -> list[int]:
-        due = [one for one in self.again if one not in self.confirmed]
-        self.again = []
+        due = self.due_again()
         for slot in self.slots:
             if slot.id is not None and slot.id not in self.confirmed:
                 slot.passed += 1
@@ -176,8 +140,8 @@ class Monitoring(RuleBasedStateMachine):
     def retransmitted(self, due: list[Copy], expected: list[int]) -> None:
         assert ids(due) == expected
         assert not self.under_way.keys() & set(expected), "a copy was retransmitted twice at once"
-        assert not any(one.is_confirmed for one in due)
-        self.under_way |= {one.id: one for one in due}
+        assert not any(copy.is_confirmed for copy in due)
+        self.under_way |= {copy.id: copy for copy in due}
 
     @invariant()
     def every_copy_is_confirmed_or_waits(self) -> None:

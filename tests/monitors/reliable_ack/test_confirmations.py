@@ -26,16 +26,8 @@ def test_a_row_says_when_and_how_a_message_was_confirmed() -> None:
         (1, 90, "retransmission", 2),
         (2, None, "nothing", 1),
     ]
-
-
-def test_copies_are_counted_by_how_they_were_confirmed() -> None:
-    assert records().counts() == {
-        "copies": 3,
-        "confirmed_by_receipt": 1,
-        "confirmed_by_retransmission": 1,
-        "unfinished": 1,
-        "retransmitted": 3,
-    }
+    counts = {"copies": 3, "confirmed_by_receipt": 1, "confirmed_by_retransmission": 1}
+    assert records().counts() == {**counts, "unfinished": 1, "retransmitted": 3}
 
 
 def test_the_ids_of_repeated_receipts_are_returned_once() -> None:

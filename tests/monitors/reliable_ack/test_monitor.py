@@ -111,17 +111,13 @@ def test_a_monitor_publishes_its_address_and_closes_its_server_at_the_end(cell: 
     assert cell.server.is_closed
 
 
-def test_a_copy_that_a_receipt_confirms_is_not_retransmitted(cell: Cell) -> None:
-    counts = cell.run(copies(0, 1), receipts(1, 0))
+@pytest.mark.parametrize("script", [(copies(0, 1), receipts(1, 0)), (receipts(0, 1), copies(0, 1))])
+def test_a_receipt_confirms_a_copy_also_before_it_arrives(cell: Cell, script: tuple[Frame, ...]) -> None:
+    counts = cell.run(*script)
     assert cell.retransmissions() == []
     assert cell.rows() == [{"id": id, "confirmed_by": "receipt", "retransmitted": 0} for id in (0, 1)]
-    assert (counts["copies"], counts["confirmed_by_receipt"], counts["slots"]) == (2, 2, 8)
-
-
-def test_a_receipt_that_arrives_before_its_copy_confirms_it(cell: Cell) -> None:
-    counts = cell.run(receipts(0), copies(0))
-    assert cell.retransmissions() == []
-    assert (counts["confirmed_by_receipt"], counts["unfinished"]) == (1, 0)
+    assert (counts["copies"], counts["confirmed_by_receipt"], counts["unfinished"]) == (2, 2, 0)
+    assert counts["slots"] == 8
 
 
 def test_a_copy_without_a_receipt_is_retransmitted_to_its_partition(cell: Cell) -> None:

@@ -44,9 +44,7 @@ def has_all_copies(server: MonitorServer, looks: int = 20) -> bool:
     return False
 
 
-def test_copies_that_are_sent_over_several_connections_all_arrive(
-    tmp_path: Path, server: MonitorServer
-) -> None:
+def test_copies_sent_over_several_connections_all_arrive(tmp_path: Path, server: MonitorServer) -> None:
     sender = MonitorSender.connect(tmp_path, 3, None)
     assert all(sender.send(partition, [b"ab", b"cd"]) for partition in range(9))
     frames = received(server, 9)

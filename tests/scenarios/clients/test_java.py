@@ -63,9 +63,7 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
         ),
     ],
 )
-def test_a_setting_of_the_cell_changes_these_settings_of_the_consumers(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(consumer_settings(**settings), CONSUMER) == expected
 
 
@@ -91,7 +89,7 @@ def test_what_the_java_client_does_not_have_is_refused_with_the_client_that_has_
 def test_the_programs_are_classes_of_the_client_that_is_planned() -> None:
     java = WITH_JAVA | {"client": "java-3.9"}
     programs = programs_of(semantics="at-least-once", processing="process-first", **java)
-    assert [(one.module, str(one.client)) for one in programs.all] == [
+    assert [(program.module, str(program.client)) for program in programs.all] == [
         ("kerran.ProcessingConsumer", "java-3.9.2"),
         ("kerran.DeliveryProducer", "java-3.9.2"),
     ]

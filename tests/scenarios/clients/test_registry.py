@@ -3,16 +3,11 @@
 import pytest
 
 from include.faults.fault import Capability
-from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
-from include.scenarios.clients.registry import (
-    chosen,
-    client_of,
-    release_problem,
-    speaks_version_2,
-)
+from include.scenarios.clients.registry import chosen, release_problem, speaks_version_2
 from include.scenarios.delivery.settings import DeliverySettings
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
 
@@ -23,10 +18,6 @@ NEWEST = listed()[-1].version
 WITH_LEVEL = {"semantics": "exactly-once", "lead_in_seconds": 2}
 
 WITH_JAVA = VALID.replace("  messages: 500\n", "  messages: 500\n  client: java\n")
-
-
-def test_the_default_client_is_librdkafka() -> None:
-    assert DeliverySettings(semantics="exactly-once").client == DEFAULT_CLIENT
 
 
 @pytest.mark.parametrize(
@@ -41,12 +32,6 @@ def test_the_default_client_is_librdkafka() -> None:
 def test_the_plan_has_the_release_of_the_client(level: str, expected: str) -> None:
     settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": level})
     assert settings.model_dump()["client"] == expected
-
-
-def test_a_level_is_a_client_and_its_release() -> None:
-    assert ClientChoice.parse("java-3.9.2") == ClientChoice("java", "3.9.2")
-    assert client_of(ClientChoice("java", "3.9.2")).library == "Kafka's Java client"
-    assert ClientChoice.parse("librdkafka") == ClientChoice("librdkafka", None)
 
 
 @pytest.mark.parametrize(
@@ -94,24 +79,18 @@ def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> No
     assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).needed_capabilities == {}
 
 
-def test_an_unknown_client_is_refused_with_its_line(refusal: Refusal) -> None:
+def test_an_unknown_client_or_release_is_refused_with_its_line(refusal: Refusal) -> None:
     assert refusal("messages: 500", "client: jav") == (
         "small.yaml:8: client: there is no client 'jav'; choose from librdkafka or "
         "librdkafka-<release>, java or java-<release>"
     )
-
-
-def test_an_unknown_release_is_refused_with_its_line(refusal: Refusal) -> None:
     message = refusal("client: java", "client: java-9.9.0", WITH_JAVA)
     assert message.startswith("small.yaml:9: client: java-9.9.0 does not exist: 9.9.0 is not among the ")
 
 
-def test_a_client_of_kafka_4_does_not_talk_to_old_brokers(write: Write) -> None:
+def test_a_java_client_does_not_talk_to_brokers_that_are_too_old_for_it_or_its_copier(write: Write) -> None:
     with pytest.raises(ValueError, match=r"client: java needs Kafka 2\.1 or newer, not 2\.0\.1"):
         load(write(text=WITH_JAVA), Overrides(release="2.0.1"))
-
-
-def test_a_java_copier_of_exactly_once_does_not_run_on_brokers_that_know_no_members(write: Write) -> None:
     copier = WITH_JAVA.replace("scenario: delivery", "scenario: copy").replace("java", "java-3.9")
     with pytest.raises(ValueError, match=r"client: java-3\.9 needs Kafka 2\.5 or newer, not 2\.4\.1"):
         load(write(text=copier), Overrides(release="2.4.1"))

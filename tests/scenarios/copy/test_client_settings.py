@@ -22,7 +22,7 @@ def copier(semantics: str, **settings: Any) -> CopyJob:
 
 def test_only_the_copiers_use_the_chosen_client() -> None:
     programs = programs_of(scenario="copy", semantics="exactly-once", **WITH_JAVA)
-    assert {one.name: (one.module, str(one.client)) for one in programs.all} == {
+    assert {program.name: (program.module, str(program.client)) for program in programs.all} == {
         "copier-0": ("kerran.Copier", "java-3.9.2"),
         "consumer-0": ("include.consumers.processing", "librdkafka"),
         "producer": ("include.producers.delivery", "librdkafka"),

@@ -84,14 +84,11 @@ def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
     assert difference(producer_settings(**settings), PRODUCER) == expected
 
 
-def test_the_transaction_timeout_limits_the_message_timeout_too() -> None:
+def test_the_transaction_timeout_and_linger_limit_the_message_timeout() -> None:
     settings = producer_settings("exactly-once", transaction_timeout_ms=5_000)
     assert (settings["transaction.timeout.ms"], settings["message.timeout.ms"]) == ("5000", "5000")
     sooner = producer_settings("exactly-once", transaction_timeout_ms=5_000, delivery_timeout_ms=1_000)
     assert (sooner["transaction.timeout.ms"], sooner["message.timeout.ms"]) == ("5000", "1000")
-
-
-def test_librdkafka_refuses_to_give_messages_up_before_they_are_sent() -> None:
     with pytest.raises(ValidationError, match=r"delivery_timeout_ms: 200 is not above linger_ms \(500\)"):
         DeliverySettings(semantics="at-least-once", delivery_timeout_ms=200, linger_ms=500)
 
@@ -107,10 +104,7 @@ def test_librdkafka_refuses_to_give_messages_up_before_they_are_sent() -> None:
         ({"auto_commit_ms": 100}, {"auto.commit.interval.ms": "100"}),
         ({"session_timeout_ms": 6_000}, {"session.timeout.ms": "6000"}),
         ({"request_counts": True}, {"statistics.interval.ms": "250"}),
-        (
-            {"processing": "process-first"},
-            {"enable.auto.commit": "false", "enable.partition.eof": "true"},
-        ),
+        ({"processing": "process-first"}, {"enable.auto.commit": "false", "enable.partition.eof": "true"}),
         ({"processing": "auto-commit"}, {"enable.partition.eof": "true"}),
         ({"fault": "kill-leader", "rate": 100}, {"enable.partition.eof": "true"}),
     ],
@@ -146,6 +140,6 @@ def test_settings_of_a_users_own_are_added_to_by_what_the_load_programs_need_and
 
 
 def test_a_transactional_producer_of_a_users_own_settings_has_the_transactional_id_of_the_cell() -> None:
-    found = producer_settings("exactly-once", producer_settings={})
-    assert found["transactional.id"] == "t"
-    assert "message.timeout.ms" not in found
+    settings = producer_settings("exactly-once", producer_settings={})
+    assert settings["transactional.id"] == "t"
+    assert "message.timeout.ms" not in settings

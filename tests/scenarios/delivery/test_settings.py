@@ -32,9 +32,7 @@ def test_at_least_once_with_idempotence_is_named_and_judged_as_what_it_is() -> N
     ("semantics", "idempotence", "state"),
     [("at-most-once", True, "off"), ("idempotent", False, "on"), ("exactly-once", False, "on")],
 )
-def test_idempotence_that_contradicts_the_semantics_is_refused(
-    semantics: str, idempotence: bool, state: str
-) -> None:
+def test_contradicting_idempotence_is_refused(semantics: str, idempotence: bool, state: str) -> None:
     with pytest.raises(ValidationError, match=f"idempotence: is always {state} with {semantics}"):
         settings(semantics=semantics, idempotence=idempotence)
 
@@ -43,9 +41,7 @@ def test_idempotence_that_contradicts_the_semantics_is_refused(
     ("semantics", "meaning"),
     [("at-most-once", False), ("at-least-once", True), ("idempotent", True), ("exactly-once", True)],
 )
-def test_a_plan_that_leaves_idempotence_to_the_semantics_keeps_the_meaning_that_it_had(
-    semantics: str, meaning: bool
-) -> None:
+def test_a_plan_without_idempotence_keeps_its_meaning(semantics: str, meaning: bool) -> None:
     assert settings(semantics=semantics, idempotence=None).idempotence is meaning
 
 
@@ -78,14 +74,10 @@ def test_a_backlog_is_refused_in_a_cell_with_a_fault() -> None:
         DeliverySettings(semantics="at-least-once", rate=100, fault="kill-leader", backlog=True)
 
 
-def test_a_version_of_transactions_needs_brokers_that_have_two() -> None:
-    settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
-    assert settings.needed_release() == ("transaction_version", (4, 0))
-
-
-def test_a_version_of_transactions_needs_brokers_whose_features_the_java_client_may_change() -> None:
-    settings = DeliverySettings(semantics="exactly-once", transaction_version=1)
-    assert settings.needed_capabilities == {Capability.FEATURE: ("transaction_version", "1")}
+def test_a_version_of_transactions_needs_brokers_with_two_whose_features_may_be_changed() -> None:
+    chosen = settings(transaction_version=1)
+    assert chosen.needed_release() == ("transaction_version", (4, 0))
+    assert chosen.needed_capabilities == {Capability.FEATURE: ("transaction_version", "1")}
 
 
 def test_a_log_of_requests_needs_a_proxy() -> None:
@@ -93,16 +85,10 @@ def test_a_log_of_requests_needs_a_proxy() -> None:
     assert Capability.PROXY not in settings().needed_capabilities
 
 
-def test_own_client_settings_are_written_as_in_a_properties_file() -> None:
-    found = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True}).producer_settings
-    assert found == {"linger.ms": "5", "enable.idempotence": "true"}
-
-
-def test_a_set_of_client_settings_has_its_name_as_its_label() -> None:
+def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_label() -> None:
+    chosen = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True})
+    assert chosen.producer_settings == {"linger.ms": "5", "enable.idempotence": "true"}
     assert settings(configuration="app").label == "app"
     assert settings().label == "exactly-once"
-
-
-def test_a_set_of_client_settings_may_not_have_a_name_that_no_folder_can_have() -> None:
     with pytest.raises(ValidationError):
         settings(configuration="../app")

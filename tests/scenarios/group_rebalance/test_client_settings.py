@@ -34,9 +34,7 @@ MEMBER: Difference = {
         ),
     ],
 )
-def test_with_the_classic_protocol_a_member_has_these_settings(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_classic_members_have_these_settings(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(member_settings(**settings), CONSUMER) == MEMBER | expected
 
 

@@ -3,24 +3,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.load_runtime.job import ConsumerJob, ProcessingJob
-from include.load_runtime.program import LoadPrograms
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from tests.load_programs import programs_of
 
 
 def settings(**given: Any) -> GroupRebalanceSettings:
     return GroupRebalanceSettings.model_validate({"semantics": "idempotent", "rate": 100, **given})
-
-
-def programs(**given: Any) -> LoadPrograms:
-    return programs_of(scenario="group_rebalance", semantics="idempotent", rate=100, **given)
-
-
-def member(index: int = 0, **given: Any) -> ConsumerJob:
-    job = programs(**given).consumers[index].job
-    assert isinstance(job, ProcessingJob)
-    return job
 
 
 @pytest.mark.parametrize(
@@ -32,8 +19,6 @@ def member(index: int = 0, **given: Any) -> ConsumerJob:
         ({"assignor": "sticky"}, "'sticky' is not an assignor of librdkafka; choose cooperative-sticky"),
     ],
 )
-def test_settings_that_contradict_each_other_are_refused_with_the_reason(
-    given: dict[str, Any], message: str
-) -> None:
+def test_contradicting_settings_are_refused_with_the_reason(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         settings(**given)

@@ -11,11 +11,8 @@ def queue(system: str, **settings: Any) -> QueueSettings:
     return QueueSettings.model_validate({"system": system, **settings})
 
 
-def test_a_kafka_batch_holds_batch_messages_by_default() -> None:
+def test_a_kafka_batch_holds_batch_messages_up_to_what_brokers_accept() -> None:
     assert queue("kafka", message_bytes=1024, batch_messages=50).batch_bytes == 50 * (1024 + 10)
-
-
-def test_a_kafka_batch_is_not_larger_than_brokers_accept() -> None:
     assert queue("kafka", message_bytes=100_000).batch_bytes == MAX_BATCH_BYTES
 
 
@@ -27,8 +24,7 @@ def test_settings_of_kafka_only_have_their_defaults_with_another_system() -> Non
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [{"rate": 100}, {"fault": "kill-leader"}, {"backlog": False}, {"processing": "process-first"}],
+    "settings", [{"rate": 100}, {"fault": "kill-leader"}, {"backlog": False}, {"processing": "process-first"}]
 )
 def test_settings_of_load_and_faults_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match=next(iter(settings))):

@@ -25,14 +25,11 @@ def producer(level: str, **given: Any) -> ProducerJob:
     return job
 
 
-def test_a_producer_stops_after_its_seconds_and_the_drain_after_its_own() -> None:
+def test_the_drain_has_a_time_of_its_own_unless_it_is_of_transactions() -> None:
     job = producer("reliable-ack", seconds=5, drain_seconds=10, full_buffer="wait")
     assert isinstance(job, MonitoredProducerJob)
     assert (job.sending_seconds, job.drain_seconds, job.leaves_to_monitor) == (5, 10, False)
     assert producer("reliable-ack", rate=100, seconds=5).messages == 500
-
-
-def test_the_drain_of_transactions_cannot_be_limited() -> None:
     with pytest.raises(ValidationError, match="drain_seconds: cannot be limited for exactly-once"):
         settings("exactly-once", drain_seconds=10)
 

@@ -1,4 +1,4 @@
-"""The results of the real job by spark-submit."""
+"""The results of the job with Spark."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""What becomes of the cells of a run, without Spark; ``test_aggregate`` runs the real job."""
+"""What becomes of the cells of a run, without Spark; ``test_aggregate`` has those with it."""
 
 import json
 from contextlib import nullcontext
@@ -32,8 +32,8 @@ def test_cells_are_in_the_order_in_which_they_were_run(run: Path) -> None:
 
 
 def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
-    edit_manifest(run / "cells" / "cell-00000", lambda one: one["machine"].update(load_before=1000))
-    edit_manifest(run / "cells" / "cell-00001", lambda one: one.update(version=99))
+    edit_manifest(run / "cells" / "cell-00000", lambda manifest: manifest["machine"].update(load_before=1000))
+    edit_manifest(run / "cells" / "cell-00001", lambda manifest: manifest.update(version=99))
     assert measure_run(run) == f"{run}/results: 2 cells measured, 1 invalid, 1 rejected"
     assert cells(run) == ["cell-00000", "cell-00002"]
 
@@ -42,7 +42,7 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
     write_plan(run, make_plan(load("quick"), "run"))
     assert measure_run(run) == f"{run}/results: 0 cells measured, 3 rejected"
     rejected = json.loads((run / "results" / "rejected.json").read_text())
-    assert {one["cell"] for one in rejected} == {"cell-00000", "cell-00001", "cell-00002"}
+    assert {cell["cell"] for cell in rejected} == {"cell-00000", "cell-00001", "cell-00002"}
     assert (run / "results" / "differences.csv").read_text().count("\n") > 1
 
 
@@ -78,11 +78,8 @@ def test_the_job_prints_what_it_did(
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n"
 
 
-def test_the_job_takes_folders(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_and_an_absent_folder_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert aggregate.main([]) == aggregate.MISSING_FOLDER == 2
     assert "usage: aggregate.py <run folder> …" in capsys.readouterr().err
-
-
-def test_a_folder_that_does_not_exist_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert aggregate.main([str(tmp_path / "none")]) == 2
     assert f"{tmp_path}/none: no such run folder" in capsys.readouterr().err

@@ -22,11 +22,8 @@ def measured(**changes: Any) -> MeasuredCell:
     return replace(cell, **changes)
 
 
-def test_a_cell_as_planned_stays_as_it_is() -> None:
+def test_a_cell_stays_as_it_is_if_the_plan_has_it() -> None:
     assert as_planned(CELLS, measured()) == measured()
-
-
-def test_a_cell_that_the_plan_does_not_have_is_rejected() -> None:
     assert as_planned(CELLS, measured(cell="copy")) == RejectedCell(
         "copy", "cells/copy/manifest.json: cell.id: 'copy' is no cell of the run's plan"
     )

@@ -14,13 +14,10 @@ def test_the_code_is_imported_from_the_zip_file(tmp_path: Path) -> None:
     assert done.stdout.startswith(str(code_archive()))
 
 
-def test_the_same_code_has_the_same_zip_file() -> None:
+def test_the_same_code_has_the_same_zip_file_of_code_only() -> None:
     archive = code_archive()
     before = archive.read_bytes()
     archive.unlink()
     assert (code_archive(), archive.read_bytes()) == (archive, before)
-
-
-def test_it_has_code_only() -> None:
     with ZipFile(code_archive()) as zipped:
         assert {Path(name).suffix for name in zipped.namelist()} == {".py", ".csv"}

@@ -53,9 +53,9 @@ def test_an_invalid_manifest_is_rejected(cell: Path) -> None:
 @pytest.mark.parametrize(("value", "length"), [("x " * 400, 300), ("xx " + "x " * 400, 299)])
 def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str, length: int) -> None:
     edit_manifest(cell, lambda manifest: manifest["clock"].update(began_ns=value))
-    found = reason(cell).removeprefix("manifest.json: ")
-    assert found.startswith("clock.began_ns: ")
-    assert len(found) == length
+    message = reason(cell).removeprefix("manifest.json: ")
+    assert message.startswith("clock.began_ns: ")
+    assert len(message) == length
 
 
 def test_a_raw_log_of_a_later_version_is_rejected(cell: Path) -> None:
@@ -128,9 +128,7 @@ def test_a_cell_whose_manifest_was_removed_meanwhile_is_rejected(cell: Path) -> 
     assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
 
 
-def test_a_defect_of_kerran_is_named_as_one_with_its_place(
-    cell: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumption, "rate_between", lambda _: vars()["speed"])
     told = reason(cell)
     assert told.startswith(": a defect of Kerran, which could not measure this cell: KeyError: 'speed'")
@@ -138,9 +136,7 @@ def test_a_defect_of_kerran_is_named_as_one_with_its_place(
     assert ", in measures)" in told
 
 
-def test_a_row_that_does_not_fit_into_the_results_is_a_defect(
-    cell: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_that_does_not_fit_is_a_defect(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("include.spark_jobs.measures.messages.messages_sent", lambda _: 0.5)
     assert "a defect of Kerran, which could not measure this cell: ValueError: sent: 0.5 is" in reason(cell)
 
@@ -152,9 +148,7 @@ def raising(error: Exception) -> Callable[[Path], bytes]:
     return read
 
 
-def test_storage_that_cannot_be_reached_says_nothing_about_the_cell(
-    cell: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreachable_storage_says_nothing_about_the_cell(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_bytes", raising(StorageError("s3://bucket/a: cannot be reached")))
     with pytest.raises(StorageError, match="cannot be reached"):
         measure_or_reject(str(cell))

@@ -1,4 +1,7 @@
-"""The same job wherever there is a session: the results are the same, byte for byte."""
+"""The same job wherever there is a session: the results are the same, byte for byte.
+
+tests/storage/test_run.py has those of the job that spark-submit runs.
+"""
 
 import os
 import subprocess
@@ -19,21 +22,8 @@ def results_of(run: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
 
 
-@pytest.fixture(scope="module")
-def submitted(run: Path) -> dict[str, bytes]:
-    """The results of the job that spark-submit ran."""
-    return results_of(run)
-
-
-def test_a_session_that_exists_gives_the_same_results(
-    run: Path, submitted: dict[str, bytes], spark: SparkSession
-) -> None:
-    assert measure_runs(spark, [run]) == [f"{run}/results: 21 cells measured, 1 rejected"]
-    assert results_of(run) == submitted
-    assert spark.range(3).count() == 3  # the session still is the user's
-
-
-def test_spark_connect_gives_the_same_results(run: Path, submitted: dict[str, bytes]) -> None:
+def test_spark_connect_gives_the_same_results(run: Path) -> None:
+    before = results_of(run)
     environment = {**os.environ, **ENVIRONMENT, "SPARK_REMOTE": "local[2]"}
     done = subprocess.run(
         [sys.executable, APPLICATION, str(run)],
@@ -44,7 +34,7 @@ def test_spark_connect_gives_the_same_results(run: Path, submitted: dict[str, by
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert results_of(run) == submitted
+    assert results_of(run) == before
 
 
 def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: SparkSession) -> None:
@@ -57,6 +47,7 @@ def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: 
         f"{empty}: no sealed cells, so the results are empty",
     ]
     assert results_of(run) == before
+    assert spark.range(3).count() == 3  # the session still is the user's
     header = "cell,treatment,block,order,attempt,start,release"
     (line,) = (empty / "results" / "cells.csv").read_text().splitlines()
     assert line.startswith(header)

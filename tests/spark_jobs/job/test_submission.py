@@ -23,29 +23,16 @@ def test_the_paths_in_the_environment_exist(variable: str) -> None:
     assert Path(submission.ENVIRONMENT[variable]).exists()
 
 
-def test_the_command_names_the_master_and_the_run() -> None:
-    command = submission.command(Path("runs/a"), master="spark://host:7077")
-    assert command[command.index("--master") + 1] == "spark://host:7077"
-    assert command[-2:] == [submission.APPLICATION, "runs/a"]
-
-
 @pytest.mark.parametrize(
     ("master", "environment"),
-    [
-        ("local[*]", submission.ENVIRONMENT),
-        ("spark://host:7077", submission.SUBMITTER),
-        ("yarn", {}),
-    ],
+    [("local[*]", submission.ENVIRONMENT), ("spark://host:7077", submission.SUBMITTER), ("yarn", {})],
 )
 def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environment: dict[str, str]) -> None:
     assert submission.submit_settings(master).environment == environment
 
 
-def test_the_driver_of_a_local_master_listens_on_loopback() -> None:
+def test_the_driver_of_a_local_master_listens_on_loopback_with_this_installations_commands_first() -> None:
     assert submission.ENVIRONMENT["SPARK_LOCAL_IP"] == "127.0.0.1"
-
-
-def test_this_installations_commands_come_first_in_the_path() -> None:
     folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)
     assert folder == str(Path(sys.executable).parent)
     assert os.pathsep.join(others) == os.environ["PATH"]

@@ -11,14 +11,8 @@ def consumer(**counts: Any) -> ProgramRecord:
     return ProgramRecord(name="consumer-0", client_settings={}, counts=counts)
 
 
-def test_the_rate_is_that_between_the_first_and_the_last_receipt() -> None:
+def test_the_rate_is_between_first_and_last_receipt_and_the_cpu_share_that_of_the_busiest_consumer() -> None:
     assert measures(raw_cell(received=RECEIVED))["consumption_rate"] == 1
-
-
-def test_the_cpu_share_is_that_of_the_busiest_consumer() -> None:
-    programs = [consumer(receiving_ns=100, receiving_cpu_ns=own) for own in (20, 95)]
+    programs = [consumer(receiving_ns=100, receiving_cpu_ns=used) for used in (20, 95)]
     assert measures(raw_cell(received=RECEIVED, programs=programs))["consumer_cpu"] == 0.95
-
-
-def test_consumers_that_recorded_no_cpu_time_have_no_share() -> None:
     assert measures(raw_cell(received=RECEIVED, programs=[consumer(received=5)]))["consumer_cpu"] is None

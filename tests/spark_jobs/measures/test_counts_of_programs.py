@@ -9,23 +9,20 @@ from tests.spark_jobs.cells import raw_cell
 
 def programs(*counts: dict[str, int]) -> list[ProgramRecord]:
     return [
-        ProgramRecord(name=f"program-{index}", client_settings={}, counts=own)
-        for index, own in enumerate(counts)
+        ProgramRecord(name=f"program-{index}", client_settings={}, counts=of_program)
+        for index, of_program in enumerate(counts)
     ]
 
 
-def test_retries_and_replacements_are_summed_over_all_programs() -> None:
+def test_retries_and_replacements_are_summed_over_all_programs_that_count_them() -> None:
     counted = programs({"requests_retried": 2, "replaced": 1}, {"requests_retried": 3, "replaced": 1})
     assert retries.measures(raw_cell(programs=counted)) == {"requests_retried": 5, "replaced": 2}
     assert retries.measures(raw_cell()) == {"requests_retried": 0, "replaced": 0}
-
-
-def test_a_client_that_does_not_count_its_retries_has_no_count() -> None:
     java = raw_cell(settings={"client": "java", "lead_in_seconds": 2})
     assert retries.measures(java) == {"replaced": 0}
 
 
-def test_requests_are_divided_over_all_programs() -> None:
+def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:
     producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
     fetching = {"fetch_messages": 30, "fetch_requests": 8}
     assert requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
@@ -33,9 +30,6 @@ def test_requests_are_divided_over_all_programs() -> None:
         "transmitted_bytes": 110,
         "fetched_per_request": 3.75,
     }
-
-
-def test_without_a_request_there_is_no_ratio() -> None:
     idle = {"produce_requests": 0, "fetch_requests": 2}
     assert requests.measures(raw_cell(programs=programs(idle))) == {
         "produced_per_request": None,
@@ -63,8 +57,8 @@ def test_what_was_recorded_of_the_network_is_taken_over() -> None:
 
 def test_what_the_system_under_test_did_is_taken_over() -> None:
     counted = programs({"reassigned": 1, "connections_lost": 4}, {"reassigned": 2})
-    found = stability.measures(raw_cell(programs=counted, in_sync=InSyncRecord(looks=9, fewest=2)))
-    assert found == {"fewest_in_sync": 2, "reassignments": 3, "connections_lost": 4}
+    facts = stability.measures(raw_cell(programs=counted, in_sync=InSyncRecord(looks=9, fewest=2)))
+    assert facts == {"fewest_in_sync": 2, "reassignments": 3, "connections_lost": 4}
     assert set(stability.measures(raw_cell()).values()) == {None}
 
 

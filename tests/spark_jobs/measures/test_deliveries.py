@@ -7,29 +7,17 @@ from include.spark_jobs.measures.deliveries import first_receipts, messages_of, 
 from tests.spark_jobs.arrays import numbers
 
 
-def test_the_first_delivery_of_each_message_is_found() -> None:
+def test_deliveries_find_their_message_and_the_first_of_each() -> None:
     assert first_receipts(np.array([4, 1, 4, 0, 1])).tolist() == [True, True, False, True, False]
-
-
-def test_deliveries_find_their_message_when_ids_count_from_zero() -> None:
     assert messages_of(numbers(2, 0, 7, -1), numbers(0, 1, 2)).tolist() == [2, 0, -1, -1]
-
-
-def test_deliveries_find_their_message_under_any_ids() -> None:
     sent = numbers(40, -3, 40, 2**62)
     assert messages_of(numbers(2**62, 40, -3, 41), sent).tolist() == [3, 0, 1, -1]
-
-
-def test_deliveries_of_a_cell_that_sent_nothing_have_no_message() -> None:
     assert messages_of(numbers(0, 5), numbers()).tolist() == [-1, -1]
 
 
-def test_a_single_consumers_rows_keep_their_order_whatever_their_times() -> None:
+def test_rows_keep_the_order_of_a_consumer_and_those_of_several_are_merged_by_time() -> None:
     order = order_of_receipt(numbers(30, 10, 20), numbers(0, 0, 0))
     assert numbers(30, 10, 20)[order].tolist() == [30, 10, 20]
-
-
-def test_rows_of_several_consumers_are_merged_by_time() -> None:
     order = order_of_receipt(numbers(10, 30, 20, 15, 40), numbers(0, 0, 0, 1, 1))
     assert numbers(0, 1, 2, 3, 4)[order].tolist() == [0, 3, 1, 2, 4]
 

@@ -10,9 +10,9 @@ SLICE_NS = 100_000_000
 
 @given(st.lists(st.integers(0, 10_000_000_000), min_size=1, max_size=50))
 def test_slices_hold_everything_once(times: list[int]) -> None:
-    found = slices(np.array(times), 0, SLICE_NS)
-    assert found.sum() == len(times)
-    assert found[min(times) // SLICE_NS] > 0
+    counts = slices(np.array(times), 0, SLICE_NS)
+    assert counts.sum() == len(times)
+    assert counts[min(times) // SLICE_NS] > 0
 
 
 SENT = [
@@ -26,16 +26,13 @@ RECEIVED = [(3, 3, 0, 70, 0), (3, 3, 1, 71, 0), (1, 1, 0, 80, 0), (0, 0, 0, 75, 
 LEAD_IN = {"rate": 2, "messages": 5, "lead_in_seconds": 0.5}
 
 
-def moments(found: Moments) -> tuple[list[int], list[int]]:
-    return found.times.tolist(), found.partitions.tolist()
+def moments(events: Moments) -> tuple[list[int], list[int]]:
+    return events.times.tolist(), events.partitions.tolist()
 
 
-def test_acknowledgements_of_timed_messages_are_in_the_order_of_time() -> None:
+def test_acknowledgements_and_first_receipts_of_timed_messages_are_in_the_order_of_time() -> None:
     assert moments(acknowledgements(raw_cell(SENT))) == ([40, 60, 90], [1, 3, 0])
     assert moments(acknowledgements(raw_cell(SENT, settings=LEAD_IN))) == ([40, 60], [1, 3])
-
-
-def test_first_receipts_of_timed_messages_are_in_the_order_of_time() -> None:
     assert moments(receipts(raw_cell(SENT, RECEIVED))) == ([70, 75, 80], [3, 0, 1])
     assert moments(receipts(raw_cell(SENT, RECEIVED, settings=LEAD_IN))) == ([70, 80], [3, 1])
 

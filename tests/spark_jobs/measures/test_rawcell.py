@@ -33,30 +33,24 @@ def cell() -> RawCell:
     return raw_cell(SENT, RECEIVED, TRANSACTIONS, settings=LEAD_IN)
 
 
-def test_deliveries_are_in_the_order_of_receipt(cell: RawCell) -> None:
+def test_deliveries_are_in_the_order_of_receipt_and_have_the_rows_of_messages(cell: RawCell) -> None:
     deliveries = cell.deliveries
     assert deliveries.ids.tolist() == [0, 3, NEVER_SENT, 3, 77]
     assert deliveries.partitions.tolist() == [0, 1, 0, 1, 0]
     assert deliveries.offsets.tolist() == [0, 6, 1, 7, 2]
     assert deliveries.received_ns.tolist() == [10, 20, 30, 40, 50]
     assert deliveries.named_ids.tolist() == [0, 3, 1, 3, 77]
-
-
-def test_a_delivery_belongs_to_the_row_of_its_message(cell: RawCell) -> None:
     assert cell.messages.tolist() == [0, 3, NEVER_SENT, 3, NEVER_SENT]
     assert cell.known.tolist() == [0, 1, 3]
     assert cell.firsts.tolist() == [0, 1]
     assert cell.timed_firsts.tolist() == [1]
 
 
-def test_messages_of_the_lead_in_are_not_timed(cell: RawCell) -> None:
+def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: RawCell) -> None:
     assert cell.timed.tolist() == [False, False, True, True]
     assert cell.is_timed(np.array([NEVER_SENT, 0, 1, 2, 99])).tolist() == [True, False, False, True, True]
     assert cell.load_began_ns == 700
     assert numbers(cell.timed_transactions["transaction"]).tolist() == [3]
-
-
-def test_without_a_lead_in_everything_is_timed() -> None:
     cell = raw_cell(SENT, RECEIVED, TRANSACTIONS)
     assert cell.timed.all()
     assert cell.load_began_ns == 500
@@ -68,38 +62,26 @@ def test_what_was_acknowledged_is_promised_unless_its_transaction_was_not_commit
     assert cell.acked.tolist() == [True, True, False, False]
     assert cell.promised.tolist() == [True, False, False, False]
     assert cell.aborted.tolist() == [False, True, False, False]
-
-
-def test_sends_that_name_no_transaction_are_in_none() -> None:
     cell = raw_cell([(*row[:6], None) for row in SENT], transactions=TRANSACTIONS)
     assert not cell.names_transactions
     assert cell.promised.tolist() == cell.acked.tolist()
     assert not cell.aborted.any()
 
 
-def test_only_some_sends_have_a_known_place_in_the_log(cell: RawCell) -> None:
+def test_known_places_in_the_log_are_compared_by_partition_and_offset(cell: RawCell) -> None:
     known, positions = cell.known_positions
     assert known.tolist() == [True, False, True, True]
     assert positions.partitions.tolist() == [0, 1, 1]
     assert positions.offsets.tolist() == [0, 5, 6]
-
-
-def test_places_in_the_log_are_compared_by_partition_and_offset(cell: RawCell) -> None:
     _, positions = cell.known_positions
     assert positions.keys.tolist() == [0, 2**44 + 5, 2**44 + 6]
 
 
-def test_a_message_is_sent_once_if_ids_count_up_from_zero(cell: RawCell) -> None:
+def test_a_cell_knows_words_what_is_sent_once_and_what_it_computed(cell: RawCell) -> None:
     assert cell.sends_once
     assert not raw_cell([*SENT, SENT[-1]]).sends_once
-
-
-def test_a_column_of_words_is_compared_by_its_codes(cell: RawCell) -> None:
     assert is_word(cell.sent["outcome"], "acked").tolist() == [True, True, False, False]
     assert not is_word(cell.sent["outcome"], "lost").any()
-
-
-def test_a_function_is_called_once_for_each_cell(cell: RawCell) -> None:
     numbered = count(1)
     number_of = once_per_cell(lambda _: next(numbered))
     assert [number_of(cell), number_of(cell), number_of(raw_cell())] == [1, 1, 2]

@@ -17,29 +17,28 @@ def moments(*seconds: float, partition: int = 0) -> Moments:
     return Moments(times, np.full(times.size, partition))
 
 
-def test_the_longest_gap_begins_with_the_fault() -> None:
+def test_a_gap_of_a_partition_begins_with_the_fault_or_a_moment_after_it() -> None:
     assert longest_gap(moments(0.1, 0.2, 3.0, 3.1), since=1 * S) == pytest.approx(2.0)
-
-
-def test_each_partition_has_gaps_of_its_own() -> None:
-    both = Moments(np.array([int(one * S) for one in (1.1, 1.2, 1.3, 4.0)]), np.array([0, 1, 0, 1], np.int64))
+    both = Moments(
+        np.array([int(second * S) for second in (1.1, 1.2, 1.3, 4.0)]), np.array([0, 1, 0, 1], np.int64)
+    )
     assert longest_gap(both, since=1 * S) == pytest.approx(2.8)
-
-
-def test_what_came_before_the_fault_is_no_gap() -> None:
     assert longest_gap(moments(0.1, 0.9, 1.1), since=1 * S) == pytest.approx(0.1)
+    assert longest_gaps(moments(1.0, 1.5), since=1 * S) == [0.5]
+    assert longest_gaps(moments(0.9), since=1 * S) == []
+    assert longest_gap(moments(0.9), since=1 * S) == 0.0
 
 
-def test_a_rate_that_falls_to_nothing_for_half_a_second_is_a_deep_dip_of_that_length() -> None:
+def test_a_dip_is_below_half_of_the_rate_before_and_unknown_without_one() -> None:
     steady = [place / 100 for place in range(100)]
     after = [1.5 + place / 100 for place in range(50)]
     depth, length = dip(moments(*steady, *after), 0, 1 * S, 2 * S)
     assert depth == 1.0
     assert length == pytest.approx(0.5)
-
-
-def test_a_dip_is_unknown_where_nothing_was_received_before() -> None:
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
+    before, half = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9], [1.1, 1.4]
+    assert dip(moments(*before, *half), 0, 1 * S, int(1.5 * S)) == (0.5, 0.0)
+    assert dip(moments(*before, 1.1), 0, 1 * S, int(1.5 * S)) == (1.0, 0.25)
 
 
 def paced(delays: list[float], faults: Rows = (), **settings: Any) -> RawCell:
@@ -60,22 +59,16 @@ STOPPED = [0.0] * 15 + [(25 - place) / 10 for place in range(15, 25)] + [0.0] * 
 FAULT = ("freeze-leader", "broker 1", 3 * S // 2, 5 * S // 2, None, None)
 
 
-def test_a_pause_is_a_gap_and_a_dip_of_its_length() -> None:
-    found = measures(paced(STOPPED, [FAULT]))
-    assert found["acknowledgement_gap"] == pytest.approx(1.0)
-    assert found["delivery_gap"] == pytest.approx(1.01)
-    assert found["dip_depth"] == 1.0
-    assert found["dip_length"] == pytest.approx(1.0)
-
-
-def test_a_steady_cell_has_the_gap_between_two_messages_of_a_partition() -> None:
-    found = measures(paced([0.0] * 40))
-    assert found["acknowledgement_gap"] == pytest.approx(0.2)
-    assert found["delivery_gap"] == pytest.approx(0.2)
-    assert found["dip_length"] == 0
-
-
-def test_without_a_rate_there_is_nothing_to_recover() -> None:
+def test_a_pause_is_a_gap_and_a_dip_which_a_steady_cell_and_one_without_a_rate_do_not_have() -> None:
+    recovery = measures(paced(STOPPED, [FAULT]))
+    assert recovery["acknowledgement_gap"] == pytest.approx(1.0)
+    assert recovery["delivery_gap"] == pytest.approx(1.01)
+    assert recovery["dip_depth"] == 1.0
+    assert recovery["dip_length"] == pytest.approx(1.0)
+    recovery = measures(paced([0.0] * 40))
+    assert recovery["acknowledgement_gap"] == pytest.approx(0.2)
+    assert recovery["delivery_gap"] == pytest.approx(0.2)
+    assert recovery["dip_length"] == 0
     assert measures(paced(STOPPED, rate="unthrottled")) == {}
     assert measures(raw_cell(settings={"rate": 10})) == {}
 
@@ -85,15 +78,3 @@ def test_a_cell_without_a_fault_is_judged_from_where_it_would_have_begun() -> No
     assert fault_beginning(paced(STOPPED)) == 11 * S // 10
     later = ("freeze-leader", "broker 1", 2 * S, None, None, None)
     assert fault_beginning(paced(STOPPED, [later, FAULT])) == 3 * S // 2
-
-
-def test_a_dip_is_below_half_of_the_rate_before() -> None:
-    before, half = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9], [1.1, 1.4]
-    assert dip(moments(*before, *half), 0, 1 * S, int(1.5 * S)) == (0.5, 0.0)
-    assert dip(moments(*before, 1.1), 0, 1 * S, int(1.5 * S)) == (1.0, 0.25)
-
-
-def test_a_moment_at_the_beginning_of_a_fault_is_after_it() -> None:
-    assert longest_gaps(moments(1.0, 1.5), since=1 * S) == [0.5]
-    assert longest_gaps(moments(0.9), since=1 * S) == []
-    assert longest_gap(moments(0.9), since=1 * S) == 0.0

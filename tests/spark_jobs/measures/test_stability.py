@@ -17,33 +17,18 @@ ONE_PARTITION = np.zeros(1000, np.int64)
 TEN_PARTITIONS = np.arange(1000) % 10
 
 
-def test_a_constant_delay_holds_the_rate() -> None:
+def test_a_constant_delay_a_pause_that_is_caught_up_and_a_slow_start_hold_the_rate() -> None:
     assert rate_held(DUE, DUE + 900 * MS, ONE_PARTITION, 1000) == 100
-
-
-def test_a_queue_that_grows_by_a_ninth_of_the_time_holds_nine_tenths_of_the_rate() -> None:
-    assert rate_held(DUE, DUE * 10 // 9, ONE_PARTITION, 1000) == pytest.approx(90)
-
-
-def test_a_pause_that_is_caught_up_holds_the_rate() -> None:
     paused = np.where((DUE > 3000 * MS) & (DUE < 4000 * MS), 4000 * MS, DUE)
     assert rate_held(DUE, paused + 2 * MS, ONE_PARTITION, 1000) == 100
-
-
-def test_a_slow_start_is_no_higher_rate() -> None:
     assert rate_held(DUE, DUE + 500 * MS - DUE // 20, ONE_PARTITION, 1000) == 100
 
 
-def test_a_partition_with_a_growing_queue_counts_by_its_messages() -> None:
+def test_a_queue_that_grows_holds_its_share_of_the_rate_by_messages_also_those_that_never_arrived() -> None:
+    assert rate_held(DUE, DUE * 10 // 9, ONE_PARTITION, 1000) == pytest.approx(90)
     slow = np.where(TEN_PARTITIONS < 3, DUE * 2, DUE + 5 * MS)
     assert rate_held(DUE, slow, TEN_PARTITIONS, 1000) == pytest.approx(0.3 * 50 + 0.7 * 100)
-
-
-def test_a_message_that_never_arrived_was_not_held() -> None:
     assert rate_held(DUE[:800], DUE[:800], ONE_PARTITION[:800], 1000) == pytest.approx(80)
-
-
-def test_nothing_that_arrived_holds_no_known_rate() -> None:
     assert np.isnan(rate_held(DUE[:0], DUE[:0], DUE[:0], 1000))
 
 
@@ -60,15 +45,15 @@ def measured(folder: Path, delay_ms: int = 0, **settings: Any) -> dict[str, floa
 
 
 def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held(tmp_path: Path) -> None:
-    found = measured(tmp_path, rate=10.0, messages=6)
-    assert found["producer_broker_rate_held"] == pytest.approx(50)
-    assert found["producer_consumer_rate_held"] == pytest.approx(50)
+    metrics = measured(tmp_path, rate=10.0, messages=6)
+    assert metrics["producer_broker_rate_held"] == pytest.approx(50)
+    assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
 
 
 def test_the_lead_in_is_no_part_of_the_rate(tmp_path: Path) -> None:
-    found = measured(tmp_path, delay_ms=5000, rate=10.0, seconds=0.3, lead_in_seconds=0.3)
-    assert found["producer_broker_rate_held"] == pytest.approx(50)
-    assert found["producer_consumer_rate_held"] == pytest.approx(50)
+    metrics = measured(tmp_path, delay_ms=5000, rate=10.0, seconds=0.3, lead_in_seconds=0.3)
+    assert metrics["producer_broker_rate_held"] == pytest.approx(50)
+    assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
 
 
 def test_without_a_rate_there_is_none_to_hold(tmp_path: Path) -> None:

@@ -10,10 +10,7 @@ from include.spark_jobs.measures.stages import stage_times, statistics
 from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
 from tests.spark_jobs.arrays import MS, numbers
 
-SENT = [
-    (0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS),
-    (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS),
-]
+SENT = [(0, 0, 0, 10 * MS, 17 * MS, "acked", 5, 12 * MS), (1, 0, 1, 11 * MS, 21 * MS, "acked", 5, 13 * MS)]
 RECEIVED = [(0, 0, 0, 60 * MS, 0), (1, 0, 1, 60 * MS, 0)]
 TRANSACTIONS = [(5, 9 * MS, 20 * MS, 40 * MS, 2, "committed")]
 
@@ -32,7 +29,7 @@ def measured(
     return {name: value for name, value in metrics.items() if name.startswith(("stage_", "visibility_"))}
 
 
-def test_the_stages_of_a_message_add_up_to_its_latency() -> None:
+def test_the_stages_of_a_message_add_up_to_its_latency_in_whatever_order_moments_come() -> None:
     ends = {"hand_over": numbers(3, 2), "acknowledgement": numbers(9, 8)}
     times = stage_times(numbers(1, 2), ends, numbers(11, 9))
     assert {stage: spent.tolist() for stage, spent in times.items()} == {
@@ -40,21 +37,11 @@ def test_the_stages_of_a_message_add_up_to_its_latency() -> None:
         "acknowledgement": [6, 6],
         "receipt": [2, 1],
     }
-
-
-def test_a_moment_after_the_receipt_counts_as_the_receipt() -> None:
     times = stage_times(numbers(0), {"acknowledgement": numbers(9), "commit": numbers(12)}, numbers(7))
     assert [times[stage].tolist() for stage in times] == [[7], [0], [0]]
-
-
-def test_an_acknowledgement_after_the_commit_call_leaves_no_time_of_an_open_transaction() -> None:
     ends = {"acknowledgement": numbers(9), "open_transaction": numbers(4), "commit": numbers(12)}
-    assert [spent.tolist() for spent in stage_times(numbers(0), ends, numbers(20)).values()] == [
-        [9],
-        [0],
-        [3],
-        [8],
-    ]
+    times = stage_times(numbers(0), ends, numbers(20))
+    assert [spent.tolist() for spent in times.values()] == [[9], [0], [3], [8]]
 
 
 def test_a_stage_is_summarised_in_milliseconds() -> None:
@@ -93,9 +80,7 @@ AGAIN = (1, 0, 3, 11 * MS, 31 * MS, "acked", None, 29 * MS)
     ],
     ids=["aborted", "in a transaction of which nothing is known", "not acknowledged", "sent again"],
 )
-def test_only_what_was_sent_once_acknowledged_and_committed_counts(
-    tmp_path: Path, others: Rows, transactions: Rows
-) -> None:
+def test_what_was_sent_once_and_committed_counts(tmp_path: Path, others: Rows, transactions: Rows) -> None:
     first = (*SENT[0][:6], 5 if transactions else None, SENT[0][7])
     assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
 
@@ -119,9 +104,7 @@ def test_without_a_rate_there_are_no_stages(tmp_path: Path) -> None:
     [(47, 49, 48 - 40), (44, 70, 52 - 40), (62, 64, 60 - 40)],
     ids=["before the receipt", "around the receipt", "after the receipt"],
 )
-def test_an_observer_divides_the_time_after_the_commit(
-    tmp_path: Path, asked: int, answered: int, visibility: float
-) -> None:
+def test_an_observer_divides_later_time(tmp_path: Path, asked: int, answered: int, visibility: float) -> None:
     cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED, TRANSACTIONS)
     seen = [(5 * MS, 6 * MS, 0, 0), (asked * MS, asked * MS, 0, 0), (answered * MS, answered * MS, 0, 3)]
     write_table(cell / VISIBILITY_FILE, table(seen, VISIBILITY))

@@ -32,6 +32,6 @@ def test_times_are_those_of_committed_transactions_and_every_transaction_is_coun
 def test_transactions_of_the_lead_in_are_counted_and_not_timed() -> None:
     sent = [(0, 0, 0, 0, 1, "acked", 0), (1, 0, 1, 500 * MS, 600 * MS, "acked", 1)]
     lead_in = {"rate": 2, "messages": 4, "lead_in_seconds": 0.5}
-    found = measures(raw_cell(sent, transactions=TRANSACTIONS, settings=lead_in))
-    assert (found["transactions"], found["transactions_aborted"]) == (4, 1)
-    assert (found["transaction_time"], found["commit_latency"]) == (20.0, 5.0)
+    times = measures(raw_cell(sent, transactions=TRANSACTIONS, settings=lead_in))
+    assert (times["transactions"], times["transactions_aborted"]) == (4, 1)
+    assert (times["transaction_time"], times["commit_latency"]) == (20.0, 5.0)

@@ -8,35 +8,20 @@ from include.spark_jobs.measures.violations import duplicated, lost, out_of_orde
 from tests.spark_jobs.arrays import numbers
 
 
-def test_a_message_received_three_times_is_two_duplicates() -> None:
+def test_deliveries_after_the_first_are_duplicates_and_only_promised_messages_are_lost_once() -> None:
     messages = numbers(1, 2, 2, NEVER_SENT, 3, 2, NEVER_SENT)
     known = messages[messages != NEVER_SENT]
     assert duplicated(messages, first_receipts(known)).tolist() == [2, 5]
-
-
-def test_only_promised_messages_are_lost() -> None:
     promised = np.array([True, True, False, True])
     assert lost(numbers(0, 1, 2, 3), promised, numbers(3, 99)).tolist() == [True, True, False, False]
-
-
-def test_a_message_that_was_sent_twice_is_lost_once() -> None:
     every = np.ones(3, dtype=np.bool_)
     assert lost(numbers(0, 1, 1), every, numbers(0)).tolist() == [False, True, False]
 
 
-def test_two_neighbours_that_change_places_are_one_out_of_order() -> None:
+def test_messages_after_a_later_one_of_their_partition_are_out_of_order() -> None:
     assert out_of_order(numbers(0, 2, 1, 3), numbers(5, 5, 5, 5)).tolist() == [2]
-
-
-def test_order_counts_within_a_partition_only() -> None:
     assert out_of_order(numbers(2, 0, 3, 1), numbers(1, 0, 1, 0)).size == 0
-
-
-def test_a_late_message_is_one_out_of_order_however_late() -> None:
     assert out_of_order(numbers(1, 2, 3, 0), numbers(0, 0, 0, 0)).tolist() == [3]
-
-
-def test_an_early_message_puts_all_others_out_of_order() -> None:
     assert out_of_order(numbers(3, 0, 1, 2), numbers(0, 0, 0, 0)).tolist() == [1, 2, 3]
 
 

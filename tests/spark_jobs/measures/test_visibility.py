@@ -13,21 +13,15 @@ def observed(*rows: tuple[int, int, int, int]) -> pa.Table:
 
 
 def bounds(seen: pa.Table, partitions: list[int], offsets: list[int]) -> tuple[list[int], list[int]] | None:
-    found: Bounds | None = bounds_of(seen, LogPositions(numbers(*partitions), numbers(*offsets)))
-    return (found.earliest.tolist(), found.latest.tolist()) if found else None
+    limits: Bounds | None = bounds_of(seen, LogPositions(numbers(*partitions), numbers(*offsets)))
+    return (limits.earliest.tolist(), limits.latest.tolist()) if limits else None
 
 
-def test_a_message_became_readable_between_a_question_and_the_first_answer_that_includes_it() -> None:
+def test_a_message_became_readable_between_a_question_and_the_first_answer_of_its_partition_with_it() -> None:
     seen = observed((10, 12, 0, 5), (20, 22, 0, 6), (30, 32, 0, 9))
     assert bounds(seen, [0, 0, 0], [5, 6, 8]) == ([10, 20, 20], [22, 32, 32])
-
-
-def test_each_partition_has_its_own_answers() -> None:
     seen = observed((10, 12, 0, 0), (10, 12, 1, 0), (20, 22, 0, 0), (20, 22, 1, 1), (30, 32, 0, 1))
     assert bounds(seen, [1, 0], [0, 0]) == ([10, 20], [22, 32])
-
-
-def test_an_offset_that_falls_back_after_an_election_stays_readable() -> None:
     seen = observed((10, 12, 0, 0), (20, 22, 0, 7), (30, 32, 0, 4), (40, 42, 0, 9))
     assert bounds(seen, [0, 0], [6, 7]) == ([10, 30], [22, 42])
 

@@ -41,11 +41,8 @@ def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
 
 
-def test_a_cell_whose_rows_have_the_columns_of_their_table_fits() -> None:
+def test_a_cell_fits_whose_rows_have_the_columns_of_their_table() -> None:
     check_fit(cell(1, faults=WINDOW.empty_table()))
-
-
-def test_a_cell_whose_rows_lack_a_column_of_their_table_does_not_fit() -> None:
     with pytest.raises(ValueError, match="faults: "):
         check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
 
@@ -66,14 +63,11 @@ def test_a_factor_has_the_type_of_its_levels_or_is_text(levels: list[Any], kind:
     assert str(factor_types({"factor": level} for level in levels)["factor"]) == kind
 
 
-def test_a_value_is_text_in_a_column_of_text_and_null_where_a_row_has_none() -> None:
+def test_a_value_is_text_in_a_column_of_text_or_null_and_a_fraction_no_whole_number() -> None:
     schema = pa.schema({"text": pa.string(), "number": pa.int64()})
     assert table_of([{"text": 1.5, "number": 2.0}, {}], schema).to_pylist() == [
         {"text": "1.5", "number": 2},
         {"text": None, "number": None},
     ]
-
-
-def test_a_fraction_is_no_whole_number() -> None:
     with pytest.raises(ValueError, match=r"number: 2\.5 is not a whole number"):
         table_of([{"number": 2.5}], pa.schema({"number": pa.int64()}))

@@ -26,8 +26,10 @@ def cell(treatment: str, block: int, **metrics: float | None) -> MeasuredCell:
     return MeasuredCell(f"{treatment}.r{block}", treatment, block, block, "4.3.1", Verdict.KEPT, {}, known)
 
 
-def cells(own: list[float], others: list[float], column: str, **metrics: float | None) -> list[MeasuredCell]:
-    values = {"exactly-once": own, "at-least-once": others}
+def cells(
+    treated: list[float], others: list[float], column: str, **metrics: float | None
+) -> list[MeasuredCell]:
+    values = {"exactly-once": treated, "at-least-once": others}
     return [
         cell(treatment, block, **{column: value}, **metrics)
         for treatment, measured in values.items()
@@ -36,28 +38,28 @@ def cells(own: list[float], others: list[float], column: str, **metrics: float |
 
 
 def row(measured: list[MeasuredCell], metric: str) -> dict[str, Any]:
-    (found,) = (
-        difference_row
-        for difference_row in difference_rows(PLAN, measured)
-        if difference_row["metric"] == metric
-    )
-    return found
+    (compared,) = (listed for listed in difference_rows(PLAN, measured) if listed["metric"] == metric)
+    return compared
 
 
 LATENCIES = cells([89, 91, 92, 90, 91, 93], [16, 17, 18, 16, 17, 18], "producer_consumer_latency_p50")
 
 
 def test_a_latency_is_compared_by_its_difference_in_ms() -> None:
-    found = row(LATENCIES, "latency_p50")
-    assert (found["treatment"], found["reference"]) == ("exactly-once", "at-least-once")
-    assert (found["span"], found["unit"], found["kind"]) == ("producer-consumer", "ms", "difference")
-    assert (found["estimate"], found["pairs"], found["differs"]) == (74, 6, True)
+    compared = row(LATENCIES, "latency_p50")
+    assert (compared["treatment"], compared["reference"]) == ("exactly-once", "at-least-once")
+    assert (compared["span"], compared["unit"], compared["kind"]) == (
+        "producer-consumer",
+        "ms",
+        "difference",
+    )
+    assert (compared["estimate"], compared["pairs"], compared["differs"]) == (74, 6, True)
 
 
 def test_cpu_time_is_compared_by_its_ratio() -> None:
-    found = row(cells([480, 500, 520] * 2, [500] * 6, "broker_cpu_time"), "broker_cpu_time")
-    assert (found["span"], found["kind"], found["differs"]) == (None, "ratio", False)
-    assert found["estimate"] == pytest.approx((0.96 * 1 * 1.04) ** (1 / 3))
+    compared = row(cells([480, 500, 520] * 2, [500] * 6, "broker_cpu_time"), "broker_cpu_time")
+    assert (compared["span"], compared["kind"], compared["differs"]) == (None, "ratio", False)
+    assert compared["estimate"] == pytest.approx((0.96 * 1 * 1.04) ** (1 / 3))
 
 
 def test_latency_is_no_cost_of_an_unthrottled_load() -> None:
@@ -66,17 +68,14 @@ def test_latency_is_no_cost_of_an_unthrottled_load() -> None:
     assert metrics == ["throughput", "broker_cpu_time"]
 
 
-def test_an_invalid_cell_makes_no_pair() -> None:
-    invalid = [replace(one, invalid_because=["a clock was set"]) for one in LATENCIES[:1]]
-    found = row([*invalid, *LATENCIES[1:]], "latency_p50")
-    assert (found["pairs"], found["estimate"], found["differs"]) == (5, None, None)
-
-
-def test_shorter_transactions_than_requested_are_not_compared() -> None:
-    short = [replace(one, metrics={**one.metrics, "transaction_time": 80.0}) for one in LATENCIES]
-    found = row(short, "latency_p50")
-    assert (found["pairs"], found["estimate"]) == (0, None)
-    assert found["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
+def test_an_invalid_cell_and_shorter_transactions_than_requested_are_not_compared() -> None:
+    invalid = [replace(entry, invalid_because=["a clock was set"]) for entry in LATENCIES[:1]]
+    compared = row([*invalid, *LATENCIES[1:]], "latency_p50")
+    assert (compared["pairs"], compared["estimate"], compared["differs"]) == (5, None, None)
+    short = [replace(entry, metrics={**entry.metrics, "transaction_time": 80.0}) for entry in LATENCIES]
+    compared = row(short, "latency_p50")
+    assert (compared["pairs"], compared["estimate"]) == (0, None)
+    assert compared["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
 
 
 def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
@@ -85,20 +84,19 @@ def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredC
         (name.replace("_", "-"), block): percent for name, percent in percents.items() for block in (2, 4, 6)
     }
     return [
-        replace(one, metrics={**one.metrics, "producer_consumer_rate_held": held.get(place, 99.5)})
-        for one in measured
-        for place in [(one.treatment, one.block)]
+        replace(entry, metrics={**entry.metrics, "producer_consumer_rate_held": held.get(place, 99.5)})
+        for entry in measured
+        for place in [(entry.treatment, entry.block)]
     ]
 
 
 @pytest.mark.parametrize(
-    ("percents", "whose"),
-    [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")],
+    ("percents", "whose"), [({"exactly_once": 98.5}, "its"), ({"at_least_once": 98.5}, "its reference's")]
 )
 def test_a_latency_is_not_compared_where_a_rate_was_not_held(percents: dict[str, float], whose: str) -> None:
-    found = row(with_held(LATENCIES, **percents), "latency_p50")
-    assert (found["pairs"], found["estimate"]) == (0, None)
-    assert found["not_compared"] == f"{whose} rate was not held in 3 of 6 cells"
+    compared = row(with_held(LATENCIES, **percents), "latency_p50")
+    assert (compared["pairs"], compared["estimate"]) == (0, None)
+    assert compared["not_compared"] == f"{whose} rate was not held in 3 of 6 cells"
 
 
 def test_cpu_time_is_compared_although_a_rate_was_not_held() -> None:
@@ -125,38 +123,36 @@ def on_ladder(**held: int) -> dict[tuple[str, int], dict[str, Any]]:
         for rate in [100 if treatment.factors["rate"] == 1000 or block <= held.get(name, 6) else 90]
     ]
     rows = difference_rows(LADDER, measured)
-    return {(one["treatment"].split(".")[0], int(one["treatment"].split("-")[-1])): one for one in rows}
+    return {(row["treatment"].split(".")[0], int(row["treatment"].split("-")[-1])): row for row in rows}
 
 
 def test_on_a_ladder_each_rate_is_compared_with_the_reference_at_the_same_rate() -> None:
-    found = on_ladder()
-    assert {place: one["reference"] for place, one in found.items()} == {
+    compared = on_ladder()
+    assert {place: row["reference"] for place, row in compared.items()} == {
         (name, rate): f"at-least-once.rate-{rate}"
         for name in ("idempotent", "exactly-once")
         for rate in (1000, 2000)
     }
-    assert {one["metric"] for one in found.values()} == {"latency_p50"}
-    assert all(one["pairs"] == 6 for one in found.values())
+    assert {row["metric"] for row in compared.values()} == {"latency_p50"}
+    assert all(row["pairs"] == 6 for row in compared.values())
 
 
-def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_one_of_them_did_not_hold() -> None:
-    found = on_ladder(exactly_once=3)
-    assert found["idempotent", 1000]["pairs"] == 6
-    assert found["idempotent", 2000]["pairs"] == 0
-    assert found["idempotent", 2000]["not_compared"] == (
+def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_did_not_hold() -> None:
+    compared = on_ladder(exactly_once=3)
+    assert compared["idempotent", 1000]["pairs"] == 6
+    assert compared["idempotent", 2000]["pairs"] == 0
+    assert compared["idempotent", 2000]["not_compared"] == (
         "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
     )
-
-
-def test_on_a_ladder_all_cells_are_compared_at_a_rate_that_few_of_them_missed() -> None:
-    assert all(one["pairs"] == 6 for one in on_ladder(exactly_once=5, at_least_once=5).values())
+    assert all(row["pairs"] == 6 for row in on_ladder(exactly_once=5, at_least_once=5).values())
 
 
 def test_the_comparisons_of_a_run_are_corrected_for_their_number() -> None:
     latency = row(LATENCIES, "latency_p50")
     assert latency["low"] == latency["low_corrected"]
     with_cpu = [
-        replace(one, metrics={**one.metrics, "broker_cpu_time": 500.0 + one.block}) for one in LATENCIES
+        replace(entry, metrics={**entry.metrics, "broker_cpu_time": 500.0 + entry.block})
+        for entry in LATENCIES
     ]
     assert row(with_cpu, "latency_p50")["high_corrected"] > latency["high_corrected"]
 
@@ -171,10 +167,10 @@ def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
 
 def test_over_several_starts_of_the_brokers_the_starts_are_compared() -> None:
     measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
-    of_starts = [replace(one, start=(one.block + 1) // 2) for one in measured]
-    found = row(of_starts, "latency_p50")
-    assert (found["pairs"], found["starts"], found["estimate"]) == (6, 3, 75)
-    assert found["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
+    of_starts = [replace(entry, start=(entry.block + 1) // 2) for entry in measured]
+    compared = row(of_starts, "latency_p50")
+    assert (compared["pairs"], compared["starts"], compared["estimate"]) == (6, 3, 75)
+    assert compared["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
 
 
 def test_a_single_start_is_given_the_variation_between_starts_that_was_measured() -> None:

@@ -22,20 +22,14 @@ def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCel
     return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, factors, metrics)
 
 
-def test_no_cells_give_tables_with_headers_only(tmp_path: Path) -> None:
+def test_cells_are_written_with_whole_numbers_and_text_for_mixed_levels(tmp_path: Path) -> None:
     write_results(tmp_path, [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
     header = (tmp_path / "results" / "summary.csv").read_text()
     columns = "treatment,span,metric,unit,median,low,high,n"
     assert header == f"{columns}\n"
-
-
-def test_numbers_in_csv_read_back_as_the_same_numbers(tmp_path: Path) -> None:
     write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)])
     assert ",0.30000000000000004," in (tmp_path / "results" / "cells.csv").read_text()
-
-
-def test_a_factor_with_levels_of_several_kinds_is_text(tmp_path: Path) -> None:
     cells = [cell(0, {"rate": 500.0}, 1), cell(1, {"rate": "unthrottled"}, 1), cell(2, {}, 1)]
     write_results(tmp_path, cells)
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
@@ -101,9 +95,7 @@ def write_two_files(run: Path, content: str) -> None:
         results.write_text("summary.csv", content)
 
 
-def test_results_that_are_cut_off_after_any_file_are_the_former_ones_or_the_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_cut_off_after_any_file_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     former, new = tmp_path / "former", tmp_path / "new"
     write_two_files(former, "former")
     write_two_files(new, "new")

@@ -18,7 +18,7 @@ ROWS = [
 ]
 
 
-def test_what_a_monitor_had_to_do_is_counted() -> None:
+def test_what_a_monitor_had_to_do_is_counted_as_far_as_it_reported_it() -> None:
     confirmations = pa.Table.from_pylist(ROWS, schema=CONFIRMATIONS)
     assert of_monitor(confirmations, retransmitting_ns=1_500_000_000, left_to_monitor=9) == {
         "retransmitted": 3,
@@ -26,9 +26,6 @@ def test_what_a_monitor_had_to_do_is_counted() -> None:
         "unfinished": 1,
         "left_to_monitor": 9,
     }
-
-
-def test_a_monitor_that_was_killed_has_not_reported_its_time() -> None:
     metrics = of_monitor(CONFIRMATIONS.empty_table(), retransmitting_ns=None, left_to_monitor=0)
     assert metrics["retransmission_time"] is None
 

@@ -81,12 +81,9 @@ def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answ
     assert (row["first_sent_ms"], row["last_answered_ms"]) == (2, 14)  # medians of 1 and 3, of 23 and 5
 
 
-def test_requests_that_nobody_answered_have_no_times() -> None:
+def test_requests_without_answers_have_no_times_and_those_that_were_not_logged_no_rows() -> None:
     (row,) = rows_of(logged("Produce", 101, None))
     times = ("median_ms", "p95_ms", "max_ms", "first_sent_ms", "last_answered_ms")
     assert [row[name] for name in times] == [None] * 5
-
-
-def test_a_cell_whose_requests_were_not_logged_has_no_rows() -> None:
     assert request_rows(raw_cell(SENT)).num_rows == 0
     assert rows_of() == []

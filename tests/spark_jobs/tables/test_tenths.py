@@ -9,50 +9,38 @@ from tests.spark_jobs.cells import raw_cell
 S = 1_000_000_000
 
 
-def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own() -> None:
+def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own_and_may_be_empty() -> None:
     steady = [place * S // 10 for place in range(1, 11)]
     slower = [S + place * S // 5 for place in range(1, 11)]
-    found = tenths(np.array(steady + slower), began=0)
-    assert found.messages.tolist() == [2] * 10
-    assert found.rates.tolist() == pytest.approx([10] * 5 + [5] * 5)
-
-
-def test_a_tenth_in_no_time_has_no_rate() -> None:
+    parts = tenths(np.array(steady + slower), began=0)
+    assert parts.messages.tolist() == [2] * 10
+    assert parts.rates.tolist() == pytest.approx([10] * 5 + [5] * 5)
     at_once = np.array([0] * 10 + [place * S for place in range(1, 11)])
     assert np.isnan(tenths(at_once, began=0).rates).tolist() == [True] * 5 + [False] * 5
-
-
-def test_fewer_messages_than_tenths_leave_some_empty() -> None:
-    found = tenths(np.array([S, 2 * S]), began=0)
-    assert found.messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    assert found.rates[4] == found.rates[9] == 1
+    parts = tenths(np.array([S, 2 * S]), began=0)
+    assert parts.messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    assert parts.rates[4] == parts.rates[9] == 1
 
 
 @given(st.lists(st.integers(1, 10 * S), min_size=1, max_size=60))
 def test_tenths_hold_every_message_once_and_last_as_long_as_all(times: list[int]) -> None:
-    found = tenths(np.sort(np.array(times)), began=0)
-    assert found.messages.sum() == len(times)
-    has_lasted = found.rates > 0
-    assert (found.messages[has_lasted] / found.rates[has_lasted]).sum() == pytest.approx(max(times) / S)
+    parts = tenths(np.sort(np.array(times)), began=0)
+    assert parts.messages.sum() == len(times)
+    has_lasted = parts.rates > 0
+    assert (parts.messages[has_lasted] / parts.rates[has_lasted]).sum() == pytest.approx(max(times) / S)
 
 
 SENT = [(id, 0, id, id * S, (id + 1) * S, "acked", None) for id in range(20)]
 RECEIVED = [(id, 0, id, 100 * S + id * S // 4, 0) for id in range(20)]
 
 
-def test_a_cell_whose_consumers_came_late_has_tenths_of_both_sides() -> None:
-    found = tenth_rows(raw_cell(SENT, RECEIVED, settings={"backlog": True}))
-    assert found.schema == TENTH
-    rows = [tuple(row.values()) for row in found.to_pylist()]
+def test_a_cell_whose_consumers_came_late_has_tenths_of_each_side_with_messages() -> None:
+    rows_of_cell = tenth_rows(raw_cell(SENT, RECEIVED, settings={"backlog": True}))
+    assert rows_of_cell.schema == TENTH
+    rows = [tuple(row.values()) for row in rows_of_cell.to_pylist()]
     assert rows[:10] == [("a", "sent", tenth, 2, 1.0) for tenth in range(1, 11)]
     assert rows[10] == ("a", "received", 1, 2, 8.0)
     assert rows[11:] == [("a", "received", tenth, 2, 4.0) for tenth in range(2, 11)]
-
-
-def test_a_side_without_messages_has_no_tenths() -> None:
     assert set(tenth_rows(raw_cell(SENT, settings={"backlog": True}))["side"].to_pylist()) == {"sent"}
     assert tenth_rows(raw_cell(settings={"backlog": True})).num_rows == 0
-
-
-def test_a_cell_whose_consumers_were_there_from_the_start_has_no_tenths() -> None:
     assert tenth_rows(raw_cell(SENT, RECEIVED)).num_rows == 0

@@ -21,15 +21,12 @@ def cell(rate: float | str) -> RawCell:
     return RawCell(manifest_of(cell_record(settings=settings)), files)
 
 
-def test_a_row_for_each_tenth_of_a_second_counts_messages_and_their_latency() -> None:
+def test_a_row_for_each_tenth_of_a_second_counts_messages_and_latency_where_there_is_a_rate() -> None:
     assert timeline_rows(cell(100.0)).to_pylist() == [
         {"cell": "a", "at": 0.0, "acked": 3, "delivered": 2, "latency_p95": 39.0},
         {"cell": "a", "at": 0.1, "acked": 0, "delivered": 0, "latency_p95": None},
         {"cell": "a", "at": 0.2, "acked": 0, "delivered": 1, "latency_p95": 250.0},
     ]
-
-
-def test_a_cell_without_a_fixed_rate_has_no_timeline() -> None:
     assert timeline_rows(cell("unthrottled")).num_rows == 0
 
 
@@ -37,6 +34,6 @@ def test_a_cell_without_a_fixed_rate_has_no_timeline() -> None:
 def test_every_percentile_is_that_of_its_slice_bit_for_bit(rows: list[tuple[int, float]]) -> None:
     slice_of = np.array([place for place, _ in rows], np.int64)
     values = np.array([value for _, value in rows], np.float64)
-    alone = [values[slice_of == one] for one in range(SLICES)]
-    expected = np.array([np.percentile(own, 95) if own.size else np.nan for own in alone])
+    slices = [values[slice_of == number] for number in range(SLICES)]
+    expected = np.array([np.percentile(part, 95) if part.size else np.nan for part in slices])
     np.testing.assert_array_equal(_p95(values, slice_of, SLICES), expected)

@@ -26,12 +26,14 @@ AUDIT = [(0, 3, 30, True), (4, 3, 31, True), (2, 5, 50, False)]
 
 
 def rows(audit: list[tuple[Any, ...]] | None) -> list[tuple[Any, ...]]:
-    found = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit))
-    assert found.schema == VIOLATION
-    return sorted((tuple(row.values())[2:] for row in found.to_pylist()), key=lambda row: (row[0], row[1]))
+    violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit))
+    assert violations.schema == VIOLATION
+    return sorted(
+        (tuple(row.values())[2:] for row in violations.to_pylist()), key=lambda row: (row[0], row[1])
+    )
 
 
-def test_each_violation_has_its_message_its_place_and_its_transaction() -> None:
+def test_each_violation_has_its_message_its_place_its_transaction_and_whether_the_log_has_it() -> None:
     assert rows(audit=None) == [
         ("aborted_seen", 2, 5, 50, 8, None),
         ("corrupted", 4, 8, 80, None, None),
@@ -40,9 +42,6 @@ def test_each_violation_has_its_message_its_place_and_its_transaction() -> None:
         ("out_of_order", 0, 3, 30, None, None),
         ("phantom", 77, 9, 90, None, None),
     ]
-
-
-def test_an_independent_reader_tells_whether_the_log_has_the_message() -> None:
     assert [(row[0], row[1], row[-1]) for row in rows(AUDIT)] == [
         ("aborted_seen", 2, True),
         ("corrupted", 4, True),
@@ -58,13 +57,15 @@ def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_on
     sent = [(id, 0, id, 1, 2, "acked", 7) for id in range(3)] + [(3, 0, 3, 1, 2, "acked", 8)]
     transactions = [(7, 0, 1, 2, 3, "unknown"), (8, 0, 1, 2, 1, "unknown")]
     audit = [(0, 0, 0, True), (1, 0, 1, False), (2, 0, 2, True), (3, 0, 3, False)]
-    found = violation_rows(raw_cell(sent, [(0, 0, 0, 10, 0), (2, 0, 2, 11, 0)], transactions, audit=audit))
-    torn = [(row["id"], row["transaction"]) for row in found.to_pylist() if row["violation"] == "torn"]
+    violations = violation_rows(
+        raw_cell(sent, [(0, 0, 0, 10, 0), (2, 0, 2, 11, 0)], transactions, audit=audit)
+    )
+    torn = [(row["id"], row["transaction"]) for row in violations.to_pylist() if row["violation"] == "torn"]
     assert torn == [(0, 7), (2, 7)]
 
 
 def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
     audit = [*AUDIT, (1, 4, 40, False), (1, 4, 39, False)]
-    found = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40}))
-    hanging = [tuple(row.values())[3:7] for row in found.to_pylist() if row["violation"] == "hanging"]
+    violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40}))
+    hanging = [tuple(row.values())[3:7] for row in violations.to_pylist() if row["violation"] == "hanging"]
     assert hanging == [(1, 4, 40, 7)]

@@ -30,16 +30,13 @@ def supervisor_of_consumer(*script: Event) -> ProgramSupervisor:
     return supervisor
 
 
-def test_a_partition_that_a_member_keeps_has_one_row_across_a_revocation_of_another() -> None:
+def test_a_partition_has_a_row_from_each_assignment_to_its_revocation() -> None:
     assignments = [at(10, EventKind.ASSIGNED, 4, 5), at(20, EventKind.ASSIGNED, 5)]
     assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END))) == [
         (None, 1, 10, Ending.GIVEN),
         (4, 10, 20, Ending.REVOKED),
         (5, 10, None, None),
     ]
-
-
-def test_a_member_owns_no_partition_between_a_revocation_and_the_next_assignment() -> None:
     assignments = [at(10, EventKind.ASSIGNED, 4), at(20), at(30, EventKind.ASSIGNED, 4)]
     assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MEMBER_UNTIL_CELL_END)))[1:] == [
         (4, 10, 20, Ending.REVOKED),
@@ -48,16 +45,17 @@ def test_a_member_owns_no_partition_between_a_revocation_and_the_next_assignment
     ]
 
 
-def test_a_member_that_is_never_assigned_a_partition_has_one_row_without_a_partition() -> None:
-    rows = rows_of_assignments(MEMBER, 1, [], MembershipEnd(50, Ending.LEFT))
-    assert brief(list(rows)) == [(None, 1, 50, Ending.LEFT)]
-
-
-def test_a_member_that_leaves_owns_its_partitions_until_it_gives_them_up() -> None:
+def test_a_member_owns_its_partitions_until_it_gives_them_up_or_to_the_end_of_the_cell() -> None:
     supervisor = supervisor_of_consumer(
         at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(30, EventKind.DONE), at(33)
     )
     assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, 33, Ending.LEFT)]
+    supervisor = supervisor_of_consumer(
+        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(101, EventKind.DONE), at(102)
+    )
+    assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, None, None)]
+    rows = rows_of_assignments(MEMBER, 1, [], MembershipEnd(50, Ending.LEFT))
+    assert brief(list(rows)) == [(None, 1, 50, Ending.LEFT)]
 
 
 def test_a_member_that_is_killed_owns_its_partitions_until_its_exit() -> None:
@@ -65,13 +63,6 @@ def test_a_member_that_is_killed_owns_its_partitions_until_its_exit() -> None:
     supervisor.kill("consumer-0")
     exit_ns = supervisor.exit_ns("consumer-0")
     assert brief(ownership_rows(supervisor, until_ns=2**62))[1:] == [(0, 5, exit_ns, Ending.GONE)]
-
-
-def test_partitions_that_are_given_up_after_the_drain_were_owned_until_the_end_of_the_cell() -> None:
-    supervisor = supervisor_of_consumer(
-        at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(101, EventKind.DONE), at(102)
-    )
-    assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, None, None)]
 
 
 def test_the_table_has_the_schema_of_the_raw_log() -> None:

@@ -15,8 +15,8 @@ FRAME = st.builds(Frame, st.sampled_from(FrameKind), st.integers(0, 2**31 - 1), 
 
 @given(sent=st.lists(FRAME, max_size=6), cuts=st.lists(st.integers(0, 300), max_size=8))
 def test_frames_come_whole_in_whatever_pieces_they_come(sent: list[Frame], cuts: list[int]) -> None:
-    stream = b"".join(encode_frame(one.kind, one.number, one.content) for one in sent)
+    stream = b"".join(encode_frame(frame.kind, frame.number, frame.content) for frame in sent)
     places = [0, *sorted(min(cut, len(stream)) for cut in cuts), len(stream)]
     reader = FrameDecoder()
-    came = [one for begin, end in pairwise(places) for one in reader.take(stream[begin:end])]
+    came = [frame for begin, end in pairwise(places) for frame in reader.take(stream[begin:end])]
     assert came == sent

@@ -56,13 +56,8 @@ def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(
     assert sender.batches[:2] == [[0, 1, 2], [3, 4]]
     assert [message for batch in sender.batches for message in batch] == list(range(50))
     assert sender.settled_at == list(range(5, 55, 5))
-
-
-def test_the_files_are_those_of_any_producer(tmp_path: Path) -> None:
-    run(tmp_path, messages=7, batch_messages=100)
     sent = pq.read_table(tmp_path / "sent-producer.parquet")
-    assert sent["id"].to_pylist() == list(range(7))
-    assert sent["outcome"].to_pylist() == ["acked"] * 7
+    assert (sent["id"].to_pylist(), set(sent["outcome"].to_pylist())) == (list(range(50)), {"acked"})
     assert pq.read_table(tmp_path / "transactions-producer.parquet").num_rows == 0
 
 

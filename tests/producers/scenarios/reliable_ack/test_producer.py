@@ -61,9 +61,7 @@ def run(
     return program.counts()
 
 
-def test_the_monitor_receives_a_copy_of_every_message(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_monitor_gets_a_copy_of_each_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     client, monitor = FakeProducer(), FakeMonitor(frames=10)
     counts = run(tmp_path, monkeypatch, client, monitor)
     assert monitor.copies == [(0, [0, 1]), (0, [2, 3]), (0, [4, 5])]
@@ -83,20 +81,12 @@ def test_messages_for_which_the_client_has_no_room_are_left_to_the_monitor(
     assert (counts["queue_full"], counts["left_to_monitor"], counts["uncopied"]) == (0, 2, 0)
 
 
-def test_a_producer_that_leaves_nothing_to_the_monitor_waits_for_its_client(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("frames", "leaves", "copies"), [(10, False, 3), (1, True, 1)])
+def test_without_its_monitor_or_the_choice_to_leave_it_messages_a_producer_waits_for_its_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frames: int, leaves: bool, copies: int
 ) -> None:
-    client, monitor = SilentProducer(), FakeMonitor(frames=10)
-    counts = run(tmp_path, monkeypatch, client, monitor, leaves_to_monitor=False)
+    client, monitor = SilentProducer(), FakeMonitor(frames)
+    counts = run(tmp_path, monkeypatch, client, monitor, leaves_to_monitor=leaves)
     assert len(client.values) == 6
-    assert monitor.copies == [(0, [0, 1]), (0, [2, 3]), (0, [4, 5])]
-    assert (counts["queue_full"], counts["left_to_monitor"]) == (1, 0)
-
-
-def test_without_its_monitor_a_producer_waits_for_its_client(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client, monitor = SilentProducer(), FakeMonitor(frames=1)
-    counts = run(tmp_path, monkeypatch, client, monitor)
-    assert len(client.values) == 6
-    assert (counts["queue_full"], counts["left_to_monitor"], counts["uncopied"]) == (1, 0, 4)
+    assert len(monitor.copies) == copies
+    assert (counts["queue_full"], counts["left_to_monitor"], counts["uncopied"]) == (1, 0, 6 - 2 * copies)

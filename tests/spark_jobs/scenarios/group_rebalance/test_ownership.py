@@ -45,32 +45,35 @@ def measured(folder: Path, **settings: Any) -> MeasuredCell:
     seal_rows(folder, SENT_ROWS)
     write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
     write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
-    own = {
+    changes = {
         "scenario": "group_rebalance",
         "partitions": 2,
         "rate": 1,
         "processing": "process-first",
         **settings,
     }
-    return measure_cell(seal_again(folder, 1024, **own))
+    return measure_cell(seal_again(folder, 1024, **changes))
 
 
-def test_a_partition_whose_owner_is_killed_pauses_until_another_owns_it(tmp_path: Path) -> None:
-    metrics = measured(tmp_path / "a").metrics
+def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_again(tmp_path: Path) -> None:
+    cell = measured(tmp_path / "a")
+    metrics = cell.metrics
     assert metrics["ownership_pause"] == pytest.approx(3.0)
     assert metrics["ownership_pause_mean"] == pytest.approx(1.5)
     assert metrics["regroup_time"] == pytest.approx(3.0)
-
-
-def test_what_must_move_moves_and_what_was_not_committed_comes_again(tmp_path: Path) -> None:
-    cell = measured(tmp_path / "a")
     names = ("moved", "moved_needlessly", "duplicated", "lost", "owned_spread")
     assert [cell.metrics[name] for name in names] == [1, 0, 1, 0, 0]
     assert cell.guarantee.value == "kept"
-
-
-def test_fairness_is_of_the_messages_since_the_group_is_whole(tmp_path: Path) -> None:
-    assert measured(tmp_path / "a").metrics["fairness"] == pytest.approx((2 + 1) ** 2 / (2 * (4 + 1)))
+    assert metrics["fairness"] == pytest.approx((2 + 1) ** 2 / (2 * (4 + 1)))
+    rows = cell.tables["ownership"].to_pylist()
+    told = [(row["consumer"], row["partition"], row["began"], row["ended"], row["messages"]) for row in rows]
+    assert told == [
+        (0, 0, -1.0, None, 3),
+        (1, 1, -1.0, 2.0, 1),
+        (2, None, -1.0, 5.0, 0),
+        (2, 1, 5.0, None, 2),
+    ]
+    assert rows[1]["ending"] == "gone"
 
 
 def test_split_keys_are_counted_where_messages_have_keys(tmp_path: Path) -> None:
@@ -84,21 +87,9 @@ def test_a_key_in_two_partitions_is_split() -> None:
     assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 4])) == 1
 
 
-def test_ownership_is_written_in_seconds_with_its_messages(tmp_path: Path) -> None:
-    rows = measured(tmp_path / "a").tables["ownership"].to_pylist()
-    told = [(row["consumer"], row["partition"], row["began"], row["ended"], row["messages"]) for row in rows]
-    assert told == [
-        (0, 0, -1.0, None, 3),
-        (1, 1, -1.0, 2.0, 1),
-        (2, None, -1.0, 5.0, 0),
-        (2, 1, 5.0, None, 2),
-    ]
-    assert rows[1]["ending"] == "gone"
-
-
 def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it_belongs() -> None:
     owned = table([(0, 1, 0, 10, 20, "revoked"), (0, 1, 0, 30, None, None)], OWNERSHIP)
-    received = table([(one, 0, one, at, 0, at, 1) for one, at in enumerate((15, 21, 31))], PROCESSED)
+    received = table([(id, 0, id, at, 0, at, 1) for id, at in enumerate((15, 21, 31))], PROCESSED)
     assert messages_by_row(owned, received) == [2, 1]
 
 

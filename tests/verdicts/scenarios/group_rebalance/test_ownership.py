@@ -32,55 +32,39 @@ def owned(*partitions: int) -> frozenset[int]:
     return frozenset(partitions)
 
 
-def test_a_group_is_seen_in_each_state_in_which_it_owns_everything() -> None:
+def test_a_group_is_seen_in_each_state_in_which_it_owns_everything_and_once_in_the_same() -> None:
     first, second = group_states(B_LEAVES, 2, since=2.0)
     assert (first.since, first.assignment) == (2.0, {A: owned(0), B: owned(1)})
     assert (second.since, second.assignment) == (7.0, {A: owned(0), C: owned(1)})
-
-
-def test_an_unchanged_assignment_is_the_same_state() -> None:
     again = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(A, 0, 4.0)]
     assert [state.since for state in group_states(again, 1, since=2.0)] == [2.0]
 
 
-def test_of_two_members_that_report_a_partition_the_later_owns_it() -> None:
+def test_the_later_of_two_members_owns_a_partition_and_one_without_a_partition_is_a_member() -> None:
     assert owners([OwnershipPeriod(B, 0, 5.0), OwnershipPeriod(A, 0, 1.0)], 6.0) == {0: B}
-
-
-def test_members_without_a_partition_are_members() -> None:
     assert members_at(B_LEAVES, 2.0) == [A, B, C]
     assert members_at(B_LEAVES, 6.0) == [A, C]
+    assert OwnershipPeriod(A, 0, 1.0).ended == inf
+    assert OwnershipPeriod(A, 0, 1.0).covers(1e9)
 
 
-def test_a_partition_has_a_gap_between_one_owner_and_the_next() -> None:
+def test_a_partition_has_a_gap_between_owners_and_to_the_end_without_a_next_one() -> None:
     assert ownership_gaps(B_LEAVES, 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 7.0)]
     assert ownership_gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
-
-
-def test_the_gap_of_a_partition_without_a_next_owner_lasts_to_the_end() -> None:
     assert ownership_gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 9.0)]
     assert ownership_gaps([], 1, since=2.0, until=9.0) == [OwnershipGap(2.0, 9.0)]
-
-
-def test_a_partition_may_have_a_gap_between_owners_and_another_at_the_end() -> None:
     periods = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(B, 0, 4.0, 6.0)]
     gaps = ownership_gaps(periods, 0, since=2.0, until=9.0)
     assert gaps == [OwnershipGap(3.0, 4.0), OwnershipGap(6.0, 9.0)]
 
 
-def test_only_partitions_of_the_member_that_left_must_move() -> None:
+def test_only_partitions_of_a_member_that_left_and_for_a_new_one_must_move() -> None:
     before = {A: owned(0, 1, 2), B: owned(3, 4, 5), C: owned(6, 7, 8)}
     sticky = {B: owned(3, 4, 5, 0, 1), C: owned(6, 7, 8, 2)}
     by_range = {B: owned(0, 1, 2, 3, 4), C: owned(5, 6, 7, 8)}
     assert (moved(before, sticky), moved_needlessly(before, sticky)) == (3, 0)
     assert (moved(before, by_range), moved_needlessly(before, by_range)) == (4, 1)
-
-
-def test_members_that_change_places_move_everything_needlessly() -> None:
     assert moved_needlessly({A: owned(0), B: owned(1)}, {A: owned(1), B: owned(0)}) == 2
-
-
-def test_a_new_member_takes_from_the_others_what_it_needs() -> None:
     before, after = {A: owned(0, 1), B: owned(2, 3)}, {A: owned(0), B: owned(2, 3), C: owned(1)}
     assert (moved(before, after), moved_needlessly(before, after)) == (1, 0)
 
@@ -101,20 +85,12 @@ def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]
     assert moved(first, first) == 0
 
 
-def test_an_idle_member_is_as_unfair_as_one_partition() -> None:
+def test_an_idle_member_is_as_unfair_as_one_partition_and_nothing_is_neither() -> None:
     assert ownership_spread([3, 3, 3]) == 0
     assert ownership_spread([1, 1, 1, 0]) == 1
+    assert isnan(fairness([0, 0]))
 
 
 @pytest.mark.parametrize(("shares", "index"), [([5, 5, 5], 1.0), ([9, 0, 0], 1 / 3), ([2, 1], 0.9)])
 def test_fairness_is_one_where_all_have_the_same(shares: list[float], index: float) -> None:
     assert fairness(shares) == pytest.approx(index)
-
-
-def test_nothing_is_neither_fair_nor_unfair() -> None:
-    assert isnan(fairness([0, 0]))
-
-
-def test_a_period_without_an_end_goes_on() -> None:
-    assert OwnershipPeriod(A, 0, 1.0).ended == inf
-    assert OwnershipPeriod(A, 0, 1.0).covers(1e9)

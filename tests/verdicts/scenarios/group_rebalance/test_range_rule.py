@@ -18,33 +18,23 @@ partitions, consumers = st.integers(1, 60), st.integers(1, 12)
         (3, 4, [[0], [1], [2], []]),
     ],
 )
-def test_the_first_consumers_own_what_is_left_over(
-    partitions: int, consumers: int, owned: list[list[int]]
-) -> None:
-    assert [list(own) for own in ranges(partitions, consumers)] == owned
+def test_the_first_consumers_own_the_rest(partitions: int, consumers: int, owned: list[list[int]]) -> None:
+    assert [list(partition_range) for partition_range in ranges(partitions, consumers)] == owned
 
 
 @given(partitions, consumers)
-def test_each_partition_is_owned_once_and_in_order(partitions: int, consumers: int) -> None:
+def test_each_partition_is_owned_once_and_nobody_owns_two_more(partitions: int, consumers: int) -> None:
     assert list(chain.from_iterable(ranges(partitions, consumers))) == list(range(partitions))
-
-
-@given(partitions, consumers)
-def test_nobody_owns_more_than_one_more_than_another(partitions: int, consumers: int) -> None:
-    sizes = [len(own) for own in ranges(partitions, consumers)]
+    sizes = [len(partition_range) for partition_range in ranges(partitions, consumers)]
     assert len(sizes) == consumers
     assert sizes == sorted(sizes, reverse=True)
     assert max(sizes) - min(sizes) <= 1
+    assert (published_ranges(partitions, consumers) is None) == (partitions % consumers > 0)
 
 
 @given(st.integers(1, 10), consumers)
 def test_where_it_divides_evenly_it_is_the_published_formula(each: int, consumers: int) -> None:
     assert published_ranges(each * consumers, consumers) == ranges(each * consumers, consumers)
-
-
-@given(partitions, consumers)
-def test_the_formula_says_nothing_where_it_does_not(partitions: int, consumers: int) -> None:
-    assert (published_ranges(partitions, consumers) is None) == (partitions % consumers > 0)
 
 
 def test_the_order_of_members_matters_to_the_range_rule() -> None:
