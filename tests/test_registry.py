@@ -30,46 +30,38 @@ def colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[Colour]
     return Registry("colour", Colour, package.name, ["light-red", "green", "broken"])
 
 
-def test_a_record_is_the_constant_of_its_module_and_names_have_an_order(colours: Registry[Colour]) -> None:
-    assert colours["light-red"] == Colour("light-red")
-    assert list(colours) == ["light-red", "green", "broken"]
-    assert len(colours) == 3
-
-
-def test_a_record_is_loaded_once_when_it_is_needed_and_not_to_check_its_name(
+def test_a_record_is_the_constant_of_its_module_which_is_loaded_once_when_it_is_needed(
     colours: Registry[Colour], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "green" in colours
+    assert list(colours) == ["light-red", "green", "broken"]
+    assert len(colours) == 3
     assert capsys.readouterr().out == ""
     assert colours["green"] is colours["green"]
     assert capsys.readouterr().out == "loaded\n"
     assert colours.checked_name("green") == "green"
     assert capsys.readouterr().out == ""
+    assert colours["light-red"] == Colour("light-red")
 
 
-def test_an_unknown_name_and_a_record_of_another_type_are_refused(colours: Registry[Colour]) -> None:
+def test_an_unknown_name_is_refused_with_a_near_one_and_so_is_a_record_of_another_type(
+    colours: Registry[Colour],
+) -> None:
     assert "gren" not in colours
     with pytest.raises(UnknownNameError) as error:
         colours["gren"]
     for part in ("colour", "gren", "light-red, green, broken", "did you mean green?"):
         assert part in str(error.value)
+    assert did_you_mean("xyz", ["seed", "release"]) == ""
     with pytest.raises(TypeError, match=r"broken: RECORD .* Colour"):
         colours["broken"]
 
 
-def test_a_name_that_is_registered_without_a_module_is_an_error() -> None:
+def test_a_name_without_a_module_is_an_error_but_for_an_acting_half_which_need_not_be() -> None:
     missing = Registry("colour", Colour, "tests.session", ["blue"])
     with pytest.raises(ModuleNotFoundError, match=r"tests\.session\.blue"):
         missing["blue"]
-
-
-def test_the_acting_half_of_a_record_is_the_module_of_its_name_if_there_is_one() -> None:
     half = acting_half("include.faults", "kill-leader")
     assert half is not None
     assert half.__name__ == "include.faults.kill_leader"
     assert acting_half("include.faults", "no-such-fault") is None
-
-
-def test_the_nearest_known_word_is_suggested_if_one_is_near() -> None:
-    assert did_you_mean("sead", ["seed", "release"]) == "; did you mean seed?"
-    assert did_you_mean("xyz", ["seed", "release"]) == ""

@@ -7,13 +7,10 @@ from include.clusters.topic_names import WARM_UP, further_topic, is_of, name_of
 CELLS = ["at-least-once.r01", "exactly-once.r01"]
 
 
-def test_the_name_of_a_topic_has_run_cell_and_attempt_and_is_unique() -> None:
+def test_the_name_of_a_topic_has_run_cell_and_attempt_is_unique_and_may_be_truncated() -> None:
     name = name_of("quick-1", "at-least-once.r01", 2)
     assert re.fullmatch(r"kerran\.quick-1\.at-least-once\.r01\.2-[0-9a-f]{8}", name)
     assert name_of("run", "cell", 1) != name_of("run", "cell", 1)
-
-
-def test_a_long_name_is_truncated_to_the_limit_of_kafka() -> None:
     name = name_of("r" * 100, "c" * 200, 1)
     assert len(name) == 249
     assert ".1-" in name

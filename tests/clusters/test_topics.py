@@ -18,9 +18,12 @@ def name() -> str:
     return f"test-{uuid.uuid4()}"
 
 
-def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
+def test_every_broker_knows_a_created_topic_and_none_that_was_never_created(
+    embedded_cluster: EmbeddedCluster, name: str
+) -> None:
     with MetadataClient(embedded_cluster.access.settings) as metadata:
+        assert metadata.partitions_known(1, name, deadline=5) == []
+        create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
         for broker in (1, 2, 3):
             known = metadata.partitions_known(broker, name, deadline=5)
             assert len(known) == 9
@@ -29,55 +32,29 @@ def test_every_broker_knows_a_created_topic(embedded_cluster: EmbeddedCluster, n
     delete_topic(embedded_cluster.access, name)
 
 
-def test_no_broker_knows_a_topic_that_was_never_created(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    with MetadataClient(embedded_cluster.access.settings) as metadata:
-        assert metadata.partitions_known(1, name, deadline=5) == []
-
-
-def test_a_broker_that_does_not_exist_is_named(embedded_cluster: EmbeddedCluster) -> None:
+def test_a_broker_that_does_not_exist_and_a_setting_that_the_client_refuses_are_named(
+    embedded_cluster: EmbeddedCluster,
+) -> None:
     with (
         MetadataClient(embedded_cluster.access.settings) as metadata,
         pytest.raises(PlatformError, match=r"broker 7 sent no metadata of topic t: .*Timed out"),
     ):
         metadata.partitions_known(7, "t", deadline=0.5)
-
-
-def test_a_setting_that_the_client_refuses_is_named() -> None:
     with pytest.raises(PlatformError, match=r"No such configuration property: \"ssl\.key\.pm\""):
         MetadataClient({"ssl.key.pm": "x"})
 
 
-def test_an_ended_broker_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    def gone() -> None:
-        raise PlatformError("broker 2 is gone")
-
-    with pytest.raises(PlatformError, match="broker 2 is gone"):
-        create_topic(embedded_cluster.access, name, 1, 3, {}, check=gone)
-    delete_topic(embedded_cluster.access, name)
-
-
 def test_a_topic_has_the_settings_it_was_created_with(embedded_cluster: EmbeddedCluster, name: str) -> None:
+    with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*min.insync.replica"):
+        create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
+    delete_topic(embedded_cluster.access, name)  # there is none
     create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replicas": "2"})
     resource = ConfigResource(ConfigResource.Type.TOPIC, name)
     client = admin(embedded_cluster.access)
     settings = client.describe_configs([resource])[resource].result()
     assert settings["min.insync.replicas"].value == "2"
-    delete_topic(embedded_cluster.access, name)
-
-
-def test_a_topic_that_exists_is_not_created_again(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    create_topic(embedded_cluster.access, name, 1, 3, {})
     with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*already exists"):
         create_topic(embedded_cluster.access, name, 1, 3, {})
-    delete_topic(embedded_cluster.access, name)
-
-
-def test_a_setting_that_does_not_exist_is_refused(embedded_cluster: EmbeddedCluster, name: str) -> None:
-    with pytest.raises(PlatformError, match=f"topic {name} cannot be created: .*min.insync.replica"):
-        create_topic(embedded_cluster.access, name, 1, 3, {"min.insync.replica": "2"})
-
-
-def test_deleting_a_missing_topic_does_nothing(embedded_cluster: EmbeddedCluster, name: str) -> None:
     delete_topic(embedded_cluster.access, name)
 
 
@@ -100,22 +77,21 @@ def test_a_request_that_the_client_lost_is_repeated(lost: int, again: int | None
     request_until_answered(answers(lost, again), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30)
 
 
-def test_a_request_is_not_repeated_after_its_deadline_or_a_refusal() -> None:
+def gone() -> None:
+    raise PlatformError("broker 2 is gone")
+
+
+def test_a_request_is_not_repeated_after_its_deadline_a_refusal_or_the_end_of_a_broker() -> None:
+    done = KafkaError.TOPIC_ALREADY_EXISTS
     with pytest.raises(KafkaException, match="_TIMED_OUT"):
-        request_until_answered(
-            answers(KafkaError._TIMED_OUT, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=0
-        )
+        request_until_answered(answers(KafkaError._TIMED_OUT, None), done=done, deadline=0)
     with pytest.raises(KafkaException):
-        request_until_answered(
-            answers(KafkaError.TOPIC_ALREADY_EXISTS, None), done=KafkaError.TOPIC_ALREADY_EXISTS, deadline=30
-        )
-
-
-def test_a_request_to_brokers_that_ended_is_not_repeated() -> None:
-    def gone() -> None:
-        raise PlatformError("broker 2 is gone")
-
+        request_until_answered(answers(done, None), done=done, deadline=30)
     with pytest.raises(PlatformError, match="broker 2 is gone"):
-        request_until_answered(
-            answers(KafkaError._TIMED_OUT, None), KafkaError.TOPIC_ALREADY_EXISTS, deadline=30, check=gone
-        )
+        request_until_answered(answers(KafkaError._TIMED_OUT, None), done, deadline=30, check=gone)
+
+
+def test_an_ended_broker_is_not_waited_for(embedded_cluster: EmbeddedCluster, name: str) -> None:
+    with pytest.raises(PlatformError, match="broker 2 is gone"):
+        create_topic(embedded_cluster.access, name, 1, 3, {}, check=gone)
+    delete_topic(embedded_cluster.access, name)

@@ -109,7 +109,7 @@ def test_a_batch_whose_commit_is_refused_is_not_copied_or_does_not_count(
     assert (program.counts()["copied"], program.counts()["commits_refused"]) == (0, 1)
 
 
-def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(cell: Cell) -> None:
+def test_after_a_copy_that_was_not_acknowledged_only_commit_first_goes_on(cell: Cell) -> None:
     cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
     program = cell.started()
     cell.client.steps = [BATCH]
@@ -117,10 +117,6 @@ def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowled
         program.run()
     assert cell.calls[-1] == "flush"
     assert program.counts() | {"copied": 0, "failed": 1} == program.counts()
-
-
-def test_commit_first_counts_a_copy_that_was_not_acknowledged_and_goes_on(cell: Cell) -> None:
-    cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
     program = cell.run(BATCH, BATCH, processing=Processing.COMMIT_FIRST)
     assert program.counts() | {"copied": 4, "failed": 2} == program.counts()
 

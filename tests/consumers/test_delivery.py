@@ -70,16 +70,14 @@ def test_the_last_message_is_reported_at_once(
     program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(program, client, [message(0)], [message(1)], [message(2), message(3)], [message(3)])
-    progress = events_of(capsys, "progress")
-    assert [event["counts"]["different"] for event in progress] == [1, 4]
+    assert [event["counts"]["different"] for event in events_of(capsys, "progress")] == [1, 4]
 
 
 def test_the_end_of_a_partition_is_reported_at_once(
     program: DeliveryConsumer, client: FakeConsumer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(program, client, [message(0)], [end_of_partition(0, 1)], [end_of_partition(5, 0)])
-    progress = events_of(capsys, "progress")
-    assert [event["at_end"] for event in progress] == [{}, {"0": 1}, {"0": 1, "5": 0}]
+    assert [event["at_end"] for event in events_of(capsys, "progress")] == [{}, {"0": 1}, {"0": 1, "5": 0}]
 
 
 def test_an_error_of_the_client_ends_the_program_with_what_it_has_received(

@@ -117,14 +117,17 @@ def test_a_program_pauses_once_and_says_what_it_has_done_by_then(
     assert [event["counts"]["received"] for event in events_of(capsys, "paused")] == [2]
 
 
-def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_an_id(cell: Cell) -> None:
-    corrupted = FakeMessage(flipped(value_of(1), -1), 0, 1)
-    program = cell.run([message(0), corrupted, message(0)])
+@pytest.mark.parametrize("transformed", [False, True])
+def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_an_id(
+    cell: Cell, transformed: bool
+) -> None:
+    values = [transform(value_of(id)) if transformed else value_of(id) for id in (0, 1)]
+    intact, corrupted = FakeMessage(values[0], 0, 0), FakeMessage(flipped(values[1], -1), 0, 1)
+    program = cell.run([intact, corrupted, intact], transformed=transformed)
     assert cell.processed == [0, NEVER_SENT, 0]
     assert program.counts() == {"received": 3, "different": 1, "commits_refused": 0}
 
 
-def test_a_message_that_was_copied_has_the_transformed_content(cell: Cell) -> None:
-    copied = FakeMessage(transform(value_of(5)), 0, 0)
-    cell.run([copied, message(6)], transformed=True)
-    assert cell.processed == [5, NEVER_SENT]
+def test_a_message_that_was_not_copied_is_recorded_without_an_id_where_copies_are_due(cell: Cell) -> None:
+    cell.run([message(6)], transformed=True)
+    assert cell.processed == [NEVER_SENT]

@@ -37,34 +37,31 @@ def test_an_engine_that_is_too_old_is_refused_with_the_needed_version() -> None:
         engine()
 
 
-def test_the_address_of_an_engine_that_does_not_answer_is_named(
+def test_an_engine_that_does_not_answer_or_whose_context_does_not_exist_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     with pytest.raises(
-        EngineError, match=r"No container engine answers at unix:.*none\.sock: the socket does not exist"
+        EngineError, match=r"No container engine answers at unix:.*none\.sock: the socket does"
     ):
         engine()
-
-
-def test_a_docker_context_that_does_not_exist_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("DOCKER_HOST", raising=False)
+    monkeypatch.delenv("DOCKER_HOST")
     monkeypatch.setenv("DOCKER_CONTEXT", "nowhere")
     with pytest.raises(EngineError, match="no Docker context nowhere"):
         engine()
 
 
-def test_a_missing_command_docker_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_command_docker_and_a_missing_plugin_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = os.environ["PATH"]
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EngineError, match=r"no command docker on PATH\. Install Docker's Compose plugin"):
         find_docker()
-
-
-def test_a_missing_compose_plugin_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = tmp_path / "docker"
     command.write_text("#!/bin/sh\nexit 1\n")
     command.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{path}")
     with pytest.raises(EngineError, match=f"{command} has no Compose plugin"):
         find_docker()
 

@@ -8,7 +8,12 @@ import pytest
 
 from include.evidence.differences import result_differences
 
-CELLS = pa.table({"cell": ["a", "b"], "lost": [0.0, None]})
+
+def table(**columns: list[object]) -> pa.Table:
+    return pa.table({"cell": ["a", "b"], **columns})
+
+
+CELLS = table(lost=[0.0, None])
 
 
 @pytest.fixture
@@ -30,23 +35,15 @@ def test_the_same_results_and_new_tables_and_columns_have_no_differences(folders
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        (
-            pa.table({"cell": ["a", "b"], "lost": [1.0, None]}),
-            "results/cells, lost: row 1: 0.0 is packed, 1.0 was computed.",
-        ),
-        (
-            pa.table({"cell": ["a", "b"], "lost": [0.0, 0.0]}),
-            "results/cells, lost: row 2: None is packed, 0.0 was computed.",
-        ),
+        (table(lost=[1.0, None]), "results/cells, lost: row 1: 0.0 is packed, 1.0 was computed."),
+        (table(lost=[0.0, 0.0]), "results/cells, lost: row 2: None is packed, 0.0 was computed."),
         (CELLS.slice(1), "results/cells: 2 rows are packed, and 1 were computed."),
         (CELLS.select(["cell"]), "results/cells: the column lost is not computed any more."),
+        (None, "results/cells.parquet: is not computed any more."),
     ],
 )
-def test_each_difference_is_named(folders: tuple[Path, Path], table: pa.Table, sentence: str) -> None:
-    pq.write_table(table, folders[1] / "cells.parquet")
-    assert list(result_differences(*folders)) == [sentence]
-
-
-def test_a_table_that_is_gone_is_a_difference(folders: tuple[Path, Path]) -> None:
+def test_each_difference_is_named(folders: tuple[Path, Path], table: pa.Table | None, sentence: str) -> None:
     (folders[1] / "cells.parquet").unlink()
-    assert list(result_differences(*folders)) == ["results/cells.parquet: is not computed any more."]
+    if table is not None:
+        pq.write_table(table, folders[1] / "cells.parquet")
+    assert list(result_differences(*folders)) == [sentence]

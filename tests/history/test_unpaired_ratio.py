@@ -14,14 +14,15 @@ BASELINE = measured([10.0, 10.4, 9.7, 10.2, 9.9, 10.1], THREE_STARTS)
 DOUBLE = measured([20.0, 20.8, 19.4, 20.4, 19.8, 20.2], THREE_STARTS)
 
 
-def test_a_ratio_is_found_with_the_interval_around_it() -> None:
-    ratio = unpaired_ratio(DOUBLE, BASELINE)
+def test_a_ratio_has_an_interval_around_it_which_is_wider_where_it_is_corrected() -> None:
+    ratio, corrected = (unpaired_ratio(DOUBLE, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
     assert ratio is not None
-    assert ratio.median == pytest.approx(2)
+    assert corrected is not None
+    assert (ratio.median, ratio.n) == (pytest.approx(2), 3)
+    assert corrected.low is not None
     assert ratio.low is not None
     assert ratio.high is not None
-    assert ratio.low < 2 < ratio.high
-    assert ratio.n == 3
+    assert corrected.low < ratio.low < 2 < ratio.high
 
 
 def test_the_interval_is_that_of_welch_over_the_means_of_the_starts() -> None:
@@ -51,23 +52,11 @@ def test_of_one_start_there_is_a_ratio_without_an_interval() -> None:
     assert not ratio.has_interval
 
 
-def test_few_values_and_values_not_above_zero_have_no_ratio() -> None:
+def test_few_values_and_values_not_above_zero_have_no_ratio_and_equal_ones_have_it() -> None:
     five = measured([10.0] * 5, [1, 1, 2, 2, 3])
     assert unpaired_ratio(five, BASELINE) is None
     assert unpaired_ratio(BASELINE, five) is None
     assert unpaired_ratio(measured([0.0] * 6, THREE_STARTS), BASELINE) is None
-
-
-def test_a_corrected_interval_is_wider() -> None:
-    ratio, corrected = (unpaired_ratio(DOUBLE, BASELINE, alpha) for alpha in (0.05, 0.05 / 20))
-    assert ratio is not None
-    assert corrected is not None
-    assert ratio.low is not None
-    assert corrected.low is not None
-    assert corrected.low < ratio.low
-
-
-def test_equal_values_have_a_ratio() -> None:
     ratio = unpaired_ratio(measured([20.0] * 6, THREE_STARTS), measured([10.0] * 6, THREE_STARTS))
     assert ratio is not None
     assert (ratio.low, ratio.median, ratio.high) == pytest.approx((2, 2, 2))

@@ -6,11 +6,6 @@ import pytest
 
 from tests.judging.answers import judgement, refusal
 
-
-def contradictions(folder: Path, text: str) -> list[str]:
-    return [contradiction.level for contradiction in judgement(folder, text).judged.contradictions]
-
-
 SAFE_CONSUMER = "enable.auto.commit=false\nauto.offset.reset=earliest\n"
 
 SAFE = f"acks=all\nenable.idempotence=true\n{SAFE_CONSUMER}"
@@ -32,30 +27,33 @@ def test_the_producer_decides_on_the_promise(text: str, semantics: str, tmp_path
     assert judgement(tmp_path, text).judged.semantics == semantics
 
 
-def test_acknowledgements_without_retries_and_retries_without_them_are_contradictions(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, SAFE) == []
-    assert contradictions(tmp_path, "acks=all\nretries=0") == ["retries=0"]
-    assert contradictions(tmp_path, "acks=0\nretries=5") == ["acks=0"]
-    assert contradictions(tmp_path, "acks=0") == []
+TRANSACTIONAL = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
+
+LATE = "transactional.id=…"
+"""Transactions with the first version of their protocol can be ended late."""
 
 
-def test_reading_uncommitted_messages_contradicts_transactions(tmp_path: Path) -> None:
-    text = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
-    levels = contradictions(tmp_path, f"{text}read_uncommitted")
-    assert levels == ["transactional.id=…", "isolation.level=read_uncommitted"]
-    assert contradictions(tmp_path, f"{text}read_committed") == ["transactional.id=…"]
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        (SAFE, []),
+        ("acks=all\nretries=0", ["retries=0"]),
+        ("acks=0\nretries=5", ["acks=0"]),
+        ("acks=0", []),
+        (f"{TRANSACTIONAL}read_uncommitted", [LATE, "isolation.level=read_uncommitted"]),
+        (f"{TRANSACTIONAL}read_committed", [LATE]),
+        ("enable.idempotence=true\nauto.offset.reset=earliest", ["enable.auto.commit=true (not set)"]),
+        (SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false"), []),
+    ],
+)
+def test_settings_that_contradict_the_promise_are_named(text: str, levels: list[str], tmp_path: Path) -> None:
+    judged = judgement(tmp_path, text).judged
+    assert [contradiction.level for contradiction in judged.contradictions] == levels
 
 
 def test_transactions_of_the_first_version_of_their_protocol_can_be_ended_late(tmp_path: Path) -> None:
     (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
     assert "Committed messages can be lost, and aborted ones be seen, without an error" in late.text
-
-
-def test_automatic_commits_contradict_no_loss_also_as_a_default(tmp_path: Path) -> None:
-    unset = "enable.idempotence=true\nauto.offset.reset=earliest"
-    assert contradictions(tmp_path, unset) == ["enable.auto.commit=true (not set)"]
-    stored = SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false")
-    assert contradictions(tmp_path, stored) == []
 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:

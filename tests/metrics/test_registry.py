@@ -1,10 +1,21 @@
+from include.folders import ROOT
+from include.metrics.documentation import page
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES, METRICS, VIOLATIONS
+from include.scenarios.registry import SCENARIOS
+
+HINT = "run .venv/bin/python -m include.metrics.documentation > docs/metrics.md"
 
 
-def test_every_metric_has_a_name_of_its_own_and_a_definition_in_sentences() -> None:
+def test_the_page_of_metrics_is_the_one_that_is_generated() -> None:
+    assert (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8") == page(), HINT
+
+
+def test_every_metric_has_a_name_of_its_own_that_no_setting_has_and_a_definition_in_sentences() -> None:
     names = [metric.name for family in METRIC_FAMILIES.values() for metric in family.metrics]
     assert len(names) == len(set(names))
     assert list(METRICS) == names
+    settings = {name for scenario in SCENARIOS.values() for name in scenario.settings.model_fields}
+    assert settings & COLUMNS.keys() == set()  # results have a column for each factor
     for metric in METRICS.values():
         assert metric.definition.endswith("."), metric.name
         assert metric.definition[0].isupper() or metric.definition[0].isdigit(), metric.name

@@ -28,29 +28,18 @@ def backfilled(first: datetime, last: datetime) -> list[str | None]:
 
 
 def test_a_backfill_has_a_run_per_release_of_its_whole_days() -> None:
-    assert backfilled(datetime(2017, 6, 28, tzinfo=UTC), datetime(2019, 6, 25, tzinfo=UTC)) == [
-        "0.11.0.0",
-        "2.3.1",
-    ]
-    assert backfilled(datetime(2017, 6, 28, 23, tzinfo=UTC), datetime(2017, 6, 28, 23, tzinfo=UTC)) == [
-        "0.11.0.0"
-    ]
+    first, last = datetime(2017, 6, 28, 23, tzinfo=UTC), datetime(2019, 6, 25, tzinfo=UTC)
+    assert backfilled(first.replace(hour=0), last) == ["0.11.0.0", "2.3.1"]
+    assert backfilled(first, first) == ["0.11.0.0"]
 
 
-def test_a_new_release_is_scheduled_once_on_its_day() -> None:
+def test_a_new_release_is_scheduled_once_on_its_day_also_after_a_backfill_of_history() -> None:
     run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
     assert run
     assert (run.partition_key, run.run_after) == ("4.4.0", datetime(2026, 11, 21, tzinfo=UTC))
-    new = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
-    assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=new, restriction=SINCE_2026) is None
-
-
-def test_a_new_release_is_scheduled_after_a_backfill_of_history() -> None:
-    history = list(
-        TIMETABLE.iter_partition_dagrun_infos(
-            earliest=datetime(2017, 1, 1, tzinfo=UTC), latest=datetime(2020, 1, 1, tzinfo=UTC)
-        )
-    )
+    assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=run, restriction=SINCE_2026) is None
+    first, last = datetime(2017, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
+    history = list(TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=last))
     run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=history[-1], restriction=SINCE_2026)
     assert run
     assert run.partition_key == "4.4.0"
@@ -65,15 +54,12 @@ def test_a_partition_asked_for_is_that_of_the_backfill_or_refused() -> None:
         TIMETABLE.resolve_partition_date("2.3.9")
 
 
-def test_a_run_is_named_for_its_release() -> None:
+def test_airflow_keeps_the_releases_with_the_dag_and_names_a_run_for_its_release() -> None:
+    kept = decode_timetable(encode_timetable(TIMETABLE))
+    assert isinstance(kept, ReleaseTimetable)
+    assert kept.entries == TIMETABLE.entries
     now = instance(datetime(2026, 11, 21, tzinfo=UTC))
     named = TIMETABLE.generate_run_id(
         run_type=DagRunType.BACKFILL_JOB, run_after=now, data_interval=None, partition_key="2.3.1"
     )
     assert named.startswith("backfill__2.3.1__")
-
-
-def test_airflow_keeps_the_releases_with_the_dag() -> None:
-    kept = decode_timetable(encode_timetable(TIMETABLE))
-    assert isinstance(kept, ReleaseTimetable)
-    assert kept.entries == TIMETABLE.entries

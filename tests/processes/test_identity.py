@@ -2,7 +2,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -30,7 +29,12 @@ def test_another_process_with_the_same_id_is_not_the_same() -> None:
     earlier.signal(signal.SIGKILL)  # this test goes on
 
 
-def test_a_process_that_ignores_sigterm_is_killed(child: "subprocess.Popen[str]") -> None:
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_a_process_that_ignores_sigterm_or_is_stopped_is_killed(
+    child: "subprocess.Popen[str]", is_stopped: bool
+) -> None:
+    if is_stopped:
+        child.send_signal(signal.SIGSTOP)
     ProcessIdentity.of(child.pid).end(grace_seconds=0.1)
     assert child.wait(10) == -signal.SIGKILL
 
@@ -43,19 +47,11 @@ def test_a_zombie_is_not_alive(child: "subprocess.Popen[str]") -> None:
     identity.end(grace_seconds=60)
 
 
-def test_a_stopped_process_is_ended(child: "subprocess.Popen[str]") -> None:
-    child.send_signal(signal.SIGSTOP)
-    ProcessIdentity.of(child.pid).end(grace_seconds=0.1)
-    assert child.wait(10) == -signal.SIGKILL
-
-
 def test_processes_that_ignore_the_request_share_one_grace_period() -> None:
     command = [sys.executable, "-c", STUBBORN]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [child.stdout and child.stdout.readline() for child in children] == ["ready\n"] * 3
-    asked: list[float] = []
     end_together([ProcessIdentity.of(child.pid) for child in children], grace_seconds=0.5)
-    asked.append(time.monotonic())
     assert [child.wait(10) for child in children] == [-signal.SIGKILL] * 3
     for child in children:
         child.communicate()

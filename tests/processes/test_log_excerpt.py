@@ -10,11 +10,6 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "broker-1.log"
 
 
-def test_the_last_lines_of_a_log_are_shown(log: Path) -> None:
-    log.write_text("".join(f"line {number}\n" for number in range(100)))
-    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - EXCERPT_LINES, 100)]
-
-
 @pytest.mark.parametrize(
     "reason",
     [
@@ -28,7 +23,9 @@ def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path, reason: 
     assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
 
 
-def test_an_excerpt_has_no_stack_frames_or_settings_and_may_be_empty(log: Path) -> None:
+def test_an_excerpt_has_the_last_lines_without_stack_frames_or_settings_and_may_be_empty(log: Path) -> None:
     assert end_of_log(log) == ""
     log.write_text("it failed\n\tat kafka.Kafka.main(Kafka.scala)\n\tlog.dirs = /data\n")
     assert end_of_log(log) == "it failed"
+    log.write_text("".join(f"line {number}\n" for number in range(100)))
+    assert end_of_log(log).splitlines() == [f"line {number}" for number in range(100 - EXCERPT_LINES, 100)]

@@ -26,7 +26,7 @@ class Client:
             return
 
 
-def test_without_a_thread_events_are_taken_when_the_program_asks() -> None:
+def test_events_are_taken_when_the_program_asks_or_by_a_thread_when_they_come() -> None:
     client, taken = Client(), Event()
     events = ClientEvents(client)
     events.start()
@@ -34,15 +34,12 @@ def test_without_a_thread_events_are_taken_when_the_program_asks() -> None:
     assert not taken.is_set()
     events.take()
     assert taken.is_set()
-
-
-def test_a_thread_takes_events_while_the_program_does_something_else() -> None:
-    client, taken = Client(), Event()
-    events = ThreadedEvents(client)
-    events.start()
+    taken.clear()
+    threaded = ThreadedEvents(client)
+    threaded.start()
     client.put(taken.set)
     assert taken.wait(10)
-    events.stop()
+    threaded.stop()
 
 
 def test_a_thread_that_was_stopped_takes_no_more_events() -> None:

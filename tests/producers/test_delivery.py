@@ -29,18 +29,13 @@ def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
     }
 
 
-def test_a_producer_sends_its_share_of_the_messages(cell: Cell) -> None:
+def test_a_producer_sends_its_share_of_the_messages_with_header_and_filler(cell: Cell) -> None:
     program = cell.run(messages=11, producers=4, index=2)
     assert cell.client.calls == ["produce 2 6 to t:0", "produce 10 to t:0", "flush"]
     assert (program.counts()["sent"], program.counts()["acked"]) == (3, 3)
     assert [row["id"] for row in cell.sent()] == [2, 6, 10]
-
-
-def test_a_message_is_its_header_and_its_filler(cell: Cell) -> None:
-    cell.run()
-    created_ns = cell.sent()[3]["created_ns"]
-    filler = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES).of(3)
-    assert cell.client.values[3] == header_bytes(3, CELL, created_ns) + filler
+    filler = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES).of(6)
+    assert cell.client.values[1] == header_bytes(6, CELL, cell.sent()[1]["created_ns"]) + filler
 
 
 def test_the_outcome_of_each_message_is_a_row_of_the_raw_log(cell: Cell) -> None:

@@ -40,18 +40,17 @@ def test_the_job_may_want_partitions_in_turn_or_few_unacknowledged_messages() ->
 @pytest.mark.parametrize(
     ("messages", "linger_ms", "times", "partitions"),
     [
-        pytest.param(10, 50, [1, 2, 3], [0, 1, 2], id="full batches go to one partition after another"),
-        pytest.param(1, 0, [1, 1, 2], [0, 1, 2], id="without linger no message joins an earlier batch"),
-        pytest.param(1, 5, [1, 3, 5, 6, 10, 11], [0, 0, 0, 1, 1, 2], id="messages join one that lingers"),
+        pytest.param([10] * 3, 50, [1, 2, 3], [0, 1, 2], id="full batches go to one partition after another"),
+        pytest.param([1] * 3, 0, [1, 1, 2], [0, 1, 2], id="without linger no message joins an earlier batch"),
+        pytest.param(
+            [1] * 6, 5, [1, 3, 5, 6, 10, 11], [0, 0, 0, 1, 1, 2], id="messages join one that lingers"
+        ),
+        pytest.param([7, 3, 1, 9, 2], 5, [1] * 5, [0, 0, 1, 1, 2], id="a batch without room is ended"),
     ],
 )
 def test_messages_join_a_batch_that_is_not_full_while_it_lingers(
-    messages: int, linger_ms: int, times: list[int], partitions: list[int]
+    messages: list[int], linger_ms: int, times: list[int], partitions: list[int]
 ) -> None:
     partitioner = StickyPartitioner(count(), batch_messages=10, linger_ns=linger_ms * MS)
-    assert [partitioner.partition_of(messages, at * MS) for at in times] == partitions
-
-
-def test_messages_for_which_a_batch_has_no_room_begin_the_next_batch() -> None:
-    partitioner = StickyPartitioner(count(), batch_messages=10, linger_ns=5 * MS)
-    assert [partitioner.partition_of(messages, MS) for messages in (7, 3, 1, 9, 2)] == [0, 0, 1, 1, 2]
+    batches = zip(messages, times, strict=True)
+    assert [partitioner.partition_of(size, at * MS) for size, at in batches] == partitions

@@ -45,6 +45,7 @@ def test_the_first_send_that_finds_a_transaction_old_enough_commits_it(clock: li
     fake = producer()
     assert send(Transactions(fake, age_ms=10), clock, 0, 5, 9, 10, 15, 40) == [0, 0, 0, 1, 1, 2]
     assert fake.calls == [*["begin transaction", "commit transaction"] * 2, "begin transaction"]
+    assert send(Transactions(producer(), age_ms=10, earlier=7), clock, 0, 12) == [7, 8]
 
 
 def test_the_number_of_messages_ends_a_transaction_whatever_its_age(clock: list[int]) -> None:
@@ -60,9 +61,14 @@ def test_a_share_of_the_transactions_is_aborted_on_purpose(percent: int, aborted
     assert [number for number in range(10) if is_aborted_on_purpose(number, percent)] == aborted
 
 
-def test_the_messages_of_a_transaction_are_counted(clock: list[int]) -> None:
-    sends = Transactions(producer(), age_ms=10)
+def test_the_messages_of_a_transaction_are_counted_and_the_open_one_of_a_killed_producer_is_aborted(
+    clock: list[int], tmp_path: Path
+) -> None:
+    journal = tmp_path / "transactions"
+    sends = Transactions(producer(), age_ms=10, journal=journal)
     send(sends, clock, 0, 5, 12, 13, 14)
+    left = [(left.number, left.messages, left.outcome.value) for left in transactions_in(journal)]
+    assert left == [(0, 2, "committed"), (1, 0, "aborted")]
     sends.commit(5)
     assert [transaction.messages for transaction in sends.done] == [2, 3]
     assert transactions_table(sends.done)["outcome"].to_pylist() == ["committed", "committed"]
@@ -86,13 +92,6 @@ def test_a_transaction_that_cannot_be_committed_is_aborted_or_committed_again(
     assert sends.done[0].outcome is outcome
 
 
-def test_the_open_transaction_of_a_killed_producer_is_aborted(clock: list[int], tmp_path: Path) -> None:
-    journal = tmp_path / "transactions"
-    send(Transactions(producer(), age_ms=10, journal=journal), clock, 0, 5, 12)
-    left = [(left.number, left.messages, left.outcome.value) for left in transactions_in(journal)]
-    assert left == [(0, 2, "committed"), (1, 0, "aborted")]
-
-
 def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], tmp_path: Path) -> None:
     journal = tmp_path / "transactions"
     sends = Transactions(producer(FENCED), 10, journal=journal)
@@ -101,7 +100,3 @@ def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], 
         sends.commit(1)
     assert (sends.done[0].outcome, sends.done[0].ended_ns) == (TransactionOutcome.UNKNOWN, None)
     assert [left.outcome for left in transactions_in(journal)] == [TransactionOutcome.UNKNOWN]
-
-
-def test_the_numbers_of_transactions_continue_from_an_earlier_producers(clock: list[int]) -> None:
-    assert send(Transactions(producer(), age_ms=10, earlier=7), clock, 0, 12) == [7, 8]

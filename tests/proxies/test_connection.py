@@ -170,28 +170,20 @@ def test_a_request_may_be_held_behind_a_later_one_of_its_connection() -> None:
     play(part, {"request": "Produce", "client": "leave"})
 
 
-def test_a_request_that_is_dropped_never_reaches_its_broker_and_the_next_one_does() -> None:
+@pytest.mark.parametrize("dropped", ["request", "answer"])
+def test_what_is_dropped_never_arrives_and_what_follows_does(dropped: str) -> None:
     async def part(bench: Bench) -> None:
         client, broker = await bench.connect()
         client[1].write(request(PRODUCE, 1))
+        if dropped == "answer":
+            assert await read_frame(broker[0]) == request(PRODUCE, 1)
+            broker[1].write(answer(1))
         await passes(client, broker, request(PRODUCE, 2))
         await passes(broker, client, answer(2))
         assert bench.strikes.complete == 1
 
-    play(part, {"request": "Produce", "act": "drop", "client": "leave", "synthetic": True})
-
-
-def test_an_answer_that_is_dropped_never_reaches_the_client_and_the_next_one_does() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        await passes(client, broker, request(PRODUCE, 1))
-        broker[1].write(answer(1))
-        await passes(client, broker, request(PRODUCE, 2))
-        await passes(broker, client, answer(2))
-        assert bench.strikes.complete == 1
-
-    lost = {"request": "Produce", "act": "pass", "answer": "drop", "client": "leave", "synthetic": True}
-    play(part, lost)
+    act = {"act": "drop"} if dropped == "request" else {"act": "pass", "answer": "drop"}
+    play(part, {"request": "Produce", "client": "leave", "synthetic": True, **act})
 
 
 def test_an_error_takes_its_place_among_the_answers_while_the_next_request_waits() -> None:

@@ -12,8 +12,12 @@ def others(run: Path) -> list[tuple[str, int, AttemptEnd, bool]]:
 
 
 def test_the_attempt_that_is_the_measurement_of_its_cell_is_no_other_attempt(tmp_path: Path) -> None:
-    seal_rows(tmp_path / "cells" / CELL)
+    cell = seal_rows(tmp_path / "cells" / CELL)
     assert others(tmp_path) == []
+    (cell / FAILURE_FILE).write_text("{}")
+    assert others(tmp_path) == []  # a cell that is sealed did not fail
+    fail(cell, "a broker is gone", number=3)
+    assert others(tmp_path) == [(CELL, 3, AttemptEnd.FAILED, True)]
 
 
 def test_a_repeated_attempt_is_sealed(tmp_path: Path) -> None:
@@ -22,28 +26,8 @@ def test_a_repeated_attempt_is_sealed(tmp_path: Path) -> None:
     assert others(tmp_path) == [(CELL, number, AttemptEnd.REPEATED, True) for number in (2, 10)]
 
 
-def test_a_failed_attempt_may_have_a_raw_log(tmp_path: Path) -> None:
+def test_a_failed_attempt_may_have_a_raw_log_and_a_reason(tmp_path: Path) -> None:
     fail(seal_attempt(tmp_path, CELL, 1), "a broker is gone")
-    (attempt,) = other_attempts(tmp_path)
-    assert (attempt.end, attempt.has_raw_log, attempt.failure) == (
-        AttemptEnd.FAILED,
-        True,
-        "a broker is gone",
-    )
-
-
-def test_an_attempt_that_was_killed_has_neither_a_raw_log_nor_a_reason(tmp_path: Path) -> None:
-    (tmp_path / "attempts" / f"{CELL}.1").mkdir(parents=True)
-    (attempt,) = other_attempts(tmp_path)
-    assert (attempt.end, attempt.has_raw_log, attempt.failure) == (AttemptEnd.FAILED, False, "")
-
-
-def test_the_latest_attempt_that_failed_is_in_the_folder_of_the_cell(tmp_path: Path) -> None:
-    fail(seal_rows(tmp_path / "cells" / CELL), "a broker is gone", number=3)
-    assert others(tmp_path) == [(CELL, 3, AttemptEnd.FAILED, True)]
-
-
-def test_a_cell_that_is_sealed_did_not_fail(tmp_path: Path) -> None:
-    cell = seal_rows(tmp_path / "cells" / CELL)
-    (cell / FAILURE_FILE).write_text("{}")
-    assert others(tmp_path) == []
+    (tmp_path / "attempts" / f"{CELL}.2").mkdir()  # it was killed
+    attempts = [(attempt.end, attempt.has_raw_log, attempt.failure) for attempt in other_attempts(tmp_path)]
+    assert attempts == [(AttemptEnd.FAILED, True, "a broker is gone"), (AttemptEnd.FAILED, False, "")]

@@ -109,14 +109,11 @@ def test_all_wrong_columns_are_found_at_once_and_unused_words_are_no_problem() -
     assert [problem.split()[1] for problem in named] == ["id", "offset"]
 
 
-def test_deliveries_that_are_processed_have_more_columns() -> None:
+def test_a_scenario_has_files_and_processed_deliveries_have_columns_of_their_own() -> None:
     received, processed = RECEIVED.empty_table(), PROCESSED.empty_table()
     schemas = schemas_of("delivery")
     assert schema_of("received.parquet", received, schemas) == RECEIVED
     assert schema_of("received.parquet", processed, schemas) == PROCESSED
     assert schema_of("received.parquet", processed.drop_columns(["attempt"]), schemas) == PROCESSED
     assert schema_of("sent.parquet", processed, schemas) == SENT
-
-
-def test_a_scenario_has_files_of_its_own() -> None:
     assert set(schemas_of("group_rebalance")) - set(schemas_of("delivery")) == {"ownership.parquet"}

@@ -27,12 +27,9 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", " ".join(proxy))
 
 
-def test_ivy_is_found_in_pyspark() -> None:
-    assert ivy.ivy_jar().is_file()
-
-
 @pytest.mark.usefixtures("unreachable")
 def test_fetched_jars_need_no_network(cache: Path) -> None:
+    assert ivy.ivy_jar().is_file()
     (cache / "kafka" / "4.3.1").mkdir(parents=True)
     assert jars.broker_jars("4.3.1") == cache / "kafka" / "4.3.1"
 
@@ -112,14 +109,9 @@ def test_a_release_that_is_not_in_maven_central_is_refused() -> None:
         jars.broker_jars("4.99.0")
 
 
-@pytest.mark.parametrize(
-    ("version", "module"), [((0, 11), "kafka_2.12"), ((2, 3), "kafka_2.12"), ((2, 4), "kafka_2.13")]
-)
-def test_each_release_is_fetched_for_its_newest_scala(version: tuple[int, int], module: str) -> None:
-    assert jars.broker_module(version) == module
-
-
-def test_the_class_path_of_old_releases_is_fixed_for_recent_java() -> None:
+def test_each_release_has_its_newest_scala_and_old_ones_a_class_path_for_recent_java() -> None:
+    modules = [jars.broker_module(version) for version in ((0, 11), (2, 3), (2, 4))]
+    assert modules == ["kafka_2.12", "kafka_2.12", "kafka_2.13"]
     assert "jaxb-api" in jars.classpath_fix((1, 0)).added
     assert "3.4.12" in jars.classpath_fix((2, 3)).replaced
     assert jars.classpath_fix((1, 1)) == jars.classpath_fix((2, 4)) == jars.NO_FIX

@@ -44,21 +44,17 @@ def test_a_java_too_old_is_refused_and_the_message_says_what_to_install(
         find_java()
 
 
-def test_no_java_is_refused_with_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_java_that_is_not_where_it_should_be_or_does_not_run_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(JavaError, match=r"No Java.*Spark need Java 17.*openjdk-17-jre-headless"):
         find_java()
-
-
-def test_a_java_home_without_java_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    with pytest.raises(JavaError, match=f"JAVA_HOME is {tmp_path}, but there is no"):
-        find_java()
-
-
-def test_a_java_that_does_not_run_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = fake_java(tmp_path, "17")
     command.write_text("#!/bin/sh\nexit 1\n")
     monkeypatch.setenv("PATH", str(command.parent))
     with pytest.raises(JavaError, match=f"{command} -version failed"):
+        find_java()
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
+    with pytest.raises(JavaError, match=f"JAVA_HOME is {tmp_path / 'nowhere'}, but there is no"):
         find_java()

@@ -63,7 +63,7 @@ class Log:
     def reported(self, with_audit: bool = True) -> dict[str, list[int]]:
         """The ids that the job reports, by violation, without those of torn transactions.
 
-        A transaction is torn wherever the log lacks id of its messages, or hides it from committed readers.
+        A transaction is torn wherever the log lacks a message of it, or hides it from committed readers.
         """
         return {name: ids for name, ids in self.accused(with_audit).items() if name != "torn"}
 

@@ -43,13 +43,10 @@ def test_a_moved_folder_is_removed_from_its_old_place(runs: AnyPath) -> None:
     assert (runs / "cells" / "ab" / "producer.log").read_text() == "another's"
 
 
-def test_latest_is_an_object_that_names_the_run(runs: AnyPath) -> None:
+def test_latest_is_an_object_that_names_the_run_and_none_can_be_opened_for_writing(runs: AnyPath) -> None:
     for name in ("first", "second"):
         set_latest(runs / "latest", name)
     assert (runs / "latest").read_text() == "second\n"
-
-
-def test_an_object_cannot_be_opened_for_writing(runs: AnyPath) -> None:
     with pytest.raises(NotImplementedError, match="written whole"), (runs / "a").open("w") as file:
         file.write("half")
     assert not (runs / "a").exists()

@@ -19,14 +19,21 @@ def replace_in_verdict(runs: Path, before: str, after: str) -> None:
     file.write_text(content.replace(before, after))
 
 
-def test_an_accepted_run_does_not_fail_and_its_report_says_so(runs: Path, published: Published) -> None:
+def test_an_accepted_run_does_not_fail_its_report_says_so_and_nobody_is_asked_again(
+    runs: Path, published: Published
+) -> None:
     published(0.8)
     (regression,) = acceptance.acceptable_regressions("run-1")
     assert regression.startswith("Candidate (4.2.0) is worse")
+    with pytest.raises(acceptance.RefusedReasonError, match="A reason is one line of 1 to 500 characters"):
+        acceptance.accept("run-1", "Mia Meer", NOW, "two\nlines")
+    assert not (runs / "run-1" / "results" / "acceptance.json").exists()
     acceptance.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
     assert report.verdict_reasons("run-1") == []
     said = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     assert said in (runs / "run-1" / "report" / "report.md").read_text()
+    with pytest.raises(TaskSkippedError, match="the regression was accepted"):
+        acceptance.acceptable_regressions("run-1")
 
 
 def test_a_run_measured_again_with_another_result_fails_again(runs: Path, published: Published) -> None:
@@ -38,23 +45,9 @@ def test_a_run_measured_again_with_another_result_fails_again(runs: Path, publis
     assert acceptance.acceptable_regressions("run-1") == [reason]
 
 
-def test_a_reason_that_cannot_be_shown_is_refused(runs: Path, published: Published) -> None:
-    published(0.8)
-    with pytest.raises(acceptance.RefusedReasonError, match="A reason is one line of 1 to 500 characters"):
-        acceptance.accept("run-1", "Mia Meer", NOW, "two\nlines")
-    assert not (runs / "run-1" / "results" / "acceptance.json").exists()
-
-
 def test_nobody_is_asked_about_a_good_run(runs: Path, published: Published) -> None:
     published(1.0)
     with pytest.raises(TaskSkippedError, match="no candidate is worse"):
-        acceptance.acceptable_regressions("run-1")
-
-
-def test_nobody_is_asked_twice_about_the_same_regression(runs: Path, published: Published) -> None:
-    published(0.8)
-    acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
-    with pytest.raises(TaskSkippedError, match="the regression was accepted"):
         acceptance.acceptable_regressions("run-1")
 
 

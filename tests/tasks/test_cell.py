@@ -20,6 +20,8 @@ from include.tasks.planning import plan_run
 from include.tasks.user_errors import TaskFailedError, TaskSkippedError
 from tests.tasks.conftest import no_connection
 
+CELL = "at-least-once.1024B.r01"
+
 
 class WholeCluster:
     access = Access("nowhere:0")
@@ -41,35 +43,30 @@ def test_a_cell_is_given_its_plan_its_cluster_and_the_start_of_its_brokers(
     monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
     (runs / "first" / "cluster").mkdir()
     (runs / "first" / "cluster" / "start.json").write_text('{"number": 1, "began": "2026-01-02T03:04:05Z"}')
-    cell.run("first", "at-least-once.1024B.r01", no_connection)
+    cell.run("first", CELL, no_connection)
     plan = read_plan(runs / "first")
-    assert given[:3] == [runs / "first", plan, plan.cell("at-least-once.1024B.r01")]
+    assert given[:3] == [runs / "first", plan, plan.cell(CELL)]
     assert isinstance(given[3], WholeCluster)
     began = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     assert given[5] == BrokerHistory(start=StartRecord(number=1, began=began))
 
 
-def test_a_failed_cell_ends_its_task_with_one_message(
+def test_a_failed_cell_ends_its_task_with_one_message_and_without_a_cluster_with_what_to_clear(
     runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
         raise CellError("the producer was killed")
 
-    monkeypatch.setattr(cell, "run_until_valid", fail)
-    with pytest.raises(TaskFailedError):
-        cell.run("first", "at-least-once.1024B.r01", no_connection)
-    assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
-
-
-def test_a_cell_without_a_cluster_says_what_to_clear(
-    runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
     def attach(*_: object) -> None:
         raise PlatformError("none runs")
 
+    monkeypatch.setattr(cell, "run_until_valid", fail)
+    with pytest.raises(TaskFailedError):
+        cell.run("first", CELL, no_connection)
+    assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
     monkeypatch.setattr(EmbeddedBackend, "attach", attach)
     with pytest.raises(TaskFailedError):
-        cell.run("first", "at-least-once.1024B.r01", no_connection)
+        cell.run("first", CELL, no_connection)
     assert "Clear the task start_cluster" in caplog.text
 
 
@@ -82,7 +79,7 @@ def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_
     with monkeypatch.context() as lost:
         lost.setattr(WholeCluster, "check", check)
         with pytest.raises(TaskFailedError, match="broker 2 is gone"):
-            cell.run("first", "at-least-once.1024B.r01", no_connection)
+            cell.run("first", CELL, no_connection)
         with pytest.raises(TaskSkippedError, match="broker 2 is gone"):
             cell.run("first", "at-most-once.1024B.r01", no_connection)
     monkeypatch.setattr(EmbeddedBackend, "start", lambda *_: WholeCluster())
@@ -99,7 +96,7 @@ def test_no_other_cell_gets_in_while_one_runs(runs: Path, monkeypatch: pytest.Mo
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     monkeypatch.setattr(cell, "run_until_valid", try_to_get_in)
-    cell.run("first", "at-least-once.1024B.r01", no_connection)
+    cell.run("first", CELL, no_connection)
 
 
 def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,5 +110,5 @@ def test_a_cell_that_is_asked_to_end_cleans_up(runs: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(cell, "run_until_valid", be_asked)
     with pytest.raises(SystemExit, match="asked to end"):
-        cell.run("first", "at-least-once.1024B.r01", no_connection)
+        cell.run("first", CELL, no_connection)
     assert cleaned_up == [True]

@@ -13,16 +13,6 @@ class MistakeError(ValueError):
     """A mistake of the user."""
 
 
-def ended_by(error: Exception) -> TaskFailedError:
-    with (
-        pytest.raises(TaskFailedError, match="what happened") as ended,
-        user_errors(MistakeError, PlatformError),
-    ):
-        raise error
-    assert ended.value.__suppress_context__
-    return ended.value
-
-
 @pytest.mark.parametrize(
     ("error", "may_pass"),
     [
@@ -33,11 +23,18 @@ def ended_by(error: Exception) -> TaskFailedError:
     ],
 )
 def test_to_wait_may_help_where_something_does_not_answer(error: Exception, may_pass: bool) -> None:
-    assert ended_by(error).may_pass is may_pass
+    with (
+        pytest.raises(TaskFailedError, match="what happened") as ended,
+        user_errors(MistakeError, PlatformError),
+    ):
+        raise error
+    assert ended.value.__suppress_context__
+    assert ended.value.may_pass is may_pass
 
 
 def test_the_first_error_in_the_log_of_a_task_is_the_message(caplog: pytest.LogCaptureFixture) -> None:
-    ended_by(MistakeError("what happened"))
+    with pytest.raises(TaskFailedError), user_errors(MistakeError):
+        raise MistakeError("what happened")
     assert [record.getMessage() for record in caplog.records] == ["what happened"]
 
 

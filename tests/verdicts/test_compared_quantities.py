@@ -30,7 +30,9 @@ def of(**settings: Any) -> tuple[Quantity, ...]:
     return quantities(settings_of({"semantics": "at-least-once", **settings}))
 
 
-def test_latencies_are_compared_at_a_fixed_rate_and_else_the_throughput_beside_what_brokers_used() -> None:
+def test_latencies_are_compared_at_a_fixed_rate_unless_a_client_itself_acknowledges_and_else_throughput() -> (
+    None
+):
     assert columns(of(rate=1000)) == [
         "producer_broker_latency_p50",
         "producer_consumer_latency_p50",
@@ -38,9 +40,6 @@ def test_latencies_are_compared_at_a_fixed_rate_and_else_the_throughput_beside_w
         "broker_cpu_time",
     ]
     assert columns(of()) == ["producer_consumer_throughput", "broker_cpu_time"]
-
-
-def test_the_latency_of_acknowledgements_that_the_client_itself_gives_is_not_compared() -> None:
     assert ACKNOWLEDGED_P50 not in of(rate=1000, semantics="at-most-once")
     assert ACKNOWLEDGED_P50 not in of(rate=1000, acks=0, idempotence=False)
     assert ACKNOWLEDGED_P50 in of(rate=1000, acks=1, idempotence=False)
@@ -52,14 +51,11 @@ def treatment(factors: dict[str, Any] | None = None, **settings: Any) -> Treatme
     return Treatment(id="x", factors=factors or {}, settings=settings_of(settings))
 
 
-def test_costs_are_stated_end_to_end_without_the_99th_percentile_which_a_history_follows() -> None:
+def test_costs_are_stated_end_to_end_and_on_a_ladder_of_rates_in_the_median_latency_alone() -> None:
     assert costs(treatment()) == (THROUGHPUT, BROKER_CPU)
     paced = treatment(rate=1000)
     assert costs(paced) == (DELIVERED_P50, BROKER_CPU)
     assert end_to_end(paced.settings) == (DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-
-
-def test_on_a_ladder_of_rates_costs_are_stated_in_the_median_latency_alone() -> None:
     assert costs(treatment({"rate": 1000})) == (DELIVERED_P50,)
     assert costs(treatment({"rate": 1000, "arm": "candidate"})) == (DELIVERED_P50, BROKER_CPU)
     assert costs(treatment({"rate": "unthrottled"})) == (THROUGHPUT, BROKER_CPU)

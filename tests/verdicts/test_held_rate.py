@@ -11,7 +11,7 @@ def rate(acknowledged: float | None = 100, received: float | None = 100, **facts
     return CellRate(acknowledged, received, **facts)
 
 
-def test_a_cell_holds_its_rate_if_acknowledgements_and_receipts_keep_up_to_one_percent() -> None:
+def test_a_cell_holds_its_rate_by_one_percent_has_no_limit_then_and_a_treatment_by_most_cells() -> None:
     assert is_held(99.0)
     assert not is_held(98.99)
     assert rate().is_held
@@ -19,9 +19,6 @@ def test_a_cell_holds_its_rate_if_acknowledgements_and_receipts_keep_up_to_one_p
     assert not rate(acknowledged=98).is_held
     assert not rate(received=98).is_held
     assert rate(None, None).is_held is None
-
-
-def test_a_treatment_holds_a_rate_that_more_than_half_of_its_cells_held() -> None:
     assert is_held_by_most(4, 6)
     assert not is_held_by_most(3, 6)
     assert not is_held_by_most(0, 0)

@@ -29,14 +29,11 @@ def test_a_ratio_whose_corrected_interval_excludes_one_is_worse_or_better(
     assert decide(ratio(*interval), better) is decision
 
 
-def test_tolerated_and_noisy_differences_are_not_decided() -> None:
+def test_tolerated_noisy_and_undetectable_differences_are_not_decided() -> None:
     assert decide(ratio(0.92, 0.96), Better.HIGHER, tolerance=0.1) is Decision.NO_DIFFERENCE
     assert decide(ratio(0.85, 0.9), Better.HIGHER, tolerance=0.1) is Decision.WORSE
     assert decide(ratio(1.12, 1.2), Better.HIGHER, tolerance=0.1) is Decision.BETTER
     assert decide(ratio(0.7, 1.7), Better.HIGHER) is Decision.NOT_ENOUGH
-
-
-def test_an_interval_that_is_wider_than_what_must_be_detected_decides_nothing() -> None:
     wide = ratio(1 / 1.1, 1.1)
     assert half_width(wide) == pytest.approx(0.1)
     assert decide(wide, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE

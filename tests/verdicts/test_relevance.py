@@ -9,18 +9,27 @@ def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Re
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "expected"),
+    ("kind", "low", "high", "expected"),
     [
-        (0.95, 1.05, Relevance.NEGLIGIBLE),
-        (1.01, 1.09, Relevance.NEGLIGIBLE),
-        (1.05, 1.3, Relevance.OPEN),
-        (0.8, 1.02, Relevance.OPEN),
-        (1.2, 1.4, Relevance.MATTERS),
-        (0.5, 0.8, Relevance.MATTERS),
+        (Kind.RATIO, 0.95, 1.05, Relevance.NEGLIGIBLE),
+        (Kind.RATIO, 1.01, 1.09, Relevance.NEGLIGIBLE),
+        (Kind.RATIO, 1.05, 1.3, Relevance.OPEN),
+        (Kind.RATIO, 0.8, 1.02, Relevance.OPEN),
+        (Kind.RATIO, 1.2, 1.4, Relevance.MATTERS),
+        (Kind.RATIO, 0.5, 0.8, Relevance.MATTERS),
+        (Kind.DIFFERENCE, -10, 10, Relevance.NEGLIGIBLE),
+        (Kind.DIFFERENCE, -10.1, 10, Relevance.OPEN),
+        (Kind.DIFFERENCE, -10, 10.1, Relevance.OPEN),
+        (Kind.DIFFERENCE, 10, 20, Relevance.MATTERS),
+        (Kind.DIFFERENCE, -20, -10, Relevance.MATTERS),
+        (Kind.DIFFERENCE, 9.9, 20, Relevance.OPEN),
+        (Kind.DIFFERENCE, -20, -9.9, Relevance.OPEN),
     ],
 )
-def test_a_ratio_matters_if_it_is_a_tenth_away(low: float, high: float, expected: Relevance) -> None:
-    assert of(Kind.RATIO, low, high) is expected
+def test_a_ratio_or_a_difference_matters_if_all_of_its_interval_is_a_tenth_away(
+    kind: Kind, low: float, high: float, expected: Relevance
+) -> None:
+    assert of(kind, low, high, reference=100) is expected
 
 
 def test_a_difference_is_judged_beside_the_value_of_the_reference_if_that_is_known() -> None:
@@ -31,19 +40,3 @@ def test_a_difference_is_judged_beside_the_value_of_the_reference_if_that_is_kno
     assert of(Kind.DIFFERENCE, 3, 5, reference=None) is None
     assert of(Kind.DIFFERENCE, 3, 5, reference=0) is None
     assert of(Kind.RATIO, 1.2, 1.4, reference=None) is Relevance.MATTERS
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        (-10, 10, Relevance.NEGLIGIBLE),
-        (-10.1, 10, Relevance.OPEN),
-        (-10, 10.1, Relevance.OPEN),
-        (10, 20, Relevance.MATTERS),
-        (-20, -10, Relevance.MATTERS),
-        (9.9, 20, Relevance.OPEN),
-        (-20, -9.9, Relevance.OPEN),
-    ],
-)
-def test_a_tenth_of_the_reference_is_small_and_matters(low: float, high: float, expected: Relevance) -> None:
-    assert of(Kind.DIFFERENCE, low, high, reference=100) is expected

@@ -24,15 +24,12 @@ def test_it_nearly_does_so_where_outliers_are_more_frequent(n: int) -> None:
     assert covered(CHANCE.standard_t(5, (1000, n)) / np.sqrt(5 / 3)) > 0.88
 
 
-def test_the_interval_is_wide_for_few_values_and_narrow_for_many() -> None:
+def test_the_interval_is_wide_for_few_values_none_for_four_and_narrow_for_many() -> None:
     few, many = (spread_interval(CHANCE.normal(0, 1, n)) for n in (6, 600))
     assert few
     assert many
     assert few[1] / few[0] > 2
     assert many[1] / many[0] < 1.2
-
-
-def test_four_values_have_no_interval_and_equal_ones_do_not_vary() -> None:
     assert spread_interval(np.array([1.0, 2, 3, 4])) is None
     assert spread_interval(np.ones(8)) == (0, 0)
 

@@ -14,26 +14,16 @@ def spread(deviation: float, n: int = 12) -> Numbers:
     return np.asarray(deviation * (values - values.mean()) / values.std(ddof=1))
 
 
-def test_the_number_is_that_of_the_formula() -> None:
-    """(1.96 + 1.28)² · 0.1² / ln(1.1)² = 11.6, and a few more because the deviation is estimated."""
-    assert needed(spread(0.1), TENTH).number == 14
-
-
-def test_the_number_of_a_large_difference_allows_for_the_degrees_of_freedom() -> None:
-    """With two degrees of freedom, 3·√3 standard errors are too few to be shown nine times in ten."""
-    assert needed(spread(0.1), 0.3).number == 4
-
-
-def test_what_is_decided_together_needs_more() -> None:
-    alone, together = (needed(spread(0.1), TENTH, comparisons).number or 0 for comparisons in (1, 8))
-    assert together > alone + 5
-
-
-def test_a_number_has_an_interval() -> None:
+def test_the_number_is_that_of_the_formula_for_the_degrees_of_freedom_and_what_is_decided_together() -> None:
+    # (1.96 + 1.28)² · 0.1² / ln(1.1)² = 11.6, and a few more because the deviation is estimated.
     tenth = needed(spread(0.1), TENTH)
+    assert tenth.number == 14
     assert tenth.low
     assert tenth.high
     assert tenth.low < 10 < 25 < tenth.high
+    # With two degrees of freedom, 3·√3 standard errors are too few to be shown nine times in ten.
+    assert needed(spread(0.1), 0.3).number == 4
+    assert (needed(spread(0.1), TENTH, comparisons=8).number or 0) > 14 + 5
 
 
 def test_the_interval_of_the_number_contains_the_true_one() -> None:
@@ -56,27 +46,20 @@ def test_few_values_have_no_interval_and_a_difference_lost_in_noise_needs_more_t
     assert needed(spread(0.5), TENTH).number is None
 
 
-def test_resampled_runs_of_the_needed_number_find_the_difference() -> None:
+def test_resampled_runs_of_the_needed_number_find_the_difference_and_blocks_are_drawn_for_all() -> None:
     values = spread(0.05, n=40) + TENTH
     number = needed(values, TENTH).number or 0
     assert shares_found([values], number)[0] > 0.85
     assert shares_found([values], 3)[0] < 0.5
-
-
-def test_blocks_are_resampled_for_all_comparisons_together() -> None:
-    values = spread(0.05, n=40) + TENTH
     first, second = shares_found([values, values], 8)
     assert first == second < shares_found([values], 8)[0]
 
 
-def test_a_difference_is_shown_by_students_test_with_two_sides() -> None:
+def test_a_difference_is_shown_by_students_test_with_two_sides_and_no_other_is() -> None:
     values = spread(0.1, n=40) + 0.05
     chosen = np.random.default_rng(SEED).integers(values.size, size=(DRAWS, 8))
     means, errors, freedom = trimmed(values[chosen])
     p_values = 2 * stats.t.sf(means / errors, freedom)
     assert shares_found([values], 8) == [pytest.approx(np.mean(p_values < 0.05), abs=0.001)]
-
-
-def test_neither_no_difference_nor_one_in_the_other_direction_is_shown() -> None:
     assert shares_found([np.zeros(12)], 6) == [0]
     assert shares_found([spread(0.3, n=40) + 0.01], 6)[0] < 0.06

@@ -16,13 +16,10 @@ def test_the_variable_of_a_setting_stands_for_that_setting(setting: str) -> None
     assert properties({variable(setting): "1"}) == {setting: "1"}
 
 
-def test_the_compose_file_of_a_cluster_has_its_settings_and_its_cores() -> None:
+def test_the_compose_file_of_a_cluster_has_its_settings_its_cores_and_ports_behind_a_proxy() -> None:
     service = {"environment": {"KAFKA_NUM_IO_THREADS": "4"}, "cpuset": "0,1"}
     assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, service)}
     assert "cpuset" not in own_services({}, ())["services"]["broker-1"]
-
-
-def test_the_listener_behind_a_proxy_is_published_at_a_port_of_its_own() -> None:
     proxied = [
         ProxiedBroker(id=id, proxy=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id) for id in (1, 2, 3)
     ]

@@ -34,14 +34,10 @@ def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict
     return programs_of(semantics=semantics, **settings).consumers[0].job.client_settings
 
 
-def test_an_at_least_once_cell_has_these_settings() -> None:
-    assert producer_settings() == PRODUCER
-    assert consumer_settings() == CONSUMER
-
-
 @pytest.mark.parametrize(
     ("semantics", "producer", "consumer"),
     [
+        ("at-least-once", {}, {}),
         ("at-most-once", AT_MOST_ONCE_PRODUCER, {}),
         ("idempotent", {"enable.idempotence": "true"}, {}),
         ("exactly-once", TRANSACTIONAL_PRODUCER, {"isolation.level": "read_committed"}),
@@ -128,6 +124,9 @@ def test_settings_of_a_users_own_are_added_to_by_what_the_load_programs_need_and
         "log_level": "6",
         "allow.auto.create.topics": "false",
     }
+    transactional = producer_settings("exactly-once", producer_settings={})
+    assert transactional["transactional.id"] == "t"
+    assert "message.timeout.ms" not in transactional
     assert consumer_settings(consumer_settings={"enable.auto.commit": "false"}) == {
         "enable.auto.commit": "false",
         "bootstrap.servers": "127.0.0.1:1",
@@ -137,9 +136,3 @@ def test_settings_of_a_users_own_are_added_to_by_what_the_load_programs_need_and
         "log_level": "6",
         "allow.auto.create.topics": "false",
     }
-
-
-def test_a_transactional_producer_of_a_users_own_settings_has_the_transactional_id_of_the_cell() -> None:
-    settings = producer_settings("exactly-once", producer_settings={})
-    assert settings["transactional.id"] == "t"
-    assert "message.timeout.ms" not in settings

@@ -25,10 +25,12 @@ def producer(level: str, **given: Any) -> ProducerJob:
     return job
 
 
-def test_the_drain_has_a_time_of_its_own_unless_it_is_of_transactions() -> None:
-    job = producer("reliable-ack", seconds=5, drain_seconds=10, full_buffer="wait")
+def test_the_job_with_a_monitor_has_its_settings_and_the_drain_its_time_but_not_of_transactions() -> None:
+    given: dict[str, Any] = {"seconds": 5, "drain_seconds": 10, "full_buffer": "wait"}
+    job = producer("reliable-ack", copy_congestion_control="bbr", **given)
     assert isinstance(job, MonitoredProducerJob)
     assert (job.sending_seconds, job.drain_seconds, job.leaves_to_monitor) == (5, 10, False)
+    assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
     assert producer("reliable-ack", rate=100, seconds=5).messages == 500
     with pytest.raises(ValidationError, match="drain_seconds: cannot be limited for exactly-once"):
         settings("exactly-once", drain_seconds=10)
@@ -75,9 +77,3 @@ def test_one_by_one_a_batch_and_the_buffer_hold_one_message() -> None:
     job = producer("replicas", sending="one-by-one")
     assert (job.batch_bytes, job.buffered_messages) == (1, 1)
     assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000
-
-
-def test_the_job_of_a_producer_with_a_monitor_has_the_congestion_control_of_copies() -> None:
-    job = producer("reliable-ack", copy_congestion_control="bbr")
-    assert isinstance(job, MonitoredProducerJob)
-    assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")

@@ -26,9 +26,12 @@ def cells(run: Path) -> list[str]:
     return [line.split(",")[0] for line in lines[1:]]
 
 
-def test_cells_are_in_the_order_in_which_they_were_run(run: Path) -> None:
+def test_cells_are_in_the_order_in_which_they_were_run_if_there_are_any(run: Path, tmp_path: Path) -> None:
     assert measure_run(run) == f"{run}/results: 3 cells measured"
     assert cells(run) == ["cell-00000", "cell-00001", "cell-00002"]
+    (tmp_path / "empty").mkdir()
+    told = f"{tmp_path / 'empty'}: no sealed cells, so the results are empty"
+    assert measure_run(tmp_path / "empty") == told
 
 
 def test_invalid_and_rejected_cells_are_counted(run: Path) -> None:
@@ -46,34 +49,20 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
     assert (run / "results" / "differences.csv").read_text().count("\n") > 1
 
 
-def test_a_run_without_cells_says_so(tmp_path: Path) -> None:
-    assert measure_run(tmp_path) == f"{tmp_path}: no sealed cells, so the results are empty"
-
-
-def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the job measure in this process, without Spark."""
-    monkeypatch.setattr(aggregate, "session", nullcontext)
-    monkeypatch.setattr(aggregate, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
-
-
 def unreachable(_: str) -> None:
     raise StorageError("s3://bucket/a: cannot be reached")
 
 
-def test_storage_that_cannot_be_reached_ends_the_job_and_leaves_the_results(
+def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(task, "measure_or_reject", unreachable)
-    in_this_process(monkeypatch)
-    assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
+    monkeypatch.setattr(aggregate, "session", nullcontext)
+    monkeypatch.setattr(aggregate, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
+    with monkeypatch.context() as patch:
+        patch.setattr(task, "measure_or_reject", unreachable)
+        assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()
-
-
-def test_the_job_prints_what_it_did(
-    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    in_this_process(monkeypatch)
     assert aggregate.main([str(run)]) == 0
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n"
 

@@ -55,31 +55,33 @@ def test_a_message_that_was_never_sent_is_a_delivery_and_nothing_else(tmp_path: 
     assert metrics["producer_consumer_latency_mean"] is None
 
 
-def test_a_cell_of_nothing_has_counts_and_nothing_else(tmp_path: Path) -> None:
-    metrics = measured(tmp_path, [], [])
-    present = {name: value for name, value in metrics.items() if value is not None}
+def test_a_cell_of_nothing_has_counts_and_nothing_else_and_no_start(tmp_path: Path) -> None:
+    cell = measure_cell(seal_rows(tmp_path / "cells" / "a"))
+    present = {name: value for name, value in cell.metrics.items() if value is not None}
     assert set(present.values()) == {0}
     assert len(present) == 18
+    assert cell.row()["start"] is None
 
 
-def test_a_row_says_what_the_cell_is(tmp_path: Path) -> None:
-    row = measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)).row()
+def edited(tmp_path: Path, **changes: dict[str, Any] | int) -> dict[str, Any]:
+    """The row of a cell with a duplicate and a phantom, with changes of its manifest."""
+    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
+    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
+    changes["machine"] = manifest["machine"] | changes.get("machine", {})
+    (cell / MANIFEST_FILE).write_text(json.dumps(manifest | changes))
+    return measure_cell(cell).row()
+
+
+def test_a_row_says_what_the_cell_is_its_attempt_and_the_start_of_its_brokers(tmp_path: Path) -> None:
+    row = edited(tmp_path, attempt=2, start={"number": 3, "began": "2026-01-02T03:04:05Z"})
     names = ("cell", "treatment", "block", "order", "release", "semantics", "message_bytes")
     assert [row[n] for n in names] == ["a", "at-least-once.1024B", 1, 0, "4.3.1", "at-least-once", 1024]
     assert json.loads(row["factors"]) == {"semantics": "at-least-once", "message_bytes": 1024}
-
-
-def sealed(tmp_path: Path, machine: dict[str, Any]) -> Path:
-    """A cell with a duplicate and a phantom, on a machine with these facts."""
-    cell = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
-    manifest["machine"] |= machine
-    (cell / MANIFEST_FILE).write_text(json.dumps(manifest))
-    return cell
+    assert (row["attempt"], row["start"]) == (2, 3)
 
 
 def test_an_invalid_cell_says_why_and_its_promise_is_broken_all_the_same(tmp_path: Path) -> None:
-    row = measure_cell(sealed(tmp_path, {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9})).row()
+    row = edited(tmp_path, machine={"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9})
     assert row["validity"] == "invalid"
     assert row["invalid_because"] == "others took 45% of the CPU; 25% at most"
     assert row["guarantee"] == "broken"
@@ -90,16 +92,3 @@ def test_without_an_independent_reader_nobody_knows_what_is_gone(tmp_path: Path)
     assert measure_cell(cell).metrics["gone"] is None
     write_table(cell / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
     assert measure_cell(seal_again(cell, message_bytes=1024)).metrics["gone"] == 1
-
-
-def test_a_cell_says_its_attempt_and_the_start_of_its_brokers(tmp_path: Path) -> None:
-    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    manifest = json.loads((folder / MANIFEST_FILE).read_text())
-    manifest |= {"attempt": 2, "start": {"number": 3, "began": "2026-01-02T03:04:05Z"}}
-    (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
-    row = measure_cell(folder).row()
-    assert (row["attempt"], row["start"]) == (2, 3)
-
-
-def test_a_cell_whose_start_was_not_recorded_has_none(tmp_path: Path) -> None:
-    assert measure_cell(seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)).row()["start"] is None

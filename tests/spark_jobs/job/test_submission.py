@@ -18,17 +18,16 @@ def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
     assert run.stdout == "False\n"
 
 
-@pytest.mark.parametrize("variable", ["SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"])
-def test_the_paths_in_the_environment_exist(variable: str) -> None:
-    assert Path(submission.ENVIRONMENT[variable]).exists()
-
-
 @pytest.mark.parametrize(
     ("master", "environment"),
     [("local[*]", submission.ENVIRONMENT), ("spark://host:7077", submission.SUBMITTER), ("yarn", {})],
 )
-def test_paths_of_this_host_are_given_only_where_they_exist(master: str, environment: dict[str, str]) -> None:
+def test_paths_of_this_host_exist_and_are_given_only_where_they_do(
+    master: str, environment: dict[str, str]
+) -> None:
     assert submission.submit_settings(master).environment == environment
+    for variable in ("SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"):
+        assert Path(submission.ENVIRONMENT[variable]).exists()
 
 
 def test_the_driver_of_a_local_master_listens_on_loopback_with_this_installations_commands_first() -> None:
@@ -48,17 +47,13 @@ def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) ->
     assert submission.submit_settings("local[2]").py_files is None
 
 
-def test_properties_that_are_asked_for_override_the_projects() -> None:
-    conf = submission.submit_settings("local[*]", {"spark.ui.enabled": "true"}).conf
-    assert conf == {**submission.CONF, "spark.ui.enabled": "true"}
-
-
 def test_the_command_has_every_property_and_every_run() -> None:
-    command = submission.command(Path("runs/a"), Path("runs/b"), asked={"spark.a": "b"})
+    asked = {"spark.a": "b", "spark.ui.enabled": "true"}  # the project has another value
+    command = submission.command(Path("runs/a"), Path("runs/b"), asked=asked)
     assert command[:7] == [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", "local[*]", "--name", "kerran", "--driver-memory", "512m"),
     ]
-    assert dict(word.split("=", 1) for word in command[8:-3:2]) == {**submission.CONF, "spark.a": "b"}
+    assert dict(word.split("=", 1) for word in command[8:-3:2]) == {**submission.CONF, **asked}
     assert set(command[7:-3:2]) == {"--conf"}
     assert command[-3:] == [submission.APPLICATION, "runs/a", "runs/b"]

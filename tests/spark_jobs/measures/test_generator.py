@@ -29,9 +29,6 @@ def offered_rate(folder: Path, **settings: Any) -> float | None:
     return measure_cell(folder).metrics["offered_rate"]
 
 
-def test_the_offered_rate_is_the_rate_at_which_messages_were_due(tmp_path: Path) -> None:
-    assert offered_rate(tmp_path / "cell", seconds=2, rate=2100) == 2100
-
-
-def test_without_a_fixed_rate_none_is_offered(tmp_path: Path) -> None:
-    assert offered_rate(tmp_path / "cell") is None
+def test_the_offered_rate_is_that_at_which_messages_were_due_if_it_was_fixed(tmp_path: Path) -> None:
+    assert offered_rate(tmp_path / "fixed", seconds=2, rate=2100) == 2100
+    assert offered_rate(tmp_path / "none") is None

@@ -13,6 +13,8 @@ def test_slices_hold_everything_once(times: list[int]) -> None:
     counts = slices(np.array(times), 0, SLICE_NS)
     assert counts.sum() == len(times)
     assert counts[min(times) // SLICE_NS] > 0
+    assert slices(np.array([5, 19, 20, 31]), 10, 10).tolist() == [2, 1, 1]  # the first was too early
+    assert slices(np.array([], np.int64), 10, 10).tolist() == []
 
 
 SENT = [
@@ -35,8 +37,3 @@ def test_acknowledgements_and_first_receipts_of_timed_messages_are_in_the_order_
     assert moments(acknowledgements(raw_cell(SENT, settings=LEAD_IN))) == ([40, 60], [1, 3])
     assert moments(receipts(raw_cell(SENT, RECEIVED))) == ([70, 75, 80], [3, 0, 1])
     assert moments(receipts(raw_cell(SENT, RECEIVED, settings=LEAD_IN))) == ([70, 80], [3, 1])
-
-
-def test_what_came_before_the_first_moment_is_in_the_first_slice() -> None:
-    assert slices(np.array([5, 19, 20, 31]), 10, 10).tolist() == [2, 1, 1]
-    assert slices(np.array([], np.int64), 10, 10).tolist() == []

@@ -5,6 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from include.rawlog.schemas import AUDIT, AUDIT_FILE
 from include.rawlog.table_writer import write_table
@@ -27,6 +28,13 @@ def counts(row: Row, *names: str) -> list[int | None]:
     return [row[name] for name in names]
 
 
+def attempt(run: Path) -> Row:
+    """The row of the only attempt of a run, which is measured for it."""
+    measure_run(run)
+    (row,) = results(run, "attempts")
+    return row
+
+
 def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) -> None:
     seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
@@ -38,49 +46,38 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
     assert counts(violation, "cell", "attempt", "violation", "id") == ["a", 1, "duplicated", 1]
 
 
-def test_a_duplicate_in_a_failed_attempt_is_counted_and_named(tmp_path: Path) -> None:
+def test_a_duplicate_in_a_failed_attempt_is_counted_and_named_without_times_and_rates(
+    tmp_path: Path,
+) -> None:
     fail(seal_attempt(tmp_path, "a", 2, SENT, DUPLICATED), "consumer-0 was ended by signal 9", 2)
-    measure_run(tmp_path)
-    (row,) = results(tmp_path, "attempts")
+    row = attempt(tmp_path)
     assert counts(row, "sent", "received", "duplicated") == [3, 4, 1]
     assert (row["ended"], row["reason"]) == ("failed", "consumer-0 was ended by signal 9")
     assert results(tmp_path, "violations")[0]["attempt"] == 2
+    assert row["producer_broker_latency_p50"] is None
+    assert results(tmp_path, "timelines") == results(tmp_path, "summary") == []
 
 
-def test_what_a_failed_attempt_did_not_receive_any_more_is_not_lost(tmp_path: Path) -> None:
-    fail(seal_attempt(tmp_path, "a", 1, SENT, RECEIVED[:1]), "the disk is full")
-    measure_run(tmp_path)
-    assert counts(results(tmp_path, "attempts")[0], "lost", "gone", "received") == [None, None, 1]
-
-
-def test_what_did_not_come_is_lost_if_an_attempt_failed_after_all_was_received(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("timings", "lost"), [({}, None), ({"drained": 99}, 2)])
+def test_what_did_not_come_is_lost_only_if_an_attempt_failed_after_all_was_received(
+    tmp_path: Path, timings: dict[str, int], lost: int | None
+) -> None:
     folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED[:1])
-    edit_manifest(folder, lambda manifest: manifest["timings"].update(drained=99))
-    fail(folder, "broker 2 is gone")
-    measure_run(tmp_path)
-    assert counts(results(tmp_path, "attempts")[0], "lost") == [2]
+    edit_manifest(folder, lambda manifest: manifest["timings"].update(timings))
+    fail(folder, "the disk is full")
+    assert counts(attempt(tmp_path), "lost", "gone", "received") == [lost, None, 1]
 
 
 def test_what_is_gone_from_the_log_is_gone_although_the_attempt_failed(tmp_path: Path) -> None:
     folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     write_table(folder / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
     fail(seal_again(folder, message_bytes=1024), "broker 2 is gone")
-    measure_run(tmp_path)
-    assert counts(results(tmp_path, "attempts")[0], "lost", "gone") == [None, 2]
-
-
-def test_a_failed_attempt_has_no_times_and_no_rates(tmp_path: Path) -> None:
-    fail(seal_attempt(tmp_path, "a", 1, SENT, RECEIVED), "broker 2 is gone")
-    measure_run(tmp_path)
-    (row,) = results(tmp_path, "attempts")
-    assert row["producer_broker_latency_p50"] is None
-    assert results(tmp_path, "timelines") == results(tmp_path, "summary") == []
+    assert counts(attempt(tmp_path), "lost", "gone") == [None, 2]
 
 
 def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "attempts" / "a.1").mkdir(parents=True)
-    measure_run(tmp_path)
-    (row,) = results(tmp_path, "attempts")
+    row = attempt(tmp_path)
     assert (row["cell"], row["attempt"], row["sent"]) == ("a", 1, None)
     assert row["reason"] == "it left no whole raw log"
 
@@ -88,8 +85,7 @@ def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -
 def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> None:
     folder = seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
     (folder / "received.parquet").write_bytes(b"PAR1")
-    measure_run(tmp_path)
-    (row,) = results(tmp_path, "attempts")
+    row = attempt(tmp_path)
     assert "4 bytes that are not the" in row["reason"]
     assert row["sent"] is None
     assert results(tmp_path, "violations") == []
@@ -107,7 +103,6 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
     folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED)
     crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
     edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
-    measure_run(tmp_path)
-    (row,) = results(tmp_path, "attempts")
+    row = attempt(tmp_path)
     assert row["broken_rules"] == '["CPU time taken by others"]'
     assert row["producer_consumer_latency_p50"] == 20 / 1e6

@@ -56,21 +56,17 @@ def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("index", "partitions"), [(0, [0]), (1, [])])
-def test_the_first_consumer_owns_the_queue(
+def test_the_first_consumer_owns_the_queue_and_each_disconnects_when_it_leaves(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], index: int, partitions: list[int]
 ) -> None:
-    program(tmp_path, index=index)[0].get_ready()
+    consumer, receiver = program(tmp_path, [], index=index)
+    consumer.get_ready()
     assert [event["partitions"] for event in events_of(capsys, "assigned")] == [partitions]
+    consumer.run()
+    consumer.leave()
+    assert receiver.calls == ["connect", "close"]
 
 
 def test_the_last_message_is_reported_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program(tmp_path, [0], [1], [2, 3], [3])[0].run()
     assert [event["counts"]["different"] for event in events_of(capsys, "progress")] == [1, 4]
-
-
-def test_a_consumer_disconnects_when_it_leaves(tmp_path: Path) -> None:
-    consumer, receiver = program(tmp_path, [])
-    consumer.get_ready()
-    consumer.run()
-    consumer.leave()
-    assert receiver.calls == ["connect", "close"]

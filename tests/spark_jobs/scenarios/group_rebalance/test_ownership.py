@@ -76,13 +76,10 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
     assert rows[1]["ending"] == "gone"
 
 
-def test_split_keys_are_counted_where_messages_have_keys(tmp_path: Path) -> None:
+def test_keys_in_two_partitions_are_split_and_counted_where_messages_have_keys(tmp_path: Path) -> None:
     assert measured(tmp_path / "none").metrics["split_keys"] is None
     assert measured(tmp_path / "two", keys=2).metrics["split_keys"] == 0
     assert measured(tmp_path / "three", keys=3).metrics["split_keys"] == 2
-
-
-def test_a_key_in_two_partitions_is_split() -> None:
     assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 5])) == 0
     assert split_keys(np.array([0, 1, 0, 1]), np.array([4, 5, 4, 4])) == 1
 

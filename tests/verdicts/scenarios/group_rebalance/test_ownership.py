@@ -85,12 +85,8 @@ def test_no_more_moves_needlessly_than_moves(before: list[int], after: list[int]
     assert moved(first, first) == 0
 
 
-def test_an_idle_member_is_as_unfair_as_one_partition_and_nothing_is_neither() -> None:
+def test_fairness_is_one_where_all_have_the_same_and_an_idle_member_is_as_unfair_as_one_partition() -> None:
+    assert [fairness(shares) for shares in ([5, 5, 5], [9, 0, 0], [2, 1])] == pytest.approx([1, 1 / 3, 0.9])
+    assert isnan(fairness([0, 0]))
     assert ownership_spread([3, 3, 3]) == 0
     assert ownership_spread([1, 1, 1, 0]) == 1
-    assert isnan(fairness([0, 0]))
-
-
-@pytest.mark.parametrize(("shares", "index"), [([5, 5, 5], 1.0), ([9, 0, 0], 1 / 3), ([2, 1], 0.9)])
-def test_fairness_is_one_where_all_have_the_same(shares: list[float], index: float) -> None:
-    assert fairness(shares) == pytest.approx(index)

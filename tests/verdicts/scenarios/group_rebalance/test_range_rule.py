@@ -1,6 +1,5 @@
 from itertools import chain
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,17 +8,14 @@ from include.verdicts.scenarios.group_rebalance import follows_range_rule, publi
 partitions, consumers = st.integers(1, 60), st.integers(1, 12)
 
 
-@pytest.mark.parametrize(
-    ("partitions", "consumers", "owned"),
-    [
-        (9, 3, [[0, 1, 2], [3, 4, 5], [6, 7, 8]]),
-        (9, 4, [[0, 1, 2], [3, 4], [5, 6], [7, 8]]),
-        (9, 2, [[0, 1, 2, 3, 4], [5, 6, 7, 8]]),
-        (3, 4, [[0], [1], [2], []]),
-    ],
-)
-def test_the_first_consumers_own_the_rest(partitions: int, consumers: int, owned: list[list[int]]) -> None:
-    assert [list(partition_range) for partition_range in ranges(partitions, consumers)] == owned
+def test_the_first_consumers_own_the_rest() -> None:
+    owned = {
+        (9, 3): [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+        (9, 4): [[0, 1, 2], [3, 4], [5, 6], [7, 8]],
+        (9, 2): [[0, 1, 2, 3, 4], [5, 6, 7, 8]],
+        (3, 4): [[0], [1], [2], []],
+    }
+    assert {numbers: [list(part) for part in ranges(*numbers)] for numbers in owned} == owned
 
 
 @given(partitions, consumers)
