@@ -23,11 +23,11 @@ TIMEOUT_SECONDS = 900.0
 
 
 def command(folder: Path, module: str, *arguments: str) -> None:
-    own = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
     subprocess.run(
         [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={**os.environ, **own},
+        env={**os.environ, **folders},
         stdout=subprocess.DEVNULL,
         check=True,
     )

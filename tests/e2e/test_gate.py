@@ -46,11 +46,11 @@ def comparison(folder: Path, candidate: str, must_detect: str) -> str:
 
 def gate(folder: Path, *options: str) -> tuple[int, str]:
     """Run a sweep; the exit code and the result in its verdict."""
-    own = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
     done = subprocess.run(
         [sys.executable, "-m", "include.cli", "sweep", "--run", "gate", *options],
         cwd=ROOT,
-        env={**os.environ, **own},
+        env={**os.environ, **folders},
         capture_output=True,
         text=True,
         timeout=TIMEOUT_SECONDS,
