@@ -27,9 +27,6 @@ def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_pat
     assert "clientPortAddress=127.0.0.1" in zookeeper
     assert "admin.enableServer=false" in zookeeper
     assert "listeners=PLAINTEXT://127.0.0.1:9002\n" in (tmp_path / "broker-2.properties").read_text()
-
-
-def test_brokers_with_zookeeper_have_the_settings_of_brokers_without_and_delete_topics() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
     assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
 
