@@ -72,7 +72,7 @@ def test_no_package_conflicts_with_another(installed: Installed) -> None:
 
 def test_all_dags_can_be_imported(client: httpx.Client) -> None:
     assert client.get("/api/v2/importErrors").json()["import_errors"] == []
-    names = {one["dag_id"] for one in client.get("/api/v2/dags").json()["dags"]}
+    names = {dag["dag_id"] for dag in client.get("/api/v2/dags").json()["dags"]}
     assert names == {DAG, "kafka_releases", "regression_sweep", "release_catalogue"}
 
 
