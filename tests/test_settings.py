@@ -47,9 +47,7 @@ def test_every_variable_has_a_name_with_its_prefix_and_a_description() -> None:
     assert {variable.name for variable in ours if not variable.name.startswith("KERRAN_")} == set()
 
 
-def test_an_empty_variable_counts_as_not_set_and_one_of_another_type_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_empty_variable_is_not_set_and_another_type_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_REGRESSION_SCHEDULE", "")
     assert settings.REGRESSION_SCHEDULE.read() == "0 2 * * *"
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old; kafka_new")

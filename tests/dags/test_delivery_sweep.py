@@ -44,9 +44,7 @@ def test_only_tasks_that_read_and_write_what_stays_the_same_are_tried_again(dags
     assert tried_again == {"publish", "publish_history", "look_for_releases"}
 
 
-def test_every_dag_has_texts_and_every_task_a_time_limit_an_owner_and_the_default_pool(
-    dags: dict[str, Any],
-) -> None:
+def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(dags: dict[str, Any]) -> None:
     tasks = [task for dag in dags.values() for task in dag.tasks]
     assert all(task.execution_timeout for task in tasks)
     assert {task.owner for task in tasks} == {"kerran"}

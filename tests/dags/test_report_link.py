@@ -17,9 +17,7 @@ def test_every_task_that_publishes_a_report_links_to_it(dags: dict[str, Any]) ->
     assert linked == {"delivery_sweep", "kafka_releases", "regression_sweep"}
 
 
-def test_the_link_opens_the_report_in_the_frame_and_below_the_path_of_airflow(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_link_opens_the_report_in_the_frame_below_airflows_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert link_of("cost-1") == "/plugin/kerran/kerran/runs/cost-1/report/index.html"
     monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/airflow")
     assert link_of("cost-1") == "/airflow/plugin/kerran/airflow/kerran/runs/cost-1/report/index.html"

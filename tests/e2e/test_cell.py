@@ -134,9 +134,7 @@ def test_transactions_cover_all_messages_and_last_as_long_as_asked(cells: Cells)
 
 
 @on_embedded_brokers
-def test_a_cell_in_which_nothing_happened_records_that_and_is_not_run_again(
-    cells: Cells, environment: CellEnvironment
-) -> None:
+def test_an_undisturbed_cell_says_so_and_is_run_once(cells: Cells, environment: CellEnvironment) -> None:
     cell = cells("at-least-once")
     assert cell.manifest.in_sync is not None
     assert (cell.manifest.in_sync.fewest, cell.manifest.in_sync.looks >= 2) == (3, True)

@@ -137,9 +137,7 @@ def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_m
     assert cell.guarantee is Verdict.KEPT
 
 
-def test_a_paused_broker_is_resumed_when_the_process_that_paused_it_is_killed(
-    tmp_path: Path, embedded: EmbeddedCluster
-) -> None:
+def test_a_paused_broker_is_resumed_after_a_killed_process(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     run = tmp_path / "run"
     settings: dict[str, Any] = {**FAULT_SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id

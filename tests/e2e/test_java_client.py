@@ -183,9 +183,7 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
 
 @pytest.mark.containers
 @pytest.mark.parametrize("runner", ["process", "container"])
-def test_the_client_runs_beside_brokers_in_containers(
-    tmp_path: Path, compose_cluster: ComposeCluster, runner: str
-) -> None:
+def test_it_runs_beside_containers(tmp_path: Path, compose_cluster: ComposeCluster, runner: str) -> None:
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind(runner))
     settings: dict[str, Any] = {**JAVA, "processing": "process-first", "compression": "zstd"}

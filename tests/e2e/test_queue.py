@@ -21,9 +21,7 @@ SYSTEMS = [
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_queue_is_filled_then_emptied(
-    tmp_path: Path, request: pytest.FixtureRequest, system: System
-) -> None:
+def test_a_queue_fills_and_empties(tmp_path: Path, request: pytest.FixtureRequest, system: System) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
     plan = plan_of(tmp_path / "run", {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
     folder = run_only_cell(tmp_path / "run", plan, cluster)

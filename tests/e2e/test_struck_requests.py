@@ -72,9 +72,7 @@ def test_a_late_abort_in_containers_loses_a_message(tmp_path: Path, compose_clus
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
-def test_nothing_is_broken_behind_a_proxy_that_strikes_no_request(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_a_proxy_without_strikes_breaks_nothing(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     cell = struck(tmp_path / "run", embedded_cluster, LATE, fault="no-fault")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["transactions_aborted"] == 25

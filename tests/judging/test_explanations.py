@@ -159,9 +159,7 @@ def test_values_that_are_in_the_file_or_follow_from_it_do_not_depend_on_the_rele
 @pytest.mark.parametrize(
     ("client", "deployment"), [(NEWEST_JAVA, Deployment(2)), ("librdkafka", UNKNOWN_RELEASE)]
 )
-def test_defaults_that_are_certain_are_stated_without_other_releases(
-    client: str, deployment: Deployment, tmp_path: Path
-) -> None:
+def test_certain_defaults_have_no_other_releases(client: str, deployment: Deployment, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="linger.ms=9", client=client, deployment=deployment).judged
     assert "3.0" not in " ".join(remark.text for remark in judged.deciding)
 

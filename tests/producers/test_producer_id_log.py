@@ -29,9 +29,7 @@ def test_a_client_that_was_waited_for_has_its_producer_id() -> None:
 @pytest.mark.parametrize(
     "settings", [{"enable.idempotence": "false"}, IDEMPOTENT | {"transactional.id": "t"}]
 )
-def test_a_client_is_not_waited_for_that_needs_no_producer_id_or_gets_it_with_its_transactions(
-    settings: dict[str, str],
-) -> None:
+def test_a_client_without_a_need_of_a_producer_id_is_not_waited_for(settings: dict[str, str]) -> None:
     log = ProducerIdLog(MOCK | settings)
     assert log.settings() == {}
     log.wait_for_id(lambda _: pytest.fail("the client was polled"), 10)

@@ -92,9 +92,7 @@ def start_of(plan: Plan) -> int | None:
     return record.number if record else None
 
 
-def test_cells_of_another_start_run_on_other_brokers_unless_they_are_sealed(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Path] = []
 
     def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
@@ -114,9 +112,7 @@ def test_cells_of_another_start_run_on_other_brokers_unless_they_are_sealed(
     assert (start_of(twice), len(started)) == (2, 2)
 
 
-def test_a_start_that_fails_leaves_no_brokers_and_is_tried_again(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_start_leaves_nothing_and_is_repeated(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise PlatformError("broker 2 is gone")
 

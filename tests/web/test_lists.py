@@ -50,9 +50,7 @@ def test_a_folder_without_runs_says_how_to_make_one(client: TestClient, runs: Pa
     assert "There is no run yet." in client.get("/").text
 
 
-def test_files_are_read_of_the_runs_of_one_page_only(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path
-) -> None:
+def test_only_a_pages_runs_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path) -> None:
     for number in range(3_000):
         (runs / f"cost-{number:04}").mkdir()
     read: list[str] = []

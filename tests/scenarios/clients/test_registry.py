@@ -47,9 +47,7 @@ def test_a_release_that_is_not_in_the_catalogue_can_be_read_and_not_planned() ->
     assert "java-9.9.0 does not exist: Kafka 9.9.0 is not among" in (release_problem(settings.client) or "")
 
 
-def test_an_unknown_client_or_release_and_another_scenario_are_refused_with_their_line(
-    refusal: Refusal,
-) -> None:
+def test_an_unknown_client_or_release_and_another_scenario_are_refused_with_a_line(refusal: Refusal) -> None:
     assert refusal("messages: 500", "client: jav") == (
         "small.yaml:8: client: there is no client 'jav'; choose from librdkafka, java or java-<release>"
     )
