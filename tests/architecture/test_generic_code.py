@@ -55,9 +55,7 @@ def imported_relatives(file: Path) -> list[Knowledge]:
     owner = owner_of(path_of(file)) or ""
     sort = owner.rpartition(" ")[0]
     imports = [known for known in knowledge_in(file) if known.what.startswith("an import")]
-    return [
-        known for known in imports if sort and f"({sort} " in known.what and f"({owner})" not in known.what
-    ]
+    return [fact for fact in imports if sort and f"({sort} " in fact.what and f"({owner})" not in fact.what]
 
 
 @pytest.mark.parametrize("pattern", EXCEPTIONS)

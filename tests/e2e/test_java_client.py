@@ -83,9 +83,7 @@ def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_clust
     transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
     assert producer.counts["transactions"] == len(transactions) > 2
     assert {transaction["outcome"] for transaction in transactions} == {"committed"}
-    assert (
-        sum(transaction["messages"] for transaction in transactions) == producer.counts["acked"] == MESSAGES
-    )
+    assert sum(row["messages"] for row in transactions) == producer.counts["acked"] == MESSAGES
     assert producer.counts["lateness_p99_ns"] >= producer.counts["lateness_p50_ns"] >= 0
     assert producer.counts["sending_cpu_ns"] > 0
     assert producer.client_settings["enable.idempotence"] == "true"

@@ -49,9 +49,7 @@ def client(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> It
     ):
         wait_for(lambda: answers(client), lambda: None, START_SECONDS, "Airflow's API server did not answer")
         client.headers["Authorization"] = f"Bearer {client.get('/auth/token').json()['access_token']}"
-        wait_for(
-            lambda: knows_dag(client), lambda: None, START_SECONDS, f"Airflow did not read the DAG {DAG}"
-        )
+        wait_for(lambda: knows_dag(client), lambda: None, START_SECONDS, f"Airflow did not read {DAG}")
         yield client
 
 

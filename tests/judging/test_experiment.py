@@ -32,9 +32,7 @@ def planned(judged: Judgement, **overrides: object) -> Plan:
 
 
 def settings(plan: Plan, treatment: str) -> DeliverySettings:
-    return cast(
-        DeliverySettings, next(planned.settings for planned in plan.treatments if planned.id == treatment)
-    )
+    return cast(DeliverySettings, next(entry.settings for entry in plan.treatments if entry.id == treatment))
 
 
 def promises(plan: Plan, treatment: str) -> set[str]:

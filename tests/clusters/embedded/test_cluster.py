@@ -47,9 +47,7 @@ def test_a_ready_cluster_has_all_brokers_listens_on_loopback_only_and_records_it
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
     for broker in embedded_cluster.brokers:
         connections = psutil.Process(broker.pid).net_connections("tcp")
-        listening = [
-            connection.laddr for connection in connections if connection.status == psutil.CONN_LISTEN
-        ]
+        listening = [socket.laddr for socket in connections if socket.status == psutil.CONN_LISTEN]
         assert len(listening) == 3  # for everybody, for clients behind a proxy, and for controllers
         assert all(address.ip in ("127.0.0.1", "::ffff:127.0.0.1") for address in listening)
     record = embedded_cluster.record()

@@ -80,9 +80,7 @@ def test_an_invalid_cell_and_shorter_transactions_than_requested_are_not_compare
 
 def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
     """The cells, of which those of these treatments in every second block held that much of the rate."""
-    held = {
-        (name.replace("_", "-"), block): percent for name, percent in percents.items() for block in (2, 4, 6)
-    }
+    held = {(name.replace("_", "-"), block): share for name, share in percents.items() for block in (2, 4, 6)}
     return [
         replace(entry, metrics={**entry.metrics, "producer_consumer_rate_held": held.get(place, 99.5)})
         for entry in measured
