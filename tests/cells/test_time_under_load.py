@@ -88,20 +88,14 @@ def test_without_a_rate_the_time_under_load_is_that_of_the_clock(monkeypatch: py
     assert record.ended_ns - record.began_ns == pytest.approx(50_000_000, abs=10_000_000)
 
 
-def test_without_a_rate_the_time_under_load_ends_with_the_last_message() -> None:
-    cell = unthrottled(messages=100)
+@pytest.mark.parametrize("backlog", [False, True])
+def test_without_a_rate_it_ends_with_the_last_message_but_for_a_backlog_whose_consumers_start_later(
+    backlog: bool,
+) -> None:
+    cell = unthrottled(messages=100, backlog=backlog)
     cell.report(10)
     sleep(0.01)
     cell.report(20)
     assert cell.under_load.record() is None
     cell.report(100)
-    assert cell.under_load.record()
-
-
-def test_where_consumers_start_later_nothing_is_recorded() -> None:
-    cell = unthrottled(messages=100, backlog=True)
-    cell.report(10)
-    sleep(0.01)
-    cell.report(100)
-    cell.report(100)
-    assert cell.under_load.record() is None
+    assert (cell.under_load.record() is None) is backlog
