@@ -88,9 +88,7 @@ def test_every_exception_is_needed(pattern: str) -> None:
         ("TEXT = 'kill-leader and others'", None),
     ],
 )
-def test_what_a_module_knows_is_noticed_without_registries_and_docstrings(
-    source: str, what: str | None
-) -> None:
+def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: str, what: str | None) -> None:
     known = [entry.what for entry in knowledge("include/cells/run.py", source)]
     assert known == ([what] if what else [])
 

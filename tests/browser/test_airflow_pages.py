@@ -106,9 +106,7 @@ def test_the_form_refuses_an_experiment_that_does_not_exist(user: Page, airflow:
     assert airflow.api.states(DAG) == before
 
 
-def test_a_run_that_the_form_starts_ends_in_a_report(
-    user: Page, airflow: RunningAirflow, tmp_path: Path
-) -> None:
+def test_a_run_of_the_form_ends_in_a_report(user: Page, airflow: RunningAirflow, tmp_path: Path) -> None:
     experiment = tmp_path / "tiny.yaml"
     experiment.write_text(TINY)
     open_form(user, airflow)

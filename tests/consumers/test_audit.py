@@ -35,9 +35,7 @@ class Log:
 ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]
 
 
-def test_every_message_in_the_log_is_a_row_that_says_whether_it_is_committed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_message_in_the_log_is_a_row_and_maybe_committed(monkeypatch: pytest.MonkeyPatch) -> None:
     aborted = message(2, partition=1, offset=5)
     log = Log(monkeypatch, [[message(1)], ENDS], [[aborted, message(1)], ENDS])
     assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]

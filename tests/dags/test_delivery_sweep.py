@@ -16,9 +16,7 @@ def upstream_of(dag: Any, task: str) -> set[str]:
     return set(dag.get_task(task).upstream_task_ids)
 
 
-def test_the_tasks_follow_one_another_and_the_cluster_is_stopped_whatever_became_of_the_cells(
-    dag: Any,
-) -> None:
+def test_the_tasks_follow_one_another_and_the_cluster_is_stopped_whatever_happened(dag: Any) -> None:
     order = ["plan", "start_cluster", "run_cell", "stop_cluster", "measure", "publish", "check_verdict"]
     assert [task.task_id for task in dag.topological_sort()] == order
     for before, after in itertools.pairwise(order):

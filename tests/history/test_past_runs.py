@@ -84,9 +84,7 @@ def test_invalid_cells_do_not_count_and_without_validity_all_do(tmp_path: Path) 
     assert counted == 4
 
 
-def test_a_missing_folder_and_an_experiment_without_runs_are_refused_with_what_there_is(
-    tmp_path: Path,
-) -> None:
+def test_a_missing_folder_and_an_experiment_without_runs_are_refused_with_advice(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match=r"nowhere is not a folder; KERRAN_RUNS names"):
         read_past_runs(tmp_path / "nowhere", "releases")
     for name in ("a", "b"):

@@ -54,9 +54,7 @@ def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held_without_the_lead
         assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
 
 
-def test_nothing_is_said_of_no_rate_or_of_transactions_longer_than_a_third_of_the_cell(
-    tmp_path: Path,
-) -> None:
+def test_nothing_is_said_without_a_rate_or_with_transactions_longer_than_a_third(tmp_path: Path) -> None:
     assert measured(tmp_path / "no-rate")["producer_broker_rate_held"] is None
     long: dict[str, Any] = {"semantics": "exactly-once", "transaction_ms": 200}
     metrics = measured(tmp_path / "long", rate=10.0, messages=6, **long)

@@ -85,9 +85,7 @@ def test_what_was_sent_once_and_committed_counts(tmp_path: Path, others: Rows, t
     assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
 
 
-def test_stages_leave_the_lead_in_out_need_a_rate_and_without_transactions_have_no_commit(
-    tmp_path: Path,
-) -> None:
+def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit(tmp_path: Path) -> None:
     assert measured(tmp_path / "lead-in", lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
     assert set(measured(tmp_path / "no-rate", rate="unthrottled").values()) == {None}
     stages = measured(tmp_path / "plain", [(*row[:6], None, row[7]) for row in SENT], ())
