@@ -34,14 +34,6 @@ def lines_of(*looks: RunProgress) -> list[str]:
     return output.getvalue().splitlines()
 
 
-def test_lines_say_the_time_left_from_the_first_cell_on_and_no_earlier_cells() -> None:
-    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
-    assert ["left" in line for line in said] == [False, False, True]
-    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
-    assert [line for line in said if "sealed" in line] == [said[-1]]
-    assert "3/4" in said[-1]
-
-
 def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_after_the_cells() -> None:
     output = StringIO()
     console = Console(file=output, width=120, force_terminal=True, color_system=None)
@@ -59,7 +51,7 @@ def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_
     assert "computing the results from the raw logs with Spark, about 29 s left" in shown
 
 
-def test_without_a_terminal_every_event_is_a_line() -> None:
+def test_without_a_terminal_every_event_is_a_line_with_the_time_left_from_the_first_cell_on() -> None:
     with screen("A title", Console(file=StringIO())) as lines:
         assert isinstance(lines, LineScreen)
     said = lines_of(
@@ -68,6 +60,11 @@ def test_without_a_terminal_every_event_is_a_line() -> None:
     assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
     assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
     assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
+    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
+    assert ["left" in line for line in said] == [False, False, True]
+    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
+    assert [line for line in said if "sealed" in line] == [said[-1]]
+    assert "3/4" in said[-1]
 
 
 @pytest.mark.parametrize(

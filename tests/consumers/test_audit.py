@@ -35,17 +35,14 @@ class Log:
 ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]
 
 
-def test_every_message_in_the_log_is_a_row_and_maybe_committed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_message_in_the_log_is_a_row_and_has_an_id_if_it_is_the_cells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     aborted = message(2, partition=1, offset=5)
     log = Log(monkeypatch, [[message(1)], ENDS], [[aborted, message(1)], ENDS])
     assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]
     beginning = f"assign 0:{OFFSET_BEGINNING} 1:{OFFSET_BEGINNING}"
     assert [reader.calls for reader in log.readers.values()] == [[beginning, "close"]] * 2
-
-
-def test_a_message_of_others_has_no_id_and_a_transient_error_ends_no_audit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     foreign = [message(1, cell=7), *ENDS]
     assert Log(monkeypatch, [foreign], [foreign]).rows() == [(NEVER_SENT, 0, 1, True)]
     down = failure(KafkaError(KafkaError._TRANSPORT, "down", False, True))

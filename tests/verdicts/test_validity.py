@@ -212,8 +212,4 @@ def test_a_late_consumer_makes_a_paced_cell_invalid(counts: dict[str, int], limi
     assert causes(manifest(PACED, counts=counts)) == [f"a consumer was late {reason}"]
     assert causes(manifest(PACED, counts=dict.fromkeys(counts, limit))) == []
     assert causes(manifest(counts=counts)) == []
-
-
-def test_a_consumer_that_processes_may_take_its_time() -> None:
-    counts = {"receipt_lateness_p50_ns": 9_000_000}
     assert causes(manifest({**PACED, "processing": "process-first"}, counts=counts)) == []
