@@ -17,13 +17,10 @@ def cell(tmp_path: Path) -> Path:
     return seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
 
 
-def test_rows_come_back_as_they_were_written(cell: Path) -> None:
+def test_rows_of_a_sealed_cell_come_back_as_they_were_written(cell: Path) -> None:
     sent = read_table(cell, "sent.parquet")
     assert [tuple(row.values()) for row in sent.to_pylist()] == SENT
     assert sent.schema.equals(FILES["sent.parquet"])
-
-
-def test_a_cell_without_a_manifest_is_not_sealed(cell: Path) -> None:
     (cell.parent / "killed").mkdir()
     assert list(sealed_cells(cell.parent.parent)) == [cell]
     assert not is_sealed(cell.parent / "killed")
