@@ -93,17 +93,14 @@ def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: st
     assert known == ([what] if what else [])
 
 
-@pytest.mark.parametrize(
-    ("file", "owner"),
-    [
-        ("include/cells/scenarios/reliable_ack.py", "scenario reliable_ack"),
-        ("include/consumers/scenarios/queue/redis.py", "scenario queue"),
-        ("include/faults/kill_leader.py", "fault kill-leader"),
-        ("include/faults/leader.py", None),
-        ("include/clusters/compose/cluster.py", "cluster kind compose"),
-        ("include/clusters/cluster.py", None),
-        ("include/scenarios/semantics/exactly_once.py", "semantics exactly-once"),
-    ],
-)
-def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind(file: str, owner: str | None) -> None:
-    assert owner_of(file) == owner
+def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind() -> None:
+    owners = {
+        "include/cells/scenarios/reliable_ack.py": "scenario reliable_ack",
+        "include/consumers/scenarios/queue/redis.py": "scenario queue",
+        "include/faults/kill_leader.py": "fault kill-leader",
+        "include/faults/leader.py": None,
+        "include/clusters/compose/cluster.py": "cluster kind compose",
+        "include/clusters/cluster.py": None,
+        "include/scenarios/semantics/exactly_once.py": "semantics exactly-once",
+    }
+    assert {file: owner_of(file) for file in owners} == owners

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from io import StringIO
 
-import pytest
 from rich.console import Console
 
 from include.cli.durations import readable
@@ -67,8 +66,6 @@ def test_without_a_terminal_every_event_is_a_line_with_the_time_left_from_the_fi
     assert "3/4" in said[-1]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5400, "90 min"), (6000, "1.7 h")]
-)
-def test_times_are_said_as_a_person_would(seconds: int, said: str) -> None:
-    assert readable(timedelta(seconds=seconds)) == said
+def test_times_are_said_as_a_person_would() -> None:
+    times = {0: "0 s", 99: "99 s", 100: "2 min", 5400: "90 min", 6000: "1.7 h"}
+    assert {seconds: readable(timedelta(seconds=seconds)) for seconds in times} == times

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import pytest
-
 from include.load_runtime.job import CopyJob
-from include.releases.versions import Version
 from include.scenarios.copy.settings import CopySettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import PRODUCER, difference
@@ -44,21 +41,17 @@ def test_a_copier_of_the_java_client_has_that_clients_settings() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("client", "semantics", "expected"),
-    [
-        ("librdkafka", "exactly-once", None),
-        ("java-4.3", "at-least-once", ("client", (2, 1))),
-        ("java-4.3", "exactly-once", ("client", (2, 5))),
-        ("java-3.9", "at-least-once", None),
-        ("java-3.9", "exactly-once", ("client", (2, 5))),
-    ],
-)
-def test_a_java_copier_commits_in_transactions_as_a_member_which_old_brokers_do_not_know(
-    client: str, semantics: str, expected: tuple[str, Version] | None
-) -> None:
-    settings = CopySettings(semantics=semantics, client=client, lead_in_seconds=2)
-    assert settings.needed_release() == expected
+def test_a_java_copier_commits_in_transactions_as_a_member_which_old_brokers_do_not_know() -> None:
+    needed = {
+        ("librdkafka", "exactly-once"): None,
+        ("java-4.3", "at-least-once"): ("client", (2, 1)),
+        ("java-4.3", "exactly-once"): ("client", (2, 5)),
+        ("java-3.9", "at-least-once"): None,
+        ("java-3.9", "exactly-once"): ("client", (2, 5)),
+    }
+    for (client, semantics), release in needed.items():
+        settings = CopySettings(semantics=semantics, client=client, lead_in_seconds=2)
+        assert settings.needed_release() == release
 
 
 def test_each_copier_has_a_transactional_id_of_its_own() -> None:
