@@ -74,12 +74,9 @@ def test_releases_are_ordered_by_numbers_and_a_patch_has_the_date_of_its_feature
     assert released("99.1.0") is None
 
 
-def test_a_release_is_found_by_its_version_or_its_feature() -> None:
-    assert entry_of("3.1.1", THREE) is entry_of("3.1", THREE) is THREE[2]
-
-
 @pytest.mark.parametrize(("name", "similar"), [("2.3.2", "2.3.1"), ("banana", "0.11.0.0, 3.1.1")])
 def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str) -> None:
+    assert entry_of("3.1.1", THREE) is entry_of("3.1", THREE) is THREE[2]
     with pytest.raises(UnknownReleaseError, match=rf"'{name}' is not in the catalogue .* similar: {similar}"):
         entry_of(name, THREE)
 

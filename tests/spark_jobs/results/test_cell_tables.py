@@ -34,14 +34,11 @@ def cell(order: int, **tables: pa.Table) -> MeasuredCell:
     )
 
 
-def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
+def test_a_cell_has_its_identity_then_its_factors_then_its_metrics_and_rows_that_fit() -> None:
     schema = cells_schema({"size": pa.int64()})
     assert schema.names == [*IDENTITY, "size", *COLUMNS]
     assert {name: str(schema.field(name).type) for name in IDENTITY} == IDENTITY
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
-
-
-def test_a_cell_fits_whose_rows_have_the_columns_of_their_table() -> None:
     check_fit(cell(1, faults=WINDOW.empty_table()))
     with pytest.raises(ValueError, match="faults: "):
         check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
