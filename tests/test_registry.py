@@ -44,9 +44,7 @@ def test_a_record_is_the_constant_of_its_module_which_is_loaded_once_when_it_is_
     assert colours["light-red"] == Colour("light-red")
 
 
-def test_an_unknown_name_is_refused_with_a_near_one_and_so_is_a_record_of_another_type(
-    colours: Registry[Colour],
-) -> None:
+def test_an_unknown_name_and_a_record_of_another_type_are_refused(colours: Registry[Colour]) -> None:
     assert "gren" not in colours
     with pytest.raises(UnknownNameError) as error:
         colours["gren"]

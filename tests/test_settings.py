@@ -41,15 +41,11 @@ def test_only_the_settings_module_reads_variables() -> None:
 def test_every_variable_has_a_name_with_its_prefix_and_a_description() -> None:
     assert len({variable.name for variable in settings.VARIABLES}) == len(settings.VARIABLES)
     assert all(variable.description.endswith(".") and variable.kind for variable in settings.VARIABLES)
-    ours = {
-        variable for variable in settings.VARIABLES if variable.group is not settings.VariableGroup.FOREIGN
-    }
+    ours = {known for known in settings.VARIABLES if known.group is not settings.VariableGroup.FOREIGN}
     assert {variable.name for variable in ours if not variable.name.startswith("KERRAN_")} == set()
 
 
-def test_an_empty_variable_counts_as_not_set_and_one_of_another_type_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_empty_variable_is_not_set_and_another_type_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_REGRESSION_SCHEDULE", "")
     assert settings.REGRESSION_SCHEDULE.read() == "0 2 * * *"
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old; kafka_new")
@@ -73,7 +69,5 @@ def test_the_variables_of_compose_files_are_described(file: str) -> None:
 def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
     text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
     given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
-    of_dags = {
-        variable.name for variable in settings.VARIABLES if variable.group is settings.VariableGroup.AIRFLOW
-    }
+    of_dags = {known.name for known in settings.VARIABLES if known.group is settings.VariableGroup.AIRFLOW}
     assert of_dags | CONDITIONS <= given

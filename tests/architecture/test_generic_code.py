@@ -55,9 +55,7 @@ def imported_relatives(file: Path) -> list[Knowledge]:
     owner = owner_of(path_of(file)) or ""
     sort = owner.rpartition(" ")[0]
     imports = [known for known in knowledge_in(file) if known.what.startswith("an import")]
-    return [
-        known for known in imports if sort and f"({sort} " in known.what and f"({owner})" not in known.what
-    ]
+    return [fact for fact in imports if sort and f"({sort} " in fact.what and f"({owner})" not in fact.what]
 
 
 @pytest.mark.parametrize("pattern", EXCEPTIONS)
@@ -90,24 +88,19 @@ def test_every_exception_is_needed(pattern: str) -> None:
         ("TEXT = 'kill-leader and others'", None),
     ],
 )
-def test_what_a_module_knows_is_noticed_without_registries_and_docstrings(
-    source: str, what: str | None
-) -> None:
+def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: str, what: str | None) -> None:
     known = [entry.what for entry in knowledge("include/cells/run.py", source)]
     assert known == ([what] if what else [])
 
 
-@pytest.mark.parametrize(
-    ("file", "owner"),
-    [
-        ("include/cells/scenarios/reliable_ack.py", "scenario reliable_ack"),
-        ("include/consumers/scenarios/queue/redis.py", "scenario queue"),
-        ("include/faults/kill_leader.py", "fault kill-leader"),
-        ("include/faults/leader.py", None),
-        ("include/clusters/compose/cluster.py", "cluster kind compose"),
-        ("include/clusters/cluster.py", None),
-        ("include/scenarios/semantics/exactly_once.py", "semantics exactly-once"),
-    ],
-)
-def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind(file: str, owner: str | None) -> None:
-    assert owner_of(file) == owner
+def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind() -> None:
+    owners = {
+        "include/cells/scenarios/reliable_ack.py": "scenario reliable_ack",
+        "include/consumers/scenarios/queue/redis.py": "scenario queue",
+        "include/faults/kill_leader.py": "fault kill-leader",
+        "include/faults/leader.py": None,
+        "include/clusters/compose/cluster.py": "cluster kind compose",
+        "include/clusters/cluster.py": None,
+        "include/scenarios/semantics/exactly_once.py": "semantics exactly-once",
+    }
+    assert {file: owner_of(file) for file in owners} == owners

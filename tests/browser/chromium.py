@@ -18,10 +18,10 @@ def chromium() -> str:
     Raises:
         PlatformError: There is none.
     """
-    found = next(filter(None, map(which, NAMES)), None)
-    if found is None:
+    path = next(filter(None, map(which, NAMES)), None)
+    if path is None:
         raise PlatformError(f"There is no {' or '.join(NAMES)} in PATH")
-    return found
+    return path
 
 
 def launched(playwright: "Playwright") -> "Browser":

@@ -8,11 +8,10 @@ SERIOUS = ("serious", "critical")
 
 def serious_findings(page: Page | Frame) -> list[str]:
     """What axe-core finds that keeps people from reading a page, with the first element of each."""
-    found = Axe().run(page).response["violations"]
     return [
-        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})"
-        for one in found
-        if one["impact"] in SERIOUS
+        f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in SERIOUS
     ]
 
 

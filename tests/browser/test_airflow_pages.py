@@ -73,15 +73,12 @@ def test_the_navigation_leads_to_the_runs_and_from_there_to_a_report(user: Page,
     assert complaints.errors == []
 
 
-def test_the_tab_of_a_dag_run_shows_its_report(user: Page, airflow: RunningAirflow, dag_run: str) -> None:
+def test_the_tab_of_a_dag_run_and_the_link_of_the_task_that_publishes_show_the_report(
+    user: Page, airflow: RunningAirflow, dag_run: str
+) -> None:
     user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}")
     user.get_by_role("link", name="Kerran report", exact=True).click()
     expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
-
-
-def test_the_link_of_the_task_that_publishes_leads_to_the_report(
-    user: Page, airflow: RunningAirflow, dag_run: str
-) -> None:
     user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}/tasks/publish/details")
     user.get_by_role("link", name="Kerran report", exact=True).first.click()
     expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
@@ -106,9 +103,7 @@ def test_the_form_refuses_an_experiment_that_does_not_exist(user: Page, airflow:
     assert airflow.api.states(DAG) == before
 
 
-def test_a_run_that_the_form_starts_ends_in_a_report(
-    user: Page, airflow: RunningAirflow, tmp_path: Path
-) -> None:
+def test_a_run_of_the_form_ends_in_a_report(user: Page, airflow: RunningAirflow, tmp_path: Path) -> None:
     experiment = tmp_path / "tiny.yaml"
     experiment.write_text(TINY)
     open_form(user, airflow)

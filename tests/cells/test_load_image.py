@@ -48,16 +48,13 @@ def parts() -> set[str]:
     return folders | {f"{name}.py" for name in names - folders} | {"__init__.py"}
 
 
-def test_the_image_its_context_and_its_digest_consist_of_what_the_programs_import_and_nothing_else() -> None:
+def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_nothing_else() -> None:
     assert {"include.producers.delivery", "include.monitors.reliable_ack.receipts"} <= set(programs())
     assert "include.producers.scenarios.queue.redis" not in set(programs())
     copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
     assert sorted(copied) == sorted(parts())
     assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())
     assert sorted(IMAGE_SOURCES) == sorted(parts())
-
-
-def test_the_image_has_the_packages_that_the_programs_import_and_no_others() -> None:
     installed = re.findall(r"--constraint \S+ (.*?) \\", DOCKERFILE)[0].split()
     external = {name for name in imported() if not name.startswith("include")} - sys.stdlib_module_names
     assert sorted(name.replace("-", "_") for name in installed) == sorted(external)

@@ -70,13 +70,10 @@ def has_ended(program: ProgramContainer) -> bool:
     return not end.is_alive()
 
 
-def test_a_container_that_cannot_be_created_has_failed_and_its_end_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_container_that_cannot_be_created_or_joined_has_failed_with_the_reason(tmp_path: Path) -> None:
     program = program_in(tmp_path, refuse, lambda _: None)
     assert has_ended(program)
     assert program.failure() == "cannot be started as a container: ip printed no JSON"
-
-
-def test_a_container_that_cannot_be_joined_says_why_and_is_removed(tmp_path: Path) -> None:
     container = EndedContainer()
     program = program_in(tmp_path, lambda: container, refuse)
     with pytest.raises(ValueError, match="ip printed no JSON"):

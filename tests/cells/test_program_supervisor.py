@@ -96,14 +96,11 @@ def test_a_producer_that_fails_under_a_fault_is_replaced_and_its_successor_begin
     assert runner.programs[1].told == ["begin"]
 
 
-def test_a_producer_that_was_never_ready_is_not_replaced() -> None:
+def test_a_producer_that_was_never_ready_or_was_replaced_three_times_fails_the_cell() -> None:
     runner, supervisor = replacing_supervisor()
     runner.send("producer", event(EventKind.ERROR, reason="no such topic"))
     with pytest.raises(CellError, match="no such topic"):
         supervisor.listen(0)
-
-
-def test_a_program_that_fails_after_three_replacements_fails_the_cell() -> None:
     runner, supervisor = replacing_supervisor()
     with pytest.raises(CellError, match="fatal"):
         for _ in range(5):

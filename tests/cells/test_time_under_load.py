@@ -58,9 +58,7 @@ def test_only_the_time_from_the_lead_in_to_the_last_send_is_recorded() -> None:
 
 
 @pytest.mark.parametrize(("lead_in", "sent"), [(1, 99), (0, 100)])
-def test_nothing_is_recorded_without_a_lead_in_or_before_all_messages_were_sent(
-    lead_in: int, sent: int
-) -> None:
+def test_nothing_is_recorded_without_a_lead_in_or_before_all_messages_left(lead_in: int, sent: int) -> None:
     cell = Sending(
         DeliverySettings(semantics="at-least-once", rate=10, messages=100, lead_in_seconds=lead_in)
     )
@@ -88,20 +86,14 @@ def test_without_a_rate_the_time_under_load_is_that_of_the_clock(monkeypatch: py
     assert record.ended_ns - record.began_ns == pytest.approx(50_000_000, abs=10_000_000)
 
 
-def test_without_a_rate_the_time_under_load_ends_with_the_last_message() -> None:
-    cell = unthrottled(messages=100)
+@pytest.mark.parametrize("backlog", [False, True])
+def test_without_a_rate_it_ends_with_the_last_message_but_for_a_backlog_whose_consumers_start_later(
+    backlog: bool,
+) -> None:
+    cell = unthrottled(messages=100, backlog=backlog)
     cell.report(10)
     sleep(0.01)
     cell.report(20)
     assert cell.under_load.record() is None
     cell.report(100)
-    assert cell.under_load.record()
-
-
-def test_where_consumers_start_later_nothing_is_recorded() -> None:
-    cell = unthrottled(messages=100, backlog=True)
-    cell.report(10)
-    sleep(0.01)
-    cell.report(100)
-    cell.report(100)
-    assert cell.under_load.record() is None
+    assert (cell.under_load.record() is None) is backlog

@@ -21,9 +21,7 @@ class Log:
         return dict(self.stable if committed else self.log)
 
 
-def test_a_partition_is_read_up_to_a_transaction_that_is_open_for_too_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_partition_is_read_up_to_a_transaction_that_is_open_long(monkeypatch: pytest.MonkeyPatch) -> None:
     log = Log(monkeypatch)
     topic = TopicEnds(cast("Access", None), "t", 2, transaction_seconds=60)
     log.stable[1] = 7

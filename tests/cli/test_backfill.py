@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from include import folders
 from include.cli import backfill as command
 from include.cli.backfill import chosen_releases, is_complete, plan_of, run_missing
 from include.cli.exit_codes import ExitCode, gravest
@@ -54,12 +53,6 @@ def test_all_releases_are_run_or_a_range_with_its_ends_or_those_that_are_named(
 def test_releases_that_are_not_there_are_refused(first: str, last: str, names: str, message: str) -> None:
     with pytest.raises(UnknownReleaseError, match=message):
         named(first, last, names)
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
-    return tmp_path
 
 
 def test_a_release_whose_run_has_other_values_is_refused_before_anything_starts(runs: Path) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from include import folders
 from include.cli.closing_lines import CHECK, print_summary, run_before
 from include.cli.exit_codes import ExitCode
 from include.cli.run_summary import FailedTask
@@ -21,13 +20,6 @@ from tests.report.synthetic import make_plan, plain_value, write_run
 TWO = {"semantics": ["at-least-once", "exactly-once"]}
 
 VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
-    monkeypatch.delenv("MAKELEVEL", raising=False)
-    return tmp_path
 
 
 def lost(treatment: Treatment, column: str, block: int) -> float | None:

@@ -85,9 +85,7 @@ def test_a_documented_command_has_options_that_exist(command: DocumentedCommand)
     parse(arguments_of(command.words))
 
 
-OF_MAKE = [
-    command for command in DOCUMENTED if command.words[0] == "make" and not arguments_of(command.words)
-]
+OF_MAKE = [line for line in DOCUMENTED if line.words[0] == "make" and not arguments_of(line.words)]
 
 
 @pytest.mark.parametrize("command", OF_MAKE, ids=str)

@@ -42,7 +42,11 @@ def test_the_step_ends_with_the_exit_code_of_the_run(tmp_path: Path, result: Res
     kerran.parent.mkdir(parents=True)
     kerran.write_text(COMMAND.format(code=CODE_OF_RESULT[result].value))
     kerran.chmod(0o755)
-    name = step()["name"].replace("${{ github.run_id }}", "7").replace("${{ github.run_attempt }}", "1")
+    template = step()["name"]
+    assert {"${{ github.run_id }}", "${{ github.run_attempt }}"} <= set(
+        re.findall(r"\$\{\{.*?\}\}", template)
+    )
+    name = template.replace("${{ github.run_id }}", "7").replace("${{ github.run_attempt }}", "1")
     script = tmp_path / "step.sh"
     script.write_text(step()["run"])
     environment = {**os.environ, "RUN": name, "PYTHONPATH": str(ROOT)}
@@ -55,9 +59,3 @@ def test_the_step_ends_with_the_exit_code_of_the_run(tmp_path: Path, result: Res
         check=False,
     )
     assert (done.returncode, done.stderr) == (CODE_OF_RESULT[result].value, "")
-
-
-def test_a_run_of_the_recipe_has_a_name_of_its_own() -> None:
-    assert {"${{ github.run_id }}", "${{ github.run_attempt }}"} <= set(
-        re.findall(r"\$\{\{.*?\}\}", step()["name"])
-    )

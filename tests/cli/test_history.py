@@ -2,18 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner, Result
 
-from include import folders
 from include.cli.app import app
 from tests.history.past import write
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "RUNS", tmp_path)
-    return tmp_path
 
 
 def run(*arguments: str, **environment: str) -> Result:

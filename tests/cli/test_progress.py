@@ -38,12 +38,13 @@ def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_or_current_after_th
 ) -> None:
     assert look(tmp_path, plan).stage is Stage.CLUSTER
     first, second, third = (cell.id for cell in plan.cells[:3])
-    leave(tmp_path, f"cells/{first}/manifest.json")
-    leave(tmp_path, f"cells/{second}/failure.json")
-    leave(tmp_path, f"cells/{third}/producer.log")
+    leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)
+    leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)
+    leave(tmp_path, f"cells/{third}/producer.log", BEGAN + 10)
     progress = look(tmp_path, plan)
     assert (progress.sealed, progress.failed, progress.current) == ([first], [second], third)
     assert progress.stage is Stage.CELLS
+    assert progress.ended_at == {first: BEGAN + 5, second: BEGAN + 9}
 
 
 def test_a_cell_that_is_moved_aside_in_the_midst_of_a_look_is_not_the_current_one(
@@ -76,13 +77,6 @@ def test_after_the_last_cell_it_is_sparks_turn_and_then_the_reports(tmp_path: Pa
     assert look(tmp_path, plan).stage is Stage.RESULTS
     leave(tmp_path, "results/summary.csv")
     assert look(tmp_path, plan).stage is Stage.REPORT
-
-
-def test_a_cell_ended_at_the_moment_of_its_manifest_or_failure(tmp_path: Path, plan: Plan) -> None:
-    first, second = (cell.id for cell in plan.cells[:2])
-    leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)
-    leave(tmp_path, f"cells/{second}/failure.json", BEGAN + 9)
-    assert look(tmp_path, plan).ended_at == {first: BEGAN + 5, second: BEGAN + 9}
 
 
 def test_cells_sealed_before_this_command_are_no_part_of_the_time_left(plan: Plan) -> None:

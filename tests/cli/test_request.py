@@ -25,15 +25,12 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
 
 
-def test_nothing_said_means_a_new_run_of_the_cost_experiment_by_its_file() -> None:
+def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed() -> None:
     plan = RunRequest("", "", NOTHING).checked_plan(print)
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
     asked = RunRequest("quick", "first", NOTHING)
     assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
-
-
-def test_a_run_that_exists_is_completed_without_naming_its_experiment() -> None:
     keep_plan(RunRequest("thesis", "first", Overrides(repetitions=1)).checked_plan(print))
     again = RunRequest("", "first", NOTHING)
     assert again.checked_plan(print).experiment.repetitions == 1

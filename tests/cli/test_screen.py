@@ -3,7 +3,6 @@
 from datetime import timedelta
 from io import StringIO
 
-import pytest
 from rich.console import Console
 
 from include.cli.durations import readable
@@ -34,14 +33,6 @@ def lines_of(*looks: RunProgress) -> list[str]:
     return output.getvalue().splitlines()
 
 
-def test_lines_say_the_time_left_from_the_first_cell_on_and_no_earlier_cells() -> None:
-    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
-    assert ["left" in line for line in said] == [False, False, True]
-    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
-    assert [line for line in said if "sealed" in line] == [said[-1]]
-    assert "3/4" in said[-1]
-
-
 def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_after_the_cells() -> None:
     output = StringIO()
     console = Console(file=output, width=120, force_terminal=True, color_system=None)
@@ -59,7 +50,7 @@ def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_
     assert "computing the results from the raw logs with Spark, about 29 s left" in shown
 
 
-def test_without_a_terminal_every_event_is_a_line() -> None:
+def test_without_a_terminal_every_event_is_a_line_with_the_time_left_from_the_first_cell_on() -> None:
     with screen("A title", Console(file=StringIO())) as lines:
         assert isinstance(lines, LineScreen)
     said = lines_of(
@@ -68,10 +59,13 @@ def test_without_a_terminal_every_event_is_a_line() -> None:
     assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
     assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
     assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
+    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
+    assert ["left" in line for line in said] == [False, False, True]
+    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
+    assert [line for line in said if "sealed" in line] == [said[-1]]
+    assert "3/4" in said[-1]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5400, "90 min"), (6000, "1.7 h")]
-)
-def test_times_are_said_as_a_person_would(seconds: int, said: str) -> None:
-    assert readable(timedelta(seconds=seconds)) == said
+def test_times_are_said_as_a_person_would() -> None:
+    times = {0: "0 s", 99: "99 s", 100: "2 min", 5400: "90 min", 6000: "1.7 h"}
+    assert {seconds: readable(timedelta(seconds=seconds)) for seconds in times} == times

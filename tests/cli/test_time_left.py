@@ -36,13 +36,10 @@ def test_cells_take_as_long_as_those_of_their_treatment_or_as_estimated_and_scal
     assert seconds_left(cells, {"c0": 3 * first}, now=3 * first) == pytest.approx(3 * second)
 
 
-def test_the_time_left_falls_while_a_cell_runs_and_waits_when_the_cell_takes_longer() -> None:
+def test_the_time_left_falls_while_a_cell_runs_waits_for_a_long_one_and_runs_down_at_the_end() -> None:
     cells = [cell(number, 0) for number in range(3)]
     left = [seconds_left(cells, {"c0": 10}, now) for now in (10, 14, 20, 50)]
     assert left == pytest.approx([20, 16, 10, 10])
-
-
-def test_after_the_last_cell_the_rest_runs_down_to_nothing() -> None:
     cells = [cell(0, 0)]
     left = [time_left(cells, {"c0": BEGAN}, BEGAN, BEGAN + now).total_seconds() for now in (0, 5, 100)]
     assert left[0] - left[1] == pytest.approx(5)

@@ -23,9 +23,6 @@ def test_brokers_are_paused_for_the_requested_share_of_the_time(embedded_cluster
             wait_until(lambda: not is_held(embedded_cluster), 10, lambda: "no broker went on")
     assert 40 < throttle.percent < 70
     assert not is_held(embedded_cluster)
-
-
-def test_a_share_of_zero_pauses_no_broker(embedded_cluster: EmbeddedCluster) -> None:
     with BrokerThrottle(embedded_cluster, 0) as throttle:
         assert not is_held(embedded_cluster)
     assert throttle.percent == 0

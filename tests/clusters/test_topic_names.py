@@ -17,15 +17,12 @@ def test_the_name_of_a_topic_has_run_cell_and_attempt_is_unique_and_may_be_trunc
     assert is_of(name, "r" * 100, ["c" * 200])
 
 
-@pytest.mark.parametrize("length", [130, 132, 136, 140, 200])
-def test_a_run_recognises_its_further_topics_with_truncated_names(length: int) -> None:
-    run, cell = "r" * 100, "c" * length
-    assert is_of(name_of(run, further_topic(cell, "replies")), run, [cell])
-
-
-@pytest.mark.parametrize("what", [*CELLS, WARM_UP, further_topic(CELLS[0], "copied")])
-def test_a_run_recognises_its_own_topics(what: str) -> None:
-    assert is_of(name_of("quick", what, 12), "quick", CELLS)
+def test_a_run_recognises_its_topics_also_with_truncated_names() -> None:
+    for what in (*CELLS, WARM_UP, further_topic(CELLS[0], "copied")):
+        assert is_of(name_of("quick", what, 12), "quick", CELLS)
+    for length in (130, 132, 136, 140, 200):
+        run, cell = "r" * 100, "c" * length
+        assert is_of(name_of(run, further_topic(cell, "replies")), run, [cell])
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,7 @@ def test_every_round_of_a_warm_up_has_a_topic_which_is_deleted_and_is_logged(
 
 
 @pytest.mark.brokers
-def test_a_warm_up_keeps_its_limits_of_bytes_and_of_time(
-    embedded_cluster: EmbeddedCluster, tmp_path: Path
-) -> None:
+def test_a_warm_up_keeps_its_limits(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> None:
     result = warm_up(embedded_cluster, tmp_path, "run", max_bytes=3 * 1024 * 1000)
     assert 0 < sum(window.messages for window in result.windows) <= 1020
     assert warm_up(embedded_cluster, tmp_path, "run", max_seconds=0).windows == []

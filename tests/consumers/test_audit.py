@@ -25,9 +25,7 @@ class Log:
             "read_committed": FakeConsumer(FakeSignals(), *committed),
             "read_uncommitted": FakeConsumer(FakeSignals(), *stored),
         }
-        monkeypatch.setattr(
-            audit_module, "Consumer", lambda settings: self.readers[settings["isolation.level"]]
-        )
+        monkeypatch.setattr(audit_module, "Consumer", lambda given: self.readers[given["isolation.level"]])
 
     def rows(self) -> list[tuple[int, int, int, bool]]:
         table = audit({}, "t", 2, ContentCheck(CELL, 10, FILLERS))
@@ -37,7 +35,7 @@ class Log:
 ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]
 
 
-def test_every_message_in_the_log_is_a_row_that_says_whether_it_is_committed(
+def test_every_message_in_the_log_is_a_row_and_has_an_id_if_it_is_the_cells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     aborted = message(2, partition=1, offset=5)
@@ -45,11 +43,6 @@ def test_every_message_in_the_log_is_a_row_that_says_whether_it_is_committed(
     assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]
     beginning = f"assign 0:{OFFSET_BEGINNING} 1:{OFFSET_BEGINNING}"
     assert [reader.calls for reader in log.readers.values()] == [[beginning, "close"]] * 2
-
-
-def test_a_message_of_others_has_no_id_and_a_transient_error_ends_no_audit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     foreign = [message(1, cell=7), *ENDS]
     assert Log(monkeypatch, [foreign], [foreign]).rows() == [(NEVER_SENT, 0, 1, True)]
     down = failure(KafkaError(KafkaError._TRANSPORT, "down", False, True))

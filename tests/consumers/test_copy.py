@@ -83,18 +83,21 @@ def test_a_copier_fences_earlier_owners_of_its_transactional_id_before_it_joins_
     assert cell.calls == ["metadata of copied", "init transactions", "subscribe t"]
 
 
-def test_process_first_commits_when_the_copies_are_acknowledged(cell: Cell) -> None:
-    program = cell.run(BATCH, pause_after=2)
+COPY, COMMIT = ["produce 0 to copied:0", "produce 1 to copied:2", "flush"], ["commit 0:1 2:2"]
+
+
+@pytest.mark.parametrize(
+    ("processing", "before", "after"),
+    [(Processing.PROCESS_FIRST, COPY, COMMIT), (Processing.COMMIT_FIRST, COMMIT, COPY)],
+)
+def test_a_batch_is_copied_before_or_after_its_commit_and_a_fault_strikes_in_between(
+    cell: Cell, processing: Processing, before: list[str], after: list[str]
+) -> None:
+    program = cell.run(BATCH, processing=processing, pause_after=2)
     assert cell.producer.values == [transform(copied.value() or b"") for copied in BATCH]
-    assert cell.calls == ["produce 0 to copied:0", "produce 1 to copied:2", "flush", "commit 0:1 2:2"]
-    assert cell.at_pause == [cell.calls[:3]]
+    assert cell.calls == [*before, *after]
+    assert cell.at_pause == [before]
     assert program.counts() == {"copied": 2, "commits_refused": 0, "failed": 0, "requests_retried": 0}
-
-
-def test_commit_first_copies_when_the_offsets_are_committed(cell: Cell) -> None:
-    cell.run(BATCH, processing=Processing.COMMIT_FIRST, pause_after=2)
-    assert cell.calls == ["commit 0:1 2:2", "produce 0 to copied:0", "produce 1 to copied:2", "flush"]
-    assert cell.at_pause == [cell.calls[:1]]
 
 
 @pytest.mark.parametrize(

@@ -16,18 +16,21 @@ def upstream_of(dag: Any, task: str) -> set[str]:
     return set(dag.get_task(task).upstream_task_ids)
 
 
-def test_the_tasks_follow_one_another(dag: Any) -> None:
+def test_the_tasks_follow_one_another_and_the_cluster_is_stopped_whatever_happened(dag: Any) -> None:
     order = ["plan", "start_cluster", "run_cell", "stop_cluster", "measure", "publish", "check_verdict"]
     assert [task.task_id for task in dag.topological_sort()] == order
     for before, after in itertools.pairwise(order):
         assert before in upstream_of(dag, after)
-
-
-def test_the_cluster_is_stopped_whatever_became_of_the_cells_and_the_results_wait_for_that(dag: Any) -> None:
     assert dag.get_task("start_cluster").is_setup
     assert dag.get_task("stop_cluster").is_teardown
     assert dag.get_task("stop_cluster").trigger_rule == TriggerRule.ALL_DONE_SETUP_SUCCESS
     assert upstream_of(dag, "measure") == {"plan", "stop_cluster"}
+    assets = {task.task_id: [outlet.name for outlet in task.outlets] for task in dag.tasks if task.outlets}
+    assert assets == {
+        "stop_cluster": ["kerran_raw_logs"],
+        "measure": ["kerran_results"],
+        "publish": ["kerran_report"],
+    }
 
 
 def test_a_cell_is_a_named_mapped_task_that_is_not_tried_again_and_overlaps_no_other(dag: Any) -> None:
@@ -39,30 +42,17 @@ def test_a_cell_is_a_named_mapped_task_that_is_not_tried_again_and_overlaps_no_o
     assert dag.max_active_runs == 1
 
 
-def test_only_tasks_that_read_and_write_what_stays_the_same_are_tried_again(dags: dict[str, Any]) -> None:
-    tried_again = {task.task_id for dag in dags.values() for task in dag.tasks if task.retries}
-    assert tried_again == {"publish", "publish_history", "look_for_releases"}
-
-
-def test_every_dag_has_texts_and_every_task_a_time_limit_an_owner_and_the_default_pool(
-    dags: dict[str, Any],
-) -> None:
+def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(dags: dict[str, Any]) -> None:
     tasks = [task for dag in dags.values() for task in dag.tasks]
     assert all(task.execution_timeout for task in tasks)
     assert {task.owner for task in tasks} == {"kerran"}
+    assert {task.pool for task in tasks} == {"default_pool"}
     for dag in dags.values():
         assert " " in dag.dag_display_name
         assert dag.doc_md
-    assert {task.pool for dag in dags.values() for task in dag.tasks} == {"default_pool"}
-
-
-def test_raw_logs_results_and_reports_are_events_of_assets(dag: Any) -> None:
-    assets = {task.task_id: [outlet.name for outlet in task.outlets] for task in dag.tasks if task.outlets}
-    assert assets == {
-        "stop_cluster": ["kerran_raw_logs"],
-        "measure": ["kerran_results"],
-        "publish": ["kerran_report"],
-    }
+    # Only tasks that read and write what stays the same are tried again.
+    tried_again = {task.task_id for task in tasks if task.retries}
+    assert tried_again == {"publish", "publish_history", "look_for_releases"}
 
 
 def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_releases(dag: Any) -> None:

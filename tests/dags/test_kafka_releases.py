@@ -26,9 +26,7 @@ def test_a_backfill_of_a_year_has_a_run_per_release_of_it(kept: SerializedDAG) -
     assert [run.partition_key for run in runs] == ["2.2.2", "2.3.1", "2.4.1"]
 
 
-def test_a_release_is_run_as_any_experiment_is_and_the_form_needs_nothing_more(
-    releases: Any, dag: Any
-) -> None:
+def test_a_release_is_run_as_any_experiment_and_the_form_needs_nothing_more(releases: Any, dag: Any) -> None:
     assert releases.task_dict.keys() == {*dag.task_dict, "publish_history"}
     assert releases.get_task("publish_history").upstream_task_ids == {"plan", "publish"}
     assert releases.max_active_runs == 1

@@ -33,25 +33,22 @@ def test_after_the_report_arms_are_compared_and_a_person_is_asked_in_this_dag_on
     assert asked.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
 
 
-def test_a_time_out_rejects_and_the_verdict_decides_also_where_nobody_was_asked(regression: Any) -> None:
-    assert regression.get_task("accept_regression").defaults == ["Reject"]
-    assert regression.get_task("check_verdict").trigger_rule == TriggerRule.NONE_FAILED
-    assert {task.task_id for task in regression.leaves} == {"compare", "check_verdict"}
-    assert [asset.name for asset in regression.get_task("compare").outlets] == ["kerran_comparison"]
-
-
 @pytest.mark.parametrize("hours", [0, -1, 169, "a day"])
 def test_the_form_refuses_a_time_that_is_none(regression: Any, hours: object) -> None:
     with pytest.raises(ParamValidationError):
         regression.params["accept_within_hours"] = hours
 
 
-def test_it_runs_every_night_once_switched_on_and_its_form_needs_nothing(regression: Any) -> None:
+def test_it_runs_every_night_once_switched_on_and_a_time_out_rejects(regression: Any) -> None:
     assert regression.schedule == "0 2 * * *"
     assert (regression.catchup, regression.max_active_runs) == (False, 1)
     assert regression.is_paused_upon_creation
     regression.params.validate()
     assert regression.params["experiment"] == "regression"
+    assert regression.get_task("accept_regression").defaults == ["Reject"]
+    assert regression.get_task("check_verdict").trigger_rule == TriggerRule.NONE_FAILED
+    assert {task.task_id for task in regression.leaves} == {"compare", "check_verdict"}
+    assert [asset.name for asset in regression.get_task("compare").outlets] == ["kerran_comparison"]
 
 
 class Hook(BaseHTTPRequestHandler):

@@ -12,14 +12,19 @@ def link_of(*arguments: object) -> str:
     return ReportLink().get_link(SimpleNamespace(op_args=arguments), ti_key=None)  # type: ignore[arg-type]
 
 
-def test_every_task_that_publishes_a_report_links_to_it(dags: dict[str, Any]) -> None:
+def test_every_task_that_publishes_a_report_links_to_it_also_as_airflow_keeps_it(
+    dags: dict[str, Any], dag: Any
+) -> None:
+    from airflow.serialization.serialized_objects import DagSerialization
+
     linked = {dag.dag_id for dag in dags.values() for task in dag.tasks if task.operator_extra_links}
     assert linked == {"delivery_sweep", "kafka_releases", "regression_sweep"}
+    read = DagSerialization.from_dict(DagSerialization.to_dict(dag))
+    assert read.get_task("publish").extra_links == ["Kerran report"]
+    assert read.get_task("check_verdict").extra_links == []
 
 
-def test_the_link_opens_the_report_in_the_frame_and_below_the_path_of_airflow(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_link_opens_the_report_in_the_frame_below_airflows_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert link_of("cost-1") == "/plugin/kerran/kerran/runs/cost-1/report/index.html"
     monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/airflow")
     assert link_of("cost-1") == "/airflow/plugin/kerran/airflow/kerran/runs/cost-1/report/index.html"
@@ -28,11 +33,3 @@ def test_the_link_opens_the_report_in_the_frame_and_below_the_path_of_airflow(
 @pytest.mark.parametrize("argument", ["../cost-1", "<script>", "", None, 3, "x" * 300])
 def test_a_task_that_does_not_know_its_run_has_no_link(argument: object) -> None:
     assert link_of(argument) == ""
-
-
-def test_airflow_keeps_the_link_with_the_dag(dag: Any) -> None:
-    from airflow.serialization.serialized_objects import DagSerialization
-
-    read = DagSerialization.from_dict(DagSerialization.to_dict(dag))
-    assert read.get_task("publish").extra_links == ["Kerran report"]
-    assert read.get_task("check_verdict").extra_links == []

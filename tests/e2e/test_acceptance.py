@@ -97,9 +97,9 @@ class Judging:
         return self.client.get(path, params={"deserialize": True}).json()["value"]  # type: ignore[no-any-return]
 
     def _is_open(self, run: str) -> bool:
-        found = self._question(run)
-        waits = self.client.get(self._path(run).removesuffix("/-1/hitlDetails")).json().get("state")
-        return found.is_success and not found.json()["response_received"] and waits == "awaiting_input"
+        asked = self._question(run)
+        state = self.client.get(self._path(run).removesuffix("/-1/hitlDetails")).json().get("state")
+        return asked.is_success and not asked.json()["response_received"] and state == "awaiting_input"
 
     def _let_scheduler_see_it(self) -> None:
         """Wait for a round of the scheduler: Airflow fails a task that is answered before it sees it wait."""
@@ -207,20 +207,13 @@ def test_a_regression_that_a_person_rejects_fails_the_dag_run(judging: Judging) 
     }
 
 
-def test_a_regression_that_nobody_answers_is_rejected_when_the_time_is_over(judging: Judging) -> None:
-    judging.judge("forgotten", A_FEW_SECONDS)
-    assert judging.states("forgotten") == {
-        "dag_run": "failed",
-        "accept_regression": "success",
-        "check_verdict": "failed",
-    }
-    assert not (judging.runs / "forgotten" / "results" / "acceptance.json").exists()
-
-
-def test_nobody_is_asked_unless_the_form_says_so(judging: Judging) -> None:
-    judging.judge("unasked", None)
-    assert judging.states("unasked") == {
-        "dag_run": "failed",
-        "accept_regression": "skipped",
-        "check_verdict": "failed",
-    }
+@pytest.mark.parametrize(
+    ("run", "hours", "asked"), [("forgotten", A_FEW_SECONDS, "success"), ("unasked", None, "skipped")]
+)
+def test_what_nobody_answers_in_time_or_is_asked_about_is_rejected(
+    judging: Judging, run: str, hours: float | None, asked: str
+) -> None:
+    judging.judge(run, hours)
+    states = {"dag_run": "failed", "accept_regression": asked, "check_verdict": "failed"}
+    assert judging.states(run) == states
+    assert not (judging.runs / run / "results" / "acceptance.json").exists()

@@ -23,11 +23,11 @@ TIMEOUT_SECONDS = 900.0
 
 
 def command(folder: Path, module: str, *arguments: str) -> None:
-    own = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
     subprocess.run(
         [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={**os.environ, **own},
+        env={**os.environ, **folders},
         stdout=subprocess.DEVNULL,
         check=True,
     )
@@ -52,9 +52,7 @@ def backfill(folder: Path, api: Api) -> dict[str, str]:
     days = ["--from-date", "2019-03-22", "--to-date", "2019-12-16"]
     more = ["--max-active-runs", "2", "--dag-run-conf", json.dumps(SMALL)]
     command(folder, "include.local_airflow", "backfill", "create", "--dag-id", DAG, *days, *more)
-    wait_for(
-        lambda: not api.unfinished_backfills(DAG), lambda: None, TIMEOUT_SECONDS, "the backfill did not end"
-    )
+    wait_for(lambda: not api.unfinished_backfills(DAG), lambda: None, TIMEOUT_SECONDS, "the backfill goes on")
     return api.states(DAG)
 
 

@@ -107,7 +107,7 @@ def test_every_message_arrives_once_in_each_environment(cells: Cells, semantics:
 
 
 @on_embedded_brokers
-def test_a_message_is_created_before_it_is_acknowledged_and_received(cells: Cells) -> None:
+def test_a_message_is_created_when_it_is_due_and_before_it_is_acknowledged_and_received(cells: Cells) -> None:
     cell = cells("at-least-once")
     both = cell.table("sent.parquet").merge(cell.table("received.parquet"), on=["id", "partition", "offset"])
     assert len(both) == 2000
@@ -115,6 +115,9 @@ def test_a_message_is_created_before_it_is_acknowledged_and_received(cells: Cell
     assert (both.received_ns > both.created_ns).all()
     assert both.created_ns.min() > cell.manifest.timings["programs_ready"]
     assert both.received_ns.max() < cell.manifest.timings["ended"]
+    created = cell.table("sent.parquet").created_ns.to_numpy()
+    assert set(created[1:] - created[:-1]) == {1_000_000}
+    assert cell.manifest.programs[-1].counts["lateness_p99_ns"] > 0
 
 
 @on_embedded_brokers
@@ -131,20 +134,15 @@ def test_transactions_cover_all_messages_and_last_as_long_as_asked(cells: Cells)
 
 
 @on_embedded_brokers
-def test_at_a_fixed_rate_messages_are_created_when_they_are_due(cells: Cells) -> None:
+def test_an_undisturbed_cell_says_so_and_is_run_once(cells: Cells, environment: CellEnvironment) -> None:
     cell = cells("at-least-once")
-    created = cell.table("sent.parquet").created_ns.to_numpy()
-    assert set(created[1:] - created[:-1]) == {1_000_000}
-    assert cell.manifest.programs[-1].counts["lateness_p99_ns"] > 0
-
-
-@on_embedded_brokers
-def test_a_cell_in_which_nothing_happened_to_brokers_and_clients_records_that(cells: Cells) -> None:
-    manifest = cells("at-least-once").manifest
-    assert manifest.in_sync is not None
-    assert (manifest.in_sync.fewest, manifest.in_sync.looks >= 2) == (3, True)
-    assert {program.counts["connections_lost"] for program in manifest.programs} == {0}
-    assert manifest.programs[0].counts["reassigned"] == 0
+    assert cell.manifest.in_sync is not None
+    assert (cell.manifest.in_sync.fewest, cell.manifest.in_sync.looks >= 2) == (3, True)
+    assert {program.counts["connections_lost"] for program in cell.manifest.programs} == {0}
+    assert cell.manifest.programs[0].counts["reassigned"] == 0
+    cluster, runner = environment.cluster, environment.runner()
+    assert not run_cell(cell.run, cell.plan, cell.plan.cells[0], cluster, runner)
+    assert check(cell.folder) == cell.manifest
 
 
 @on_embedded_brokers
@@ -169,14 +167,6 @@ def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cel
         10,
         lambda: f"{topic['name']} was not deleted",
     )
-
-
-@on_embedded_brokers
-def test_a_sealed_cell_is_not_run_again(cells: Cells, environment: CellEnvironment) -> None:
-    cell = cells("at-least-once")
-    cluster, runner = environment.cluster, environment.runner()
-    assert not run_cell(cell.run, cell.plan, cell.plan.cells[0], cluster, runner)
-    assert check(cell.folder) == cell.manifest
 
 
 @on_embedded_brokers

@@ -11,39 +11,19 @@ from include.cells.errors import CellError
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.run import run_cell
-from include.cells.runner import EventHandler, Runner, RunningProgram
+from include.cells.runner import RunningProgram
 from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program import Program
 from include.rawlog.failure import read_failure
 from include.rawlog.reader import check, read_table
 from include.rawlog.seals import is_sealed
+from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import CellEnvironment, on_embedded_brokers
 
 pytestmark = pytest.mark.brokers
-
-
-class KillingRunner:
-    """Kills the producer as soon as it reports that it is sending."""
-
-    def __init__(self, runner: Runner) -> None:
-        self._runner = runner
-        self.access, self.record = runner.access, runner.record
-
-    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
-        def listen(name: str, event: Event | None) -> None:
-            if name == "producer" and event and event.event is EventKind.PROGRESS:
-                kill(self._producer)
-            handler(name, event)
-
-        started = self._runner.start(program, folder, listen)
-        if program.name == "producer":
-            self._producer = started
-        return started
 
 
 def kill(program: RunningProgram) -> None:
@@ -63,7 +43,7 @@ def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
     folder = run / "cells" / cell.id
     children_before, containers_before = children(), containers(environment)
     with pytest.raises(CellError, match="producer was ended by signal 9"):
-        run_cell(run, plan, cell, environment.cluster, KillingRunner(environment.runner()))
+        run_cell(run, plan, cell, environment.cluster, ActingRunner(environment.runner(), kill))
     assert not is_sealed(folder)
     assert read_failure(folder).program == "producer"
     assert children() <= children_before

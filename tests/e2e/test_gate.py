@@ -46,11 +46,11 @@ def comparison(folder: Path, candidate: str, must_detect: str) -> str:
 
 def gate(folder: Path, *options: str) -> tuple[int, str]:
     """Run a sweep; the exit code and the result in its verdict."""
-    own = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
     done = subprocess.run(
         [sys.executable, "-m", "include.cli", "sweep", "--run", "gate", *options],
         cwd=ROOT,
-        env={**os.environ, **own},
+        env={**os.environ, **folders},
         capture_output=True,
         text=True,
         timeout=TIMEOUT_SECONDS,
@@ -70,11 +70,12 @@ def test_a_release_that_lets_a_replaced_copier_commit_is_broken_and_the_next_one
     assert gate(tmp_path, "--experiment", "paused-copier", "--release", release) == (code, result)
 
 
-def test_a_candidate_that_waits_longer_for_its_batches_is_worse(tmp_path: Path) -> None:
-    slower = comparison(tmp_path, "{settings: {linger_ms: 40}}", "50 %")
-    assert gate(tmp_path, "--experiment", slower) == (ExitCode.WORSE, "worse")
-
-
-def test_equal_arms_that_must_detect_a_thousandth_are_inconclusive(tmp_path: Path) -> None:
-    equal = comparison(tmp_path, "{settings: {linger_ms: 5}}", "0.1 %")
-    assert gate(tmp_path, "--experiment", equal) == (ExitCode.INCONCLUSIVE, "inconclusive")
+@pytest.mark.parametrize(
+    ("linger_ms", "must_detect", "code", "result"),
+    [(40, "50 %", ExitCode.WORSE, "worse"), (5, "0.1 %", ExitCode.INCONCLUSIVE, "inconclusive")],
+)
+def test_a_candidate_that_waits_longer_is_worse_and_one_that_is_equal_inconclusive_to_a_thousandth(
+    tmp_path: Path, linger_ms: int, must_detect: str, code: ExitCode, result: str
+) -> None:
+    file = comparison(tmp_path, f"{{settings: {{linger_ms: {linger_ms}}}}}", must_detect)
+    assert gate(tmp_path, "--experiment", file) == (code, result)

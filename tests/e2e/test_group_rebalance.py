@@ -35,9 +35,7 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
     assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
 
 
-def test_keys_keep_their_partitions_and_order_while_a_member_leaves(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_keys_keep_their_order_as_a_member_leaves(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
     keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
     folder = run_one(tmp_path / "run", embedded_cluster, "cooperative-sticky", **change, **keyed)

@@ -83,9 +83,7 @@ def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_clust
     transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
     assert producer.counts["transactions"] == len(transactions) > 2
     assert {transaction["outcome"] for transaction in transactions} == {"committed"}
-    assert (
-        sum(transaction["messages"] for transaction in transactions) == producer.counts["acked"] == MESSAGES
-    )
+    assert sum(row["messages"] for row in transactions) == producer.counts["acked"] == MESSAGES
     assert producer.counts["lateness_p99_ns"] >= producer.counts["lateness_p50_ns"] >= 0
     assert producer.counts["sending_cpu_ns"] > 0
     assert producer.client_settings["enable.idempotence"] == "true"
@@ -183,9 +181,7 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
 
 @pytest.mark.containers
 @pytest.mark.parametrize("runner", ["process", "container"])
-def test_the_client_runs_beside_brokers_in_containers(
-    tmp_path: Path, compose_cluster: ComposeCluster, runner: str
-) -> None:
+def test_it_runs_beside_containers(tmp_path: Path, compose_cluster: ComposeCluster, runner: str) -> None:
     run = tmp_path / "run"
     placement = Placement(cluster="compose", runner=RunnerKind(runner))
     settings: dict[str, Any] = {**JAVA, "processing": "process-first", "compression": "zstd"}

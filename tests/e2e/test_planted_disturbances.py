@@ -14,11 +14,9 @@ import pytest
 
 from include.cells import host_metrics
 from include.cells.run import run_cell
-from include.cells.runner import EventHandler, Runner, RunningProgram
+from include.cells.runner import Runner, RunningProgram
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program import Program
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
@@ -31,6 +29,7 @@ from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.differences import difference_rows
 from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
+from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.session.load_programs import runner_on
 from tests.spark_jobs.without_spark import write_results
@@ -89,32 +88,17 @@ def test_cores_that_another_program_took_are_named(tmp_path: Path, embedded_clus
     assert any(reason.startswith("others took ") for reason in reasons(cell))
 
 
-class PausingRunner:
-    """Pauses the producer once, when it reports that it is sending."""
-
-    def __init__(self, runner: Runner, seconds: float) -> None:
-        self._runner, self._seconds = runner, seconds
-        self.access, self.record = runner.access, runner.record
-        self.timers: list[threading.Timer] = []
-
-    def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
-        def listen(name: str, event: Event | None) -> None:
-            if name == "producer" and event and event.event is EventKind.PROGRESS and not self.timers:
-                self._producer.pause()
-                self.timers.append(threading.Timer(self._seconds, self._producer.resume))
-                self.timers[0].start()
-            handler(name, event)
-
-        started = self._runner.start(program, folder, listen)
-        if program.name == "producer":
-            self._producer = started
-        return started
-
-
 def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    runner = PausingRunner(runner_on(embedded_cluster), seconds=0.3)
+    timers: list[threading.Timer] = []
+
+    def pause(producer: RunningProgram) -> None:
+        producer.pause()
+        timers.append(threading.Timer(0.3, producer.resume))
+        timers[0].start()
+
+    runner = ActingRunner(runner_on(embedded_cluster), pause)
     cell = run_paced(tmp_path / "run", embedded_cluster, runner)
-    runner.timers[0].join()
+    timers[0].join()
     assert any(reason.startswith("the producer was late by ") for reason in reasons(cell))
 
 

@@ -54,12 +54,15 @@ def struck(
     return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
 
 
-def test_a_late_abort_loses_a_committed_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": "abort"}})
+@pytest.mark.parametrize(("outcome", "counts"), [("abort", [1, 0, 1]), ("commit", [0, 1, 1])])
+def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_aborted_one(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, outcome: str, counts: list[int]
+) -> None:
+    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": outcome}})
     assert cell.guarantee is Verdict.BROKEN
-    assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
+    assert [cell.metrics[name] for name in COUNTED] == counts
     (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
-    assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", "abort", 0)
+    assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", outcome, 0)
     assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
 
 
@@ -77,15 +80,7 @@ def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
-def test_a_late_commit_shows_an_aborted_message(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": "commit"}})
-    assert cell.guarantee is Verdict.BROKEN
-    assert [cell.metrics[name] for name in COUNTED] == [0, 1, 1]
-
-
-def test_nothing_is_broken_behind_a_proxy_that_strikes_no_request(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
+def test_a_proxy_without_strikes_breaks_nothing(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     cell = struck(tmp_path / "run", embedded_cluster, LATE, fault="no-fault")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["transactions_aborted"] == 25
@@ -185,7 +180,5 @@ def test_version_2_of_transactions_refuses_the_late_request(
 
 def test_a_cell_fails_whose_strike_met_no_request(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     never = {**LATE, "where": {"nth": 1000}, "at_most_s": 1}
-    with pytest.raises(
-        CellError, match="the producer sent no EndTxn request that matches strike 1 within 1 s"
-    ):
+    with pytest.raises(CellError, match="the producer sent no EndTxn request that matches strike 1 within 1"):
         struck(tmp_path / "run", embedded_cluster, never)

@@ -39,10 +39,10 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
 
 def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     embedded_cluster.set_feature("transaction.version", 1)
-    found_again = attach(embedded_cluster.folder)  # as another process finds it
-    assert found_again.record().features == {"transaction.version": 1}
+    attached = attach(embedded_cluster.folder)  # as another process finds it
+    assert attached.record().features == {"transaction.version": 1}
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]}, **JAVA)
-    manifest = read_manifest(run_only_cell(tmp_path, plan, found_again))
+    manifest = read_manifest(run_only_cell(tmp_path, plan, attached))
     assert manifest.cluster.features == {"transaction.version": 2}
     access = embedded_cluster.access
     assert feature_level(access.bootstrap, DEFAULT_RELEASE, "transaction.version") == 2

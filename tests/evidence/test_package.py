@@ -68,9 +68,7 @@ def results_in(package: Path, folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("with_raw_logs", [True, False])
-def test_what_was_packed_is_unpacked_and_packed_again_the_same(
-    run: Path, tmp_path: Path, with_raw_logs: bool
-) -> None:
+def test_what_was_packed_is_unpacked_as_it_was(run: Path, tmp_path: Path, with_raw_logs: bool) -> None:
     for name in ("a.zip", "b.zip"):
         write_package(run, tmp_path / name, with_raw_logs)
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()

@@ -24,9 +24,9 @@ def filled(text: str) -> str:
     return LINK.sub(_with_block, text)
 
 
-def _with_block(found: "re.Match[str]") -> str:
-    link = found[0].partition("\n")[0]
-    file = DOCUMENT.parent / found["path"]
+def _with_block(match: "re.Match[str]") -> str:
+    link = match[0].partition("\n")[0]
+    file = DOCUMENT.parent / match["path"]
     content = file.read_text(encoding="utf-8").strip()
     return f"{link}\n\n```{LANGUAGES[file.suffix]}\n{content}\n```\n"
 

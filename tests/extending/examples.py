@@ -48,9 +48,7 @@ class Example:
     @property
     def files(self) -> list[Path]:
         """The paths of its files, relative to the root of the project."""
-        paths = (
-            path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts
-        )
+        paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in str(path))
         return sorted(path.relative_to(self.folder) for path in paths if path.name != ADDED_LINES)
 
     @property

@@ -7,7 +7,7 @@ import pytest
 
 from include.folders import ROOT
 from tests.extending.assembled import Copy, assembled
-from tests.extending.examples import EXAMPLES, AddedLine, Example, examples
+from tests.extending.examples import EXAMPLES, Example, examples
 
 MOST_ADDED_LINES = {
     "client": 1,
@@ -54,10 +54,6 @@ def module_of(test: Path) -> str:
     return ".".join(test.with_suffix("").parts)
 
 
-def test_every_kind_has_an_example() -> None:
-    assert [example.kind for example in examples()] == KINDS
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_example_passes_its_own_tests(results: Results, kind: str) -> None:
@@ -66,15 +62,13 @@ def test_an_example_passes_its_own_tests(results: Results, kind: str) -> None:
     assert [results[test] for test in tests] == [[] for _ in tests]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_example_adds_few_lines_to_existing_files(kind: str) -> None:
-    assert 1 <= len(Example(kind).added_lines) <= MOST_ADDED_LINES[kind]
-
-
-@pytest.mark.parametrize("line", [line for example in examples() for line in example.added_lines], ids=str)
-def test_an_added_line_is_a_single_line_of_an_existing_file(line: AddedLine) -> None:
-    assert "\n" not in line.text
-    assert (EXAMPLES.parents[1] / line.file).is_file()
+def test_every_kind_has_an_example_that_adds_few_single_lines_to_existing_files() -> None:
+    assert [example.kind for example in examples()] == KINDS
+    for example in examples():
+        assert 1 <= len(example.added_lines) <= MOST_ADDED_LINES[example.kind]
+        for line in example.added_lines:
+            assert "\n" not in line.text
+            assert (EXAMPLES.parents[1] / line.file).is_file()
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def test_a_group_is_not_balanced_while_owners_are_too_few_or_too_many(owned: lis
     assert is_balanced([[0], [2], [1]], 3)
 
 
-def test_a_new_member_has_joined_when_it_owns_a_partition_if_one_is_left_for_it() -> None:
+def test_a_new_member_has_joined_when_it_owns_a_partition_or_none_is_left_for_it() -> None:
     group_scene, runner = scene(assigned(0), assigned(1), assigned(2))
     group_scene.supervisor.kill("consumer-2")
     other = newcomer(group_scene.programs.consumers[-1])
@@ -81,9 +81,6 @@ def test_a_new_member_has_joined_when_it_owns_a_partition_if_one_is_left_for_it(
         wait_until_joined(group_scene, other)
     runner.send("consumer-3", assigned(2))
     wait_until_joined(group_scene, other)
-
-
-def test_a_new_member_has_joined_at_once_if_there_are_fewer_partitions_than_members() -> None:
     group_scene, _ = scene(assigned(0), assigned(1), assigned(2))
     other = newcomer(group_scene.programs.consumers[-1])
     group_scene.supervisor.start(other)

@@ -17,7 +17,5 @@ from tests.golden.differences import differences
         ({"a": 1}, {"a": True}, {".a": ("1", "True")}),
     ],
 )
-def test_whatever_differs_is_named_with_its_place(
-    before: Any, now: Any, expected: dict[str, tuple[str, str]]
-) -> None:
+def test_differences_have_their_place(before: Any, now: Any, expected: dict[str, tuple[str, str]]) -> None:
     assert differences(before, now) == expected

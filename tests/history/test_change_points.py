@@ -14,13 +14,10 @@ def test_a_change_of_level_is_found_at_its_index() -> None:
     assert (point.index, point.p) == (6, 0)
 
 
-def test_noise_a_constant_and_two_equal_points_have_no_change_point() -> None:
+def test_neither_noise_nor_a_constant_nor_a_short_series_has_a_change_point() -> None:
     assert change_points([10 + noise for noise in NOISE]) == []
     assert change_points([10.0] * 20) == []
     assert change_points([10 + noise for noise in NOISE] + [12.0, 12.0]) == []
-
-
-def test_too_short_series_are_not_analysed() -> None:
     values = [(10 if place < 5 else 20) + noise for place, noise in enumerate(NOISE)]
     assert change_points(values[: FEWEST_POINTS - 1]) == []
     assert len(change_points(values[:FEWEST_POINTS])) == 1

@@ -42,9 +42,8 @@ def test_later_runs_of_a_day_are_labelled_with_their_time(tmp_path: Path) -> Non
 
 
 def test_treatments_that_share_a_colour_have_different_dashes(tmp_path: Path) -> None:
-    write(
-        tmp_path, "a", factors={"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
-    )
+    levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
+    write(tmp_path, "a", factors=levels)
     (group,) = group_runs(read_past_runs(tmp_path, "releases")).groups
     _, costs = next(series_by_chart(all_series(group)))
     assert [look.dash for look in looks(costs)] == ["solid", "dashed"]

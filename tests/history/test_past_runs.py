@@ -84,13 +84,10 @@ def test_invalid_cells_do_not_count_and_without_validity_all_do(tmp_path: Path) 
     assert counted == 4
 
 
-def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_and_an_experiment_without_runs_are_refused_with_advice(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match=r"nowhere is not a folder; KERRAN_RUNS names"):
         read_past_runs(tmp_path / "nowhere", "releases")
-
-
-def test_an_experiment_without_runs_is_refused_with_the_names_of_others(tmp_path: Path) -> None:
-    write(tmp_path, "a")
-    write(tmp_path, "b")
+    for name in ("a", "b"):
+        write(tmp_path, name)
     with pytest.raises(HistoryError, match=r"experiment quick .* there are runs of releases \(2\)"):
         read_past_runs(tmp_path, "quick")

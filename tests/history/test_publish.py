@@ -69,15 +69,12 @@ def test_runs_left_out_are_listed_with_the_reason_and_accepted_regressions_are_s
     assert "The regression in tuesday was accepted by Mia Meer on 2026-11-24: Durability is worth it." in text
 
 
-def test_the_csv_has_every_figure_and_marks_the_change(history: History) -> None:
+def test_the_csv_and_the_text_have_the_figures_of_the_page_which_is_no_run(history: History) -> None:
     with history(11).with_name("history.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(RELEASES) * (2 * 2 + 1)  # two quantities of two treatments, and one cost
     changed = {row["run"] for row in rows if row["change_point"] and row["ratio_to"]}
     assert changed == {"of-2.2.2"}
-
-
-def test_the_text_has_the_tables_of_the_page_which_is_no_run(history: History) -> None:
     text = history(3).with_name("history.md").read_text(encoding="utf-8")
     assert text.startswith("# History of releases\n\n## 0.11.0.3 to 1.1.1\n")
     assert "| 1.0.2 | 2017-11-01 | of-1.0.2 | 0.510 (0.510 to 0.511) |" in text

@@ -56,9 +56,7 @@ def test_results_without_differences_have_no_cost(tmp_path: Path) -> None:
     assert len(run.values("exactly-once", THROUGHPUT)) == 6
 
 
-def test_a_run_that_lacks_a_treatment_leaves_a_gap_beside_which_changes_keep_their_index(
-    tmp_path: Path,
-) -> None:
+def test_a_run_without_a_treatment_leaves_a_gap_beside_which_changes_keep_their_index(tmp_path: Path) -> None:
     gap = tuple(f"exactly-once.r0{block}" for block in range(1, 7))
     for day in range(14):
         cost = (0.5 if day < 8 else 0.8) + day % 3 / 100

@@ -35,16 +35,13 @@ def test_the_interval_is_that_of_welch_over_the_means_of_the_starts() -> None:
     assert ratio.high == pytest.approx(1.36078865)
 
 
-def test_cells_of_the_same_start_do_not_narrow_the_interval() -> None:
+def test_cells_of_the_same_start_do_not_narrow_the_interval_and_those_of_one_have_none() -> None:
     unlike = [10.0, 10.0, 12.0, 12.0, 8.0, 8.0]
     once = unpaired_ratio(measured(unlike, THREE_STARTS), BASELINE)
     again = unpaired_ratio(measured(unlike * 5, THREE_STARTS * 5), BASELINE)
     assert once is not None
     assert again is not None
     assert again.low == pytest.approx(once.low)
-
-
-def test_of_one_start_there_is_a_ratio_without_an_interval() -> None:
     ratio = unpaired_ratio(measured([20.0] * 20, [1] * 20), BASELINE)
     assert ratio is not None
     assert ratio.median == pytest.approx(2, rel=0.01)

@@ -49,9 +49,7 @@ def client(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> It
     ):
         wait_for(lambda: answers(client), lambda: None, START_SECONDS, "Airflow's API server did not answer")
         client.headers["Authorization"] = f"Bearer {client.get('/auth/token').json()['access_token']}"
-        wait_for(
-            lambda: knows_dag(client), lambda: None, START_SECONDS, f"Airflow did not read the DAG {DAG}"
-        )
+        wait_for(lambda: knows_dag(client), lambda: None, START_SECONDS, f"Airflow did not read {DAG}")
         yield client
 
 
@@ -72,7 +70,7 @@ def test_no_package_conflicts_with_another(installed: Installed) -> None:
 
 def test_all_dags_can_be_imported(client: httpx.Client) -> None:
     assert client.get("/api/v2/importErrors").json()["import_errors"] == []
-    names = {one["dag_id"] for one in client.get("/api/v2/dags").json()["dags"]}
+    names = {dag["dag_id"] for dag in client.get("/api/v2/dags").json()["dags"]}
     assert names == {DAG, "kafka_releases", "regression_sweep", "release_catalogue"}
 
 

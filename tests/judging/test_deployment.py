@@ -22,8 +22,6 @@ def test_a_number_that_a_topic_with_three_replicas_cannot_have_is_refused(text: 
     )
 
 
-@pytest.mark.parametrize(
-    ("client", "is_known"), [("", False), ("java", False), ("java-3.9", True), ("java-2.8.2", True)]
-)
-def test_a_release_is_known_if_the_user_names_it(client: str, is_known: bool) -> None:
-    assert deployment_of(client, "").is_release_known is is_known
+def test_a_release_is_known_if_the_user_names_it() -> None:
+    known = {"": False, "java": False, "java-3.9": True, "java-2.8.2": True}
+    assert {client: deployment_of(client, "").is_release_known for client in known} == known

@@ -32,9 +32,7 @@ def planned(judged: Judgement, **overrides: object) -> Plan:
 
 
 def settings(plan: Plan, treatment: str) -> DeliverySettings:
-    return cast(
-        DeliverySettings, next(planned.settings for planned in plan.treatments if planned.id == treatment)
-    )
+    return cast(DeliverySettings, next(entry.settings for entry in plan.treatments if entry.id == treatment))
 
 
 def promises(plan: Plan, treatment: str) -> set[str]:
@@ -49,9 +47,6 @@ def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(
         "app.idempotent.kill-producer",
         "app.idempotent.process-first.kill-before-commit",
     ]
-
-
-def test_a_leader_that_alone_acknowledges_messages_is_killed_ahead_of_its_followers(tmp_path: Path) -> None:
     ids = [treatment.id for treatment in planned(judgement(tmp_path, producer="acks=1")).treatments]
     assert "producer.at-least-once.kill-leader-ahead" in ids
 

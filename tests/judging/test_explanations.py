@@ -55,15 +55,12 @@ def test_other_first_positions_are_explained_in_kafkas_words_and_contradict_noth
     assert judged.contradictions == []
 
 
-def test_a_first_position_by_duration_skips_older_messages_and_contradicts_no_loss(tmp_path: Path) -> None:
+def test_a_first_position_by_duration_contradicts_no_loss_and_every_one_is_left_out(tmp_path: Path) -> None:
     text = "enable.auto.commit=false\nauto.offset.reset=by_duration:PT1H"
     judged = judgement(tmp_path, consumer=text, client=NEWEST_JAVA).judged
     assert "auto.offset.reset=by_duration:PT1H" in levels(judged.deciding)
     assert "skips older ones" in text_of(judged.deciding, "auto.offset.reset")
     assert has(judged.contradictions, "auto.offset.reset")
-
-
-def test_the_first_position_is_explained_and_still_left_out(tmp_path: Path) -> None:
     explained = judgement(tmp_path, consumer="enable.auto.commit=false\nauto.offset.reset=latest")
     assert explained.promise.consumer.passed == {"enable.auto.commit": "false"}
     assert [left_out.settings for left_out in explained.judged.left_out] == [["auto.offset.reset"]]
@@ -78,18 +75,11 @@ def test_a_static_member_is_explained_with_its_timeout_and_without_its_name(tmp_
     text = text_of(explained.judged.deciding, "group.instance.id")
     assert "until a consumer with the same id returns, or until session.timeout.ms (90 s) is over" in text
     assert "till-7" not in repr(explained.judged)
+    left_out = [entry for entry in explained.judged.left_out if "group.instance.id" in entry.settings]
+    assert left_out[0].because.endswith("the consumers of the cells are dynamic members")
     judged = judgement(tmp_path, consumer=f"{STATIC}group.protocol=consumer", client=NEWEST_JAVA).judged
     text = text_of(judged.deciding, "group.instance.id")
     assert "until group.consumer.session.timeout.ms of the brokers is over" in text
-
-
-def test_the_cells_are_said_to_have_dynamic_members(tmp_path: Path) -> None:
-    (left_out,) = (
-        left_out
-        for left_out in judgement(tmp_path, consumer=STATIC).judged.left_out
-        if "group.instance.id" in left_out.settings
-    )
-    assert left_out.because.endswith("the consumers of the cells are dynamic members")
 
 
 def topic(folder: Path, text: str, number: int | None) -> Judgement:
@@ -120,10 +110,10 @@ def test_two_replicas_in_sync_keep_the_promise_and_all_stop_acknowledgements(tmp
     assert "while one of them is out of sync, nothing is acknowledged" in text
 
 
-@pytest.mark.parametrize("text", ["acks=0", "acks=1"])
-def test_the_topic_is_not_explained_where_replicas_are_not_waited_for(text: str, tmp_path: Path) -> None:
-    judged = topic(tmp_path, text, None).judged
-    assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
+def test_the_topic_of_a_producer_that_waits_for_no_replicas_is_not_explained(tmp_path: Path) -> None:
+    for text in ("acks=0", "acks=1"):
+        judged = topic(tmp_path, text, None).judged
+        assert not has([*judged.deciding, *judged.contradictions], "min.insync.replicas")
 
 
 def test_the_topic_of_a_producer_without_a_promise_contradicts_nothing(tmp_path: Path) -> None:
@@ -159,9 +149,7 @@ def test_values_that_are_in_the_file_or_follow_from_it_do_not_depend_on_the_rele
 @pytest.mark.parametrize(
     ("client", "deployment"), [(NEWEST_JAVA, Deployment(2)), ("librdkafka", UNKNOWN_RELEASE)]
 )
-def test_defaults_that_are_certain_are_stated_without_other_releases(
-    client: str, deployment: Deployment, tmp_path: Path
-) -> None:
+def test_certain_defaults_have_no_other_releases(client: str, deployment: Deployment, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="linger.ms=9", client=client, deployment=deployment).judged
     assert "3.0" not in " ".join(remark.text for remark in judged.deciding)
 

@@ -49,9 +49,7 @@ def test_a_batch_is_at_most_what_is_fetched(consumer: GroupConsumer, client: Fak
     assert consumer.receive(0.02, 3) == []
 
 
-def test_a_partition_is_at_its_end_until_its_next_message(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
+def test_a_partition_is_at_its_end_until_a_message(consumer: GroupConsumer, client: FakeConsumer) -> None:
     client.steps = [[message(0), end_of_partition(0, 1)], [end_of_partition(1, 0)], [message(1)]]
     assert offsets(consumer.receive(0, 9)) == [0]
     assert consumer.receive(0, 9) == []
@@ -77,9 +75,7 @@ def test_a_revoked_or_rewound_partition_is_no_longer_at_its_end_and_only_owned_o
 MESSAGES = [message(0, 0, 5), message(1, 2, 7), message(2, 0, 6)]
 
 
-def test_a_transient_error_is_no_message_and_any_other_is_raised(
-    consumer: GroupConsumer, client: FakeConsumer
-) -> None:
+def test_errors_are_no_messages_and_may_be_raised(consumer: GroupConsumer, client: FakeConsumer) -> None:
     client.steps = [[failure(KafkaError(KafkaError._TRANSPORT, "down", False, True)), message(3)]]
     assert offsets(consumer.receive(0, 9)) == [3]
     client.steps = [[message(4), failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))]]

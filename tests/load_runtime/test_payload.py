@@ -18,12 +18,9 @@ def test_a_filler_has_the_requested_size(size: int) -> None:
     assert {len(filler.of(message)) for message in (0, 1, 99_999)} == {size}
 
 
-def test_text_compresses_and_random_filler_does_not() -> None:
+def test_random_filler_does_not_compress_and_follows_from_its_seed() -> None:
     assert compressed_share(Filler.TEXT) < 0.5
     assert compressed_share(Filler.RANDOM) > 0.99
-
-
-def test_the_same_seed_gives_the_same_filler_or_that_of_a_copier() -> None:
     assert FillerPool(Filler.RANDOM, 7, 64).of(3) == FillerPool(Filler.RANDOM, 7, 64).of(3)
     assert FillerPool(Filler.RANDOM, 7, 64).of(3) != FillerPool(Filler.RANDOM, 8, 64).of(3)
     written = FillerPool(Filler.RANDOM, 7, 64, transformed=True).of(3)

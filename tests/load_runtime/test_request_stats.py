@@ -56,9 +56,7 @@ def test_the_client_reports_by_the_clock_that_python_reads() -> None:
     assert count.counts()["produce_requests"] == 0
 
 
-def test_a_report_after_the_question_is_waited_for_and_its_lack_is_an_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_later_report_is_waited_for_and_its_lack_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     count = RequestCounter(CountedRequest.PRODUCE, TOLD)
     reports = iter([report(1, [1], at_us=1), report(2, [2], at_us=monotonic_ns() // 1000 + 10_000_000)])
     count.complete(lambda: count.take(next(reports)))

@@ -42,9 +42,7 @@ def test_a_program_told_early_does_not_wait(signals: ProgramSignals, told: signa
     assert (signals.begun, signals.stopping) == (told is signal.SIGUSR1, told is signal.SIGTERM)
 
 
-def test_a_wait_lasts_until_any_signal_arrives_and_that_of_a_program_until_the_stop(
-    signals: ProgramSignals,
-) -> None:
+def test_a_wait_lasts_until_any_signal_and_that_of_a_program_until_the_stop(signals: ProgramSignals) -> None:
     signals.wait(0.001)
     assert not signals.stopping
     Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1)).start()

@@ -21,9 +21,7 @@ def test_airflow_listens_on_this_machine_and_may_belong_to_one_command() -> None
     settings = environment(Secrets(), 4321, 30)
     assert settings["AIRFLOW__API__HOST"] == "127.0.0.1"
     assert settings["AIRFLOW__CORE__EXECUTION_API_SERVER_URL"] == "http://127.0.0.1:4321/execution/"
-    assert (
-        environment(Secrets(), 4321, 30, schedules=False)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "False"
-    )
+    assert environment(Secrets(), 80, 30, schedules=False)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "False"
     assert environment(Secrets(), 4321, 30)["AIRFLOW__SCHEDULER__USE_JOB_SCHEDULE"] == "True"
 
 

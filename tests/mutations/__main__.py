@@ -48,9 +48,9 @@ def _is_equivalent(mutant: Mutant) -> bool:
 
 
 def _is_noticed(mutant: Mutant) -> bool:
-    found = is_noticed(mutant)
-    typer.echo(f"{'noticed' if found else 'MISSED':10}  {mutant}")
-    return found
+    has_failed = is_noticed(mutant)
+    typer.echo(f"{'noticed' if has_failed else 'MISSED':10}  {mutant}")
+    return has_failed
 
 
 if __name__ == "__main__":

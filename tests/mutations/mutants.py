@@ -42,8 +42,8 @@ def drawn(rooms: Sequence[str], count: int, seed: int) -> list[Mutant]:
 
 def modules(room: str) -> list[str]:
     """The modules of a room, relative to the project's folder."""
-    found = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
-    return [str(path.relative_to(ROOT)) for path in found]
+    paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
+    return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
@@ -58,5 +58,5 @@ def mutants_of(file: str) -> Iterator[Mutant]:
 def why_equivalent(mutant: Mutant) -> str | None:
     """Why a mutant behaves as the module does, so that no test can notice it; None if that is not known."""
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
-    known = {(one["file"], one["text"], one["change"]): one["because"] for one in listed}
+    known = {(entry["file"], entry["text"], entry["change"]): entry["because"] for entry in listed}
     return known.get((mutant.file, mutant.text, mutant.change))

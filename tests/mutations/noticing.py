@@ -37,9 +37,8 @@ def own_tests(file: str) -> Iterator[tuple[Path, str]]:
     """The tests of a module that exist, and their marker: those with its name, and those of its room."""
     path = Path(file)
     _include, room, *folders = path.parent.parts
-    own = Path("tests", room, *folders, f"test_{path.stem}.py")
-    of_room = room_tests(file)
-    every = ((own, "fast"), (of_room, "fast"), (own, "spark"))
+    of_module = Path("tests", room, *folders, f"test_{path.stem}.py")
+    every = ((of_module, "fast"), (room_tests(file), "fast"), (of_module, "spark"))
     yield from ((tests, marker) for tests, marker in every if (ROOT / tests).exists())
 
 

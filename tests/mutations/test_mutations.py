@@ -47,15 +47,15 @@ def test_each_change_is_another_module(index: int) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("found = {'a': 1}", "without the entry 1"),
-        ("found = sort(rows, key=last)", "without key=last"),
-        ("found = [one for one in rows if one]", "without the condition one"),
-        ("found = a if b else c", "a if b else c → c if b else a"),
-        ("found += 1", "without found += 1"),
-        ("note(found)", "without note(found)"),
-        ("found = -1", "-1 → 1"),
-        ("found = a // b", "a // b → a * b"),
-        ("found = 2.5", "2.5 → 5.0"),
+        ("words = {'a': 1}", "without the entry 1"),
+        ("words = sort(rows, key=last)", "without key=last"),
+        ("words = [row for row in rows if row]", "without the condition row"),
+        ("words = a if b else c", "a if b else c → c if b else a"),
+        ("words += 1", "without words += 1"),
+        ("note(words)", "without note(words)"),
+        ("words = -1", "-1 → 1"),
+        ("words = a // b", "a // b → a * b"),
+        ("words = 2.5", "2.5 → 5.0"),
     ],
 )
 def test_a_statement_has_its_change(line: str, words: str) -> None:
@@ -69,8 +69,9 @@ def test_the_same_seed_draws_the_same_mutants_of_all_modules_of_a_room() -> None
 
 
 def test_a_module_is_tested_by_the_tests_of_its_name_and_then_by_those_of_its_room() -> None:
-    own, room = Path("tests/verdicts/test_bounds.py"), Path("tests/verdicts")
-    assert [*own_tests("include/verdicts/bounds.py")] == [(own, "fast"), (room, "fast"), (own, "spark")]
+    bounds, room = Path("tests/verdicts/test_bounds.py"), Path("tests/verdicts")
+    tests = [(bounds, "fast"), (room, "fast"), (bounds, "spark")]
+    assert [*own_tests("include/verdicts/bounds.py")] == tests
     assert [*own_tests("include/spark_jobs/measures/arrays.py")] == [(Path("tests/spark_jobs"), "fast")]
 
 

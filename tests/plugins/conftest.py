@@ -8,23 +8,16 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from include import folders
 from tests.airflow_home import make_home
+from tests.web.conftest import runs
+
+__all__ = ["runs"]
 
 make_home()
 os.environ["AIRFLOW__API_AUTH__JWT_SECRET"] = "tests" * 16
 
 Reader = Callable[[str | None], TestClient]
 """A client with the login of a user who has that role; without a login if it is None."""
-
-
-@pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of runs."""
-    folder = tmp_path / "runs"
-    folder.mkdir()
-    monkeypatch.setattr(folders, "RUNS", folder)
-    return folder
 
 
 @pytest.fixture(scope="session")

@@ -70,9 +70,7 @@ def test_what_is_no_name_of_a_run_leads_nowhere(reader: Reader, value: object) -
     assert "has planned no run of Kerran" in dag_run_page(reader, f"odd-{value}").text
 
 
-def test_airflow_shows_an_entry_in_the_navigation_and_a_tab_of_each_dag_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_airflow_shows_a_navigation_entry_and_a_tab_of_each_dag_run(monkeypatch: pytest.MonkeyPatch) -> None:
     (plugin,) = [listed for listed in get_plugin_info() if listed["name"] == "kerran"]
     assert [view["destination"] for view in plugin["external_views"]] == ["nav", "dag_run"]
     assert [app["url_prefix"] for app in plugin["fastapi_apps"]] == [PREFIX]

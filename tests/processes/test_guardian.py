@@ -60,16 +60,15 @@ def test_a_killed_command_leaves_no_process_not_even_one_that_ignores_sigterm(tm
     wait_until(started.all_gone, "the guardian did not end everything")
 
 
-def test_a_command_that_receives_sigterm_ends_all_processes_first(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ended", ["command", "guardian"])
+def test_a_command_ends_all_processes_when_it_receives_sigterm_or_its_guardian_is_killed(
+    tmp_path: Path, ended: str
+) -> None:
     started = start(tmp_path)
-    started.command.terminate()
-    started.command.wait()
-    assert started.all_gone()
-
-
-def test_when_the_guardian_is_killed_the_command_ends_everything(tmp_path: Path) -> None:
-    started = start(tmp_path)
-    started.guardian.signal(signal.SIGKILL)
+    if ended == "command":
+        started.command.terminate()
+    else:
+        started.guardian.signal(signal.SIGKILL)
     started.command.wait()
     assert started.all_gone()
 

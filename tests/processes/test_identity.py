@@ -30,9 +30,7 @@ def test_another_process_with_the_same_id_is_not_the_same() -> None:
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
-def test_a_process_that_ignores_sigterm_or_is_stopped_is_killed(
-    child: "subprocess.Popen[str]", is_stopped: bool
-) -> None:
+def test_a_process_is_killed_that_does_not_end(child: "subprocess.Popen[str]", is_stopped: bool) -> None:
     if is_stopped:
         child.send_signal(signal.SIGSTOP)
     ProcessIdentity.of(child.pid).end(grace_seconds=0.1)

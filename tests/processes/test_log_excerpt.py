@@ -10,17 +10,14 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "broker-1.log"
 
 
-@pytest.mark.parametrize(
-    "reason",
-    [
+def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path) -> None:
+    for reason in (
         "2026-01-01T00:00:00.000 [main] ERROR kafka.Kafka - Exiting",
         "java.io.IOException: No space left on device",
         "Caused by: java.net.BindException: Cannot assign requested address",
-    ],
-)
-def test_earlier_error_lines_are_shown_before_the_last_lines(log: Path, reason: str) -> None:
-    log.write_text(f"{reason}\n{reason}\n" + "stopping\n" * 50)
-    assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
+    ):
+        log.write_text(f"{reason}\n{reason}\n" + "stopping\n" * 50)
+        assert end_of_log(log).splitlines() == [reason, *["stopping"] * EXCERPT_LINES]
 
 
 def test_an_excerpt_has_the_last_lines_without_stack_frames_or_settings_and_may_be_empty(log: Path) -> None:

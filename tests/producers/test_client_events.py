@@ -68,7 +68,7 @@ def test_an_error_of_a_callback_is_raised_where_the_program_takes_events() -> No
     events.stop()
 
 
-def test_the_longest_time_without_a_poll_is_recorded() -> None:
+def test_the_longest_time_without_a_poll_is_recorded_and_a_poll_that_waits_is_none() -> None:
     events = ClientEvents(Client())
     sleep(0.05)
     events.start()
@@ -78,9 +78,6 @@ def test_the_longest_time_without_a_poll_is_recorded() -> None:
     sleep(0.01)
     events.take()
     assert 10_000_000 <= events.longest_gap_ns <= monotonic_ns() - before + 50_000_000
-
-
-def test_a_poll_that_waits_for_events_is_no_gap() -> None:
     events = ClientEvents(Client())
     events.start()
     events.wait(0.3)

@@ -95,23 +95,16 @@ def test_a_full_buffer_holds_the_producer_up_until_messages_are_reported(cell: C
 
 def test_a_producer_counts_what_it_used_after_the_lead_in_and_how_late_it_was_at_a_rate(cell: Cell) -> None:
     assert "lateness_p99_ns" not in cell.run().counts()
-    counts = cell.run(rate=50.0, messages=25, untimed_messages=5).counts()
+    counts = cell.run(rate=20.0, messages=14, untimed_messages=4).counts()
     assert counts["lateness_p99_ns"] > 0
     assert counts["sending_ns"] > 20_000_000
-    assert counts["sending_python_cpu_ns"] > 0
+    assert (
+        0 < counts["sending_python_cpu_ns"] < 0.2 * counts["sending_ns"]
+    )  # it leaves the CPU to the brokers
     assert counts["sending_cpu_ns"] > 0
     assert counts["longest_poll_gap_ns"] > 0
-
-
-def test_at_a_fixed_rate_the_producer_leaves_the_cpu_to_the_brokers_while_it_waits(cell: Cell) -> None:
-    counts = cell.run(rate=20.0, messages=10).counts()
-    assert counts["sending_python_cpu_ns"] < 0.2 * counts["sending_ns"]
-
-
-def test_at_a_fixed_rate_acknowledgements_are_timed_while_the_producer_sleeps(cell: Cell) -> None:
-    cell.run(rate=1.0, messages=2)
-    first, second = cell.sent()
-    assert first["acked_ns"] < second["created_ns"]
+    first, _, of_next_batch, *_ = cell.sent()
+    assert first["acked_ns"] < of_next_batch["created_ns"]  # it is timed while the producer sleeps
 
 
 def test_at_a_fixed_rate_an_error_of_a_callback_ends_the_producer(cell: Cell) -> None:

@@ -7,9 +7,7 @@ from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 
 @pytest.mark.parametrize("rate", [None, 1_000_000.0])
-def test_a_message_is_created_when_its_transaction_has_begun_unless_it_was_due_before(
-    cell: Cell, rate: float | None
-) -> None:
+def test_a_message_is_created_when_its_transaction_begins_or_when_due(cell: Cell, rate: float | None) -> None:
     program = cell.run(transaction_ms=60_000, rate=rate)
     begun_ns = program.transactions.done[0].begun_ns if program.transactions else 0
     assert (cell.sent()[0]["created_ns"] > begun_ns) is (rate is None)

@@ -43,11 +43,19 @@ def test_lateness_is_the_time_to_the_hand_over_without_the_lead_in_and_what_held
     assert recorded((-500, 50), is_released=True) < 51
 
 
-def test_a_producer_that_sent_no_timed_message_records_nothing() -> None:
+def test_neither_messages_nor_time_of_the_lead_in_count() -> None:
     record = GeneratorRecord(ClientEvents(FakeProducer()), untimed_messages=2, is_paced=True)
     record.look(1)
     record.end()
     assert record.counts(SentLog.new(3)) == {}
+    events = ClientEvents(FakeProducer())
+    record = GeneratorRecord(events, untimed_messages=0, is_paced=False, untimed_seconds=0.02)
+    record.look(0)
+    work()
+    sleep(0.02)
+    record.look(1)
+    record.end()
+    assert record.counts(SentLog.new(3))["sending_ns"] < 10 * MS
 
 
 def test_gaps_of_the_lead_in_do_not_count() -> None:
@@ -79,14 +87,3 @@ def test_the_cpu_time_of_the_thread_that_takes_events_is_pythons() -> None:
     record.end()
     counts = record.counts(SentLog.new(3))
     assert 10 * MS < counts["sending_python_cpu_ns"] <= counts["sending_cpu_ns"]
-
-
-def test_the_time_of_the_lead_in_does_not_count() -> None:
-    events = ClientEvents(FakeProducer())
-    record = GeneratorRecord(events, untimed_messages=0, is_paced=False, untimed_seconds=0.02)
-    record.look(0)
-    work()
-    sleep(0.02)
-    record.look(1)
-    record.end()
-    assert record.counts(SentLog.new(3))["sending_ns"] < 10 * MS

@@ -21,24 +21,17 @@ def test_the_messages_of_an_aborted_transaction_are_recorded_before_a_resend(tmp
     assert all(row["begun_ns"] <= row["commit_called_ns"] <= row["ended_ns"] for row in transactions)
 
 
-@pytest.fixture(scope="module")
-def after_error(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
-    """What becomes of a transaction whose commit raises an error, and the fate of a message, by the error."""
-    printed = output_of("CommitErrors", tmp_path_factory.mktemp("journal")).splitlines()
-    return {row["error"]: (row["outcome"], row["fate"]) for row in map(json.loads, printed)}
+RESULTS = {
+    "InvalidProducerEpochException": ("aborted", "unknown"),
+    "TransactionAbortableException": ("aborted", "unknown"),
+    "ProducerFencedException": ("raised", "fenced"),
+    "TimeoutException": ("committed", "unknown"),  # it is tried again
+}
+"""What becomes of a transaction whose commit raises an error, and the fate of a message, by the error."""
 
 
-@pytest.mark.parametrize(
-    ("error", "result"),
-    [
-        ("InvalidProducerEpochException", ("aborted", "unknown")),
-        ("TransactionAbortableException", ("aborted", "unknown")),
-        ("ProducerFencedException", ("raised", "fenced")),
-        ("TimeoutException", ("committed", "unknown")),  # it is tried again
-    ],
-)
-def test_a_failed_commit_is_aborted_given_up_or_tried_again(
-    after_error: dict[str, tuple[str, str]], error: str, result: tuple[str, str]
-) -> None:
-    assert after_error[error] == result
-    assert after_error.get(f"{error}, wrapped", result) == result
+def test_a_failed_commit_is_aborted_given_up_or_tried_again(tmp_path: Path) -> None:
+    printed = map(json.loads, output_of("CommitErrors", tmp_path).splitlines())
+    results = {row["error"]: (row["outcome"], row["fate"]) for row in printed}
+    for error, result in RESULTS.items():
+        assert results[error] == results.get(f"{error}, wrapped", result) == result

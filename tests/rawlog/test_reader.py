@@ -17,13 +17,10 @@ def cell(tmp_path: Path) -> Path:
     return seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
 
 
-def test_rows_come_back_as_they_were_written(cell: Path) -> None:
+def test_rows_of_a_sealed_cell_come_back_as_they_were_written(cell: Path) -> None:
     sent = read_table(cell, "sent.parquet")
     assert [tuple(row.values()) for row in sent.to_pylist()] == SENT
     assert sent.schema.equals(FILES["sent.parquet"])
-
-
-def test_a_cell_without_a_manifest_is_not_sealed(cell: Path) -> None:
     (cell.parent / "killed").mkdir()
     assert list(sealed_cells(cell.parent.parent)) == [cell]
     assert not is_sealed(cell.parent / "killed")
@@ -33,9 +30,7 @@ def test_a_changed_byte_or_a_missing_file_breaks_the_raw_log(cell: Path) -> None
     content = bytearray((cell / "sent.parquet").read_bytes())
     content[40] ^= 1
     (cell / "sent.parquet").write_bytes(content)
-    with pytest.raises(
-        BrokenRawLogError, match=r"sent\.parquet.* bytes that are not the .* that were sealed"
-    ):
+    with pytest.raises(BrokenRawLogError, match=r"sent\.parquet.* bytes that are not the .* sealed"):
         check(cell)
     (cell / "sent.parquet").unlink()
     with pytest.raises(BrokenRawLogError, match=r"sent\.parquet: sealed with 2 rows, and now missing"):
@@ -49,9 +44,7 @@ def test_a_changed_byte_or_a_missing_file_breaks_the_raw_log(cell: Path) -> None
         ("sent.parquet", "elsewhere.parquet", r"manifest\.json: sent\.parquet was not sealed"),
     ],
 )
-def test_another_number_of_rows_and_an_unsealed_file_are_named(
-    cell: Path, sealed: str, changed: str, problem: str
-) -> None:
+def test_other_rows_and_files_are_named(cell: Path, sealed: str, changed: str, problem: str) -> None:
     manifest = cell / MANIFEST_FILE
     manifest.write_text(manifest.read_text().replace(sealed, changed))
     with pytest.raises(BrokenRawLogError, match=problem):

@@ -95,14 +95,11 @@ def test_what_was_never_sent_has_an_own_id(name: str, schema: pa.Schema, place: 
     assert [*problems(name, table([(-2, *place)], schema), schema, CELL)]
 
 
-def test_a_transaction_has_outcomes_of_its_own() -> None:
+def test_all_wrong_columns_are_named_at_once_and_a_transaction_has_outcomes_of_its_own() -> None:
     rows = [(0, 1, 2, 3, 4, "acked")]
     assert [*problems("transactions.parquet", table(rows, TRANSACTIONS), TRANSACTIONS, CELL)] == [
         "column outcome, row 0: 'acked'; it should be committed, aborted, unknown"
     ]
-
-
-def test_all_wrong_columns_are_found_at_once_and_unused_words_are_no_problem() -> None:
     words = pa.DictionaryArray.from_arrays(pa.array([0, 0], pa.int8()), pa.array(["acked", "ackd"]))
     assert first(sent().set_column(SENT.get_field_index("outcome"), "outcome", words)) is None
     named = [*problems("sent.parquet", sent().drop_columns(["id", "offset"]), SENT, CELL)]

@@ -65,18 +65,18 @@ def test_the_listed_releases_are_known_where_the_runs_cannot_be_read(
     assert "the storage does not answer" in caplog.text
 
 
-def test_releases_are_ordered_by_their_numbers_also_of_one_day() -> None:
+def test_releases_are_ordered_by_numbers_and_a_patch_has_the_date_of_its_feature_release() -> None:
     assert CataloguedRelease("4.5.0", SEEN).moment == datetime(2026, 11, 21, 4, 5, tzinfo=UTC)
     assert CataloguedRelease("3.10.0", SEEN).moment == datetime(2026, 11, 21, 3, 10, tzinfo=UTC)
     assert numbers_of("3.10.0") > numbers_of("3.9.1") > numbers_of("0.11.0.3")
-
-
-def test_a_release_is_found_by_its_version_or_its_feature() -> None:
-    assert entry_of("3.1.1", THREE) is entry_of("3.1", THREE) is THREE[2]
+    assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
+    assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
+    assert released("99.1.0") is None
 
 
 @pytest.mark.parametrize(("name", "similar"), [("2.3.2", "2.3.1"), ("banana", "0.11.0.0, 3.1.1")])
 def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str) -> None:
+    assert entry_of("3.1.1", THREE) is entry_of("3.1", THREE) is THREE[2]
     with pytest.raises(UnknownReleaseError, match=rf"'{name}' is not in the catalogue .* similar: {similar}"):
         entry_of(name, THREE)
 
@@ -87,9 +87,3 @@ def test_a_release_is_between_days_with_both_and_follows_the_last_run_and_the_st
     assert following(THREE, THREE[0].moment, earliest=None) is THREE[1]
     assert following(THREE, THREE[2].moment, earliest=None) is None
     assert following(THREE, after=None, earliest=datetime(2020, 1, 1, tzinfo=UTC)) is THREE[2]
-
-
-def test_a_patch_has_the_date_of_its_feature_release_and_an_unknown_release_has_none() -> None:
-    assert released("2.3.1") == released("2.3.0") == date(2019, 6, 25)
-    assert (feature_of("0.11.0.3"), released("0.11.0.3")) == ((0, 11), date(2017, 6, 28))
-    assert released("99.1.0") is None

@@ -21,9 +21,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proxy where nobody listens, for every Java that is started."""
-    proxy = [
-        f"-D{scheme}.proxy{part}" for scheme in ("http", "https") for part in ("Host=127.0.0.1", "Port=9")
-    ]
+    proxy = [f"-D{kind}.proxy{part}" for kind in ("http", "https") for part in ("Host=127.0.0.1", "Port=9")]
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", " ".join(proxy))
 
 

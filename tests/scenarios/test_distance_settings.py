@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from include.faults.fault import Capability
 from include.networks.traffic import RoundTrips
 from include.scenarios.delivery.settings import DeliverySettings
@@ -19,12 +17,9 @@ def test_brokers_are_as_distant_as_clients_unless_it_is_set_and_no_distance_need
     assert settings(round_trip_ms=0).needed_capabilities == {}
 
 
-@pytest.mark.parametrize(
-    ("values", "need"),
-    [
+def test_a_distance_needs_networks_of_brokers() -> None:
+    for values, need in (
         ({"round_trip_ms": 5}, ("round_trip_ms", "5 ms")),
         ({"broker_round_trip_ms": 1}, ("broker_round_trip_ms", "1 ms")),
-    ],
-)
-def test_a_distance_needs_networks_of_brokers(values: dict[str, float], need: tuple[str, str]) -> None:
-    assert settings(**values).needed_capabilities == {Capability.NETWORK: need}
+    ):
+        assert settings(**values).needed_capabilities == {Capability.NETWORK: need}

@@ -20,12 +20,9 @@ def refusal(**values: Any) -> str:
     return str(error.value.errors()[0]["msg"]).removeprefix("Value error, ")
 
 
-def test_a_load_is_paced_if_its_rate_is_a_number() -> None:
+def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sent() -> None:
     loads = [settings(), settings(rate=5)]
     assert [(load.is_paced, load.messages_per_second) for load in loads] == [(False, math.inf), (True, 5)]
-
-
-def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sent() -> None:
     load = settings(rate=2000, seconds=6, lead_in_seconds=1)
     assert (load.messages, load.lead_in_messages) == (14_000, 2000)
     load = settings(messages=500, lead_in_seconds=1)
@@ -36,13 +33,18 @@ def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sen
     assert settings(rate=2000, seconds=6).longest_sending_seconds == math.inf
 
 
-def test_messages_beside_the_seconds_and_a_lead_in_that_is_the_whole_cell_are_refused() -> None:
+def test_messages_beside_the_seconds_and_a_lead_in_with_all_messages_or_a_fault_are_refused() -> None:
     assert refusal(rate=2000, seconds=6, messages=500).startswith(
         "messages: follows from rate, seconds and lead_in_seconds, which give 12,000; "
     )
     assert refusal(rate=1000, messages=500, lead_in_seconds=0.5) == (
         "lead_in_seconds: the lead-in has 500 messages, and the cell has 500; use a shorter lead-in, or more "
         "messages"
+    )
+    struck = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
+    assert settings(**struck, lead_in_seconds=0.5).faults
+    assert refusal(**struck, lead_in_seconds=1).startswith(
+        "fault_after: 0.3 of 3,000 messages is in the lead-in"
     )
 
 
@@ -52,11 +54,3 @@ def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
     job = programs_of(semantics="at-least-once", **load).producer.job.model_dump()
     told = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
     assert told == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))
-
-
-def test_a_fault_in_the_lead_in_is_refused() -> None:
-    struck = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
-    assert settings(**struck, lead_in_seconds=0.5).faults
-    assert refusal(**struck, lead_in_seconds=1).startswith(
-        "fault_after: 0.3 of 3,000 messages is in the lead-in"
-    )

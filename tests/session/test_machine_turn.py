@@ -28,6 +28,7 @@ def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
         machine_lease(lease, tmp_path / "run", nobody),
     ):
         pass
+    assert not has_cluster(tmp_path)  # a folder without a plan
 
 
 def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_path: Path) -> None:
@@ -47,7 +48,3 @@ def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_pat
         f"Tests on brokers wait for this machine ({lease}). "
         f"The cluster of the run in {tmp_path / 'monday'} is alive."
     ]
-
-
-def test_a_folder_without_a_plan_has_no_cluster(tmp_path: Path) -> None:
-    assert not has_cluster(tmp_path)

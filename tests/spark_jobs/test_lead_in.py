@@ -50,7 +50,8 @@ def measured(folder: Path, lead_in_seconds: float) -> MeasuredCell:
 
 
 def test_latencies_and_rates_begin_after_the_lead_in_whose_violations_are_counted(folder: Path) -> None:
-    metrics = measured(folder, 1).metrics
+    cell = measured(folder, 1)
+    metrics = cell.metrics
     assert metrics["producer_broker_latency_max"] == 40
     assert metrics["producer_consumer_latency_mean"] == 50
     assert metrics["producer_consumer_total_time"] == pytest.approx(1.58)
@@ -58,31 +59,24 @@ def test_latencies_and_rates_begin_after_the_lead_in_whose_violations_are_counte
     assert metrics["sending_rate"] == pytest.approx(2)
     assert metrics["consumption_rate"] == pytest.approx(3 / (2.58 - 1.02))
     assert metrics["commit_latency"] == 25
-    metrics = measured(folder, 1).metrics
     assert (metrics["sent"], metrics["acked"], metrics["received"], metrics["lost"]) == (6, 6, 5, 1)
     assert metrics["transactions"] == 6
-    assert measured(folder, 1).metrics["producer_broker_latency_p99_with_lead_in"] == 895
+    assert metrics["producer_broker_latency_p99_with_lead_in"] == 895
+    rows = cell.tables["timelines"].to_pylist()
+    assert (rows[0]["at"], rows[0]["acked"], rows[0]["delivered"]) == (0, 1, 1)
+    assert sum(row["acked"] for row in rows) == 4
     assert measured(folder, 0).metrics["producer_broker_latency_p99_with_lead_in"] is None
 
 
-def test_a_timeline_begins_with_the_time_under_load(folder: Path) -> None:
-    rows = measured(folder, 1).tables["timelines"].to_pylist()
-    assert (rows[0]["at"], rows[0]["acked"], rows[0]["delivered"]) == (0, 1, 1)
-    assert sum(row["acked"] for row in rows) == 4
-
-
-def measured_without_rate(folder: Path, lead_in_seconds: float) -> MeasuredCell:
+def measured_without_rate(folder: Path, lead_in_seconds: float) -> dict[str, float | None]:
     seal_again(folder, message_bytes=1024, messages=1000, lead_in_seconds=lead_in_seconds)
-    return measure_cell(folder)
+    return measure_cell(folder).metrics
 
 
-def test_without_a_rate_the_lead_in_is_what_was_created_in_its_time(folder: Path) -> None:
-    metrics = measured_without_rate(folder, 0.9).metrics
+def test_without_a_rate_the_lead_in_is_what_was_created_in_its_time_but_at_most_half(folder: Path) -> None:
+    metrics = measured_without_rate(folder, 0.9)
     assert metrics["producer_broker_latency_max"] == 40
     assert metrics["sending_rate"] == pytest.approx(2)
     assert metrics["lost"] == 1
-
-
-def test_a_lead_in_without_a_rate_has_at_most_half_of_the_messages(folder: Path) -> None:
-    assert measured_without_rate(folder, 60).metrics["producer_broker_latency_mean"] == 30
-    assert measured_without_rate(folder, 2.1).metrics["producer_broker_latency_mean"] == 30
+    assert measured_without_rate(folder, 60)["producer_broker_latency_mean"] == 30
+    assert measured_without_rate(folder, 2.1)["producer_broker_latency_mean"] == 30

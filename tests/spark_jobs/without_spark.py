@@ -5,12 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.median_interval import median_interval
+from include.metrics.registry import COLUMNS
 from include.rawlog.results_folder import RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
@@ -26,7 +29,7 @@ from include.spark_jobs.results.summary import SUMMARISED, summary_rows
 from include.spark_jobs.tables.registry import result_tables
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-from tests.spark_jobs.summary_oracle import summarise
+from include.verdicts.validity import Validity
 
 PARTS = Parts("test")
 
@@ -118,19 +121,28 @@ def results_of(
 
 
 def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:
-    """The summaries of a run as Spark would compute them."""
-    return pa.Table.from_pylist(
-        [
-            {
-                "run": str(run),
-                "treatment": row.treatment,
-                "column": f"{row.span.column}_{row.metric}" if row.span else row.metric,
-                "median": row.median,
-                "low": row.low,
-                "high": row.high,
-                "n": row.n,
-            }
-            for row in summarise(cells)
-        ],
-        SUMMARISED,
-    )
+    """The summaries of a run in plain Python, with which those of the Spark job are compared.
+
+    Each is a median over valid cells, with its 95 % interval (None below six cells).
+    """
+    by_treatment: dict[str, list[MeasuredCell]] = {}
+    for cell in cells:
+        if cell.validity is Validity.VALID:
+            by_treatment.setdefault(cell.treatment, []).append(cell)
+    rows = [
+        {
+            "run": str(run),
+            "treatment": treatment,
+            "column": column,
+            **_summary(by_treatment[treatment], column),
+        }
+        for treatment in sorted(by_treatment)
+        for column in COLUMNS
+    ]
+    return pa.Table.from_pylist(rows, SUMMARISED)
+
+
+def _summary(cells: Sequence[MeasuredCell], column: str) -> dict[str, float | None]:
+    values = sorted(value for cell in cells if (value := cell.metrics[column]) is not None)
+    low, high = median_interval(values)
+    return {"median": median(values) if values else None, "low": low, "high": high, "n": len(values)}

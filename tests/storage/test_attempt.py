@@ -29,9 +29,7 @@ def raw_log(tmp_path: Path, messages: int = 300) -> Path:
     return folder
 
 
-def test_a_sealed_cell_matches_its_manifest_in_the_store_and_locally_no_raw_log_is_kept(
-    runs: AnyPath, tmp_path: Path
-) -> None:
+def test_a_sealed_cell_matches_its_manifest_and_no_local_raw_log_stays(runs: AnyPath, tmp_path: Path) -> None:
     made = raw_log(tmp_path)
     attempt = seal(runs / "first", made)
     assert check(runs / "first" / "cells" / CELL) == read_manifest(made)
@@ -50,9 +48,7 @@ def test_a_failed_attempt_leaves_its_reason_and_its_programs_output(runs: AnyPat
     assert not is_sealed(runs / "first" / "cells" / CELL)
 
 
-def test_a_failed_or_killed_attempt_is_kept_and_the_next_sealed_without_it(
-    runs: AnyPath, tmp_path: Path
-) -> None:
+def test_a_failed_or_killed_attempt_is_kept_and_the_next_is_sealed(runs: AnyPath, tmp_path: Path) -> None:
     AttemptFolder(runs / "first", CELL).fail("the first", None)
     (AttemptFolder(runs / "first", CELL).folder / "producer.log").write_text("and then")
     third = seal(runs / "first", raw_log(tmp_path))

@@ -10,7 +10,7 @@ from include.storage.path import AnyPath
 pytestmark = pytest.mark.storage
 
 
-def test_a_written_object_is_read_back_and_a_missing_one_is_a_missing_file(runs: AnyPath) -> None:
+def test_a_written_object_is_read_back_whole_and_a_missing_one_is_a_missing_file(runs: AnyPath) -> None:
     put(runs / "a" / "plan.json", "{}")
     assert (runs / "a" / "plan.json").read_bytes() == b"{}"
     assert (runs / "a" / "plan.json").is_file()
@@ -18,9 +18,6 @@ def test_a_written_object_is_read_back_and_a_missing_one_is_a_missing_file(runs:
     assert not (runs / "a" / "plan").exists()
     with pytest.raises(FileNotFoundError, match=r"plan\.json"):
         (runs / "a" / "plan.json").read_bytes()
-
-
-def test_an_object_larger_than_one_part_is_whole(runs: AnyPath) -> None:
     content = os.urandom(25 * 2**20)
     put(runs / "a" / "sent.parquet", content)
     assert (runs / "a" / "sent.parquet").read_bytes() == content

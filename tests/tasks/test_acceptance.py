@@ -19,9 +19,7 @@ def replace_in_verdict(runs: Path, before: str, after: str) -> None:
     file.write_text(content.replace(before, after))
 
 
-def test_an_accepted_run_does_not_fail_its_report_says_so_and_nobody_is_asked_again(
-    runs: Path, published: Published
-) -> None:
+def test_an_accepted_run_does_not_fail_and_nobody_is_asked_again(runs: Path, published: Published) -> None:
     published(0.8)
     (regression,) = acceptance.acceptable_regressions("run-1")
     assert regression.startswith("Candidate (4.2.0) is worse")

@@ -36,9 +36,7 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan_run("first", "quick", {})
 
 
-def test_a_cell_is_given_its_plan_its_cluster_and_the_start_of_its_brokers(
-    runs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cell_is_given_plan_cluster_and_broker_start(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[object] = []
     monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
     (runs / "first" / "cluster").mkdir()

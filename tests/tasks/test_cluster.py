@@ -57,12 +57,17 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder / "running"
 
 
-def test_a_started_cluster_runs_until_it_is_stopped(brokers: Path) -> None:
+def test_a_started_cluster_runs_until_it_is_stopped_and_none_for_cells_that_are_sealed(
+    brokers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cluster.start("first", no_connection)
     assert brokers.exists()
     for _ in range(2):  # once more is fine
         cluster.stop("first", no_connection)
         assert not brokers.exists()
+    monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
+    cluster.start("first", no_connection)
+    assert not brokers.exists()
 
 
 def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
@@ -92,9 +97,7 @@ def start_of(plan: Plan) -> int | None:
     return record.number if record else None
 
 
-def test_cells_of_another_start_run_on_other_brokers_unless_they_are_sealed(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Path] = []
 
     def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
@@ -114,9 +117,7 @@ def test_cells_of_another_start_run_on_other_brokers_unless_they_are_sealed(
     assert (start_of(twice), len(started)) == (2, 2)
 
 
-def test_a_start_that_fails_leaves_no_brokers_and_is_tried_again(
-    twice: Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_start_leaves_nothing_and_is_repeated(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise PlatformError("broker 2 is gone")
 
@@ -168,12 +169,6 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
     (runs / "first" / "plan.json").write_text('{"run_id": "first", "unknown": true}')
     cluster.start("second", no_connection)
     assert (runs / "second" / "cluster" / "running").exists()
-
-
-def test_a_run_whose_cells_are_sealed_starts_none(brokers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "pending_cells", lambda _plan: [])
-    cluster.start("first", no_connection)
-    assert not brokers.exists()
 
 
 def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(

@@ -9,13 +9,11 @@ from include.tasks.report import publish_history
 from tests.history.past import write
 
 
-def test_the_task_answers_with_the_place_of_the_page(runs: Path) -> None:
+def test_the_task_answers_with_the_place_of_the_page_or_says_that_there_are_no_results(
+    runs: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     write(runs, "a", "4.0.0")
     assert publish_history("a") == str(runs / "history" / "releases" / "index.html")
-
-
-def test_without_results_the_task_says_so_and_goes_on(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
-    write(runs, "a", "4.0.0")
     shutil.rmtree(runs / "a" / "results")
     assert publish_history("a") is None
     assert "There is no history yet: " in caplog.text

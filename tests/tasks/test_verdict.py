@@ -9,9 +9,7 @@ from include.tasks.user_errors import TaskFailedError
 from tests.tasks.conftest import Published
 
 
-def test_a_worse_candidate_ends_the_task_with_the_evidence(
-    runs: Path, published: Published, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_worse_candidate_fails(runs: Path, published: Published, caplog: pytest.LogCaptureFixture) -> None:
     published(0.8)
     with pytest.raises(TaskFailedError):
         report.check_verdict("run-1", report.verdict_reasons("run-1"))

@@ -68,17 +68,14 @@ def test_a_violation_that_nobody_looked_for_is_no_part_of_the_verdict(violation:
     assert judge(cell("exactly-once"), counts) is Verdict.KEPT
 
 
-@pytest.mark.parametrize(
-    ("processing", "violation"),
-    [
-        (Processing.COMMIT_FIRST, "lost"),
-        (Processing.AUTO_COMMIT, "lost"),
-        (Processing.PROCESS_FIRST, "duplicated"),
-        (Processing.PROCESS_FIRST_ASYNC, "duplicated"),
-    ],
-)
-def test_a_violation_by_the_processing_order_is_allowed(processing: Processing, violation: str) -> None:
-    assert may_happen(cell("exactly-once", processing=processing)) == {violation}
+def test_a_violation_by_the_processing_order_is_allowed() -> None:
+    allowed = {
+        Processing.COMMIT_FIRST: {"lost"},
+        Processing.AUTO_COMMIT: {"lost"},
+        Processing.PROCESS_FIRST: {"duplicated"},
+        Processing.PROCESS_FIRST_ASYNC: {"duplicated"},
+    }
+    assert {order: may_happen(cell("exactly-once", processing=order)) for order in allowed} == allowed
 
 
 def test_the_promise_is_that_of_producer_consumer_and_isolation_level_or_of_the_copier() -> None:

@@ -22,6 +22,8 @@ def test_a_cell_holds_its_rate_by_one_percent_has_no_limit_then_and_a_treatment_
     assert is_held_by_most(4, 6)
     assert not is_held_by_most(3, 6)
     assert not is_held_by_most(0, 0)
+    assert rate(**BUSY_GENERATOR).limit is None
+    assert rate(None, None, **BUSY_GENERATOR).limit is None
 
 
 COMMITS = {"commit_ms": 40, "transaction_ms": 10}
@@ -48,11 +50,6 @@ BUSY_GENERATOR = {"python_cpu": 0.95, "lateness_ms": 800}
 )
 def test_a_cell_that_did_not_hold_its_rate_has_a_limit(cell: CellRate, limit: Limit) -> None:
     assert cell.limit is limit
-
-
-def test_a_cell_that_held_its_rate_has_no_limit_however_busy_it_was() -> None:
-    assert rate(**BUSY_GENERATOR).limit is None
-    assert rate(None, None, **BUSY_GENERATOR).limit is None
 
 
 def test_the_most_frequent_limit_counts_and_of_equal_ones_that_which_says_least_of_the_brokers() -> None:

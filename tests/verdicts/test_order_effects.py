@@ -20,16 +20,13 @@ def cells(seed: int, drift: float = 0.0, after_first: float = 0.0, blocks: int =
     return OrderedCells(np.exp(logs), treatments, numbers, positions, before)
 
 
-def test_a_drift_within_blocks_is_found_with_its_size() -> None:
+def test_a_drift_within_blocks_and_a_treatment_that_disturbs_the_next_cell_are_seen() -> None:
     effect = position_effect(cells(1, drift=0.2))
     assert effect
     assert effect.p_value < 0.001
     assert effect.low is not None
     assert effect.high is not None
     assert effect.low < np.exp(0.2) < effect.high
-
-
-def test_a_treatment_that_disturbs_the_next_cell_is_found() -> None:
     effect = carry_over(cells(2, after_first=0.2))
     assert effect
     assert effect.p_value < 0.001

@@ -101,9 +101,7 @@ def nested(runs: int, starts: int, cells: int, seed: int) -> list[Pairs]:
 def covered(runs: list[Pairs]) -> float:
     """The share of runs whose interval contains the true ratio, one."""
     compared = [compare_together([pairs])[0] for pairs in runs]
-    return float(
-        np.mean([bool(ratio.low and ratio.high and ratio.low <= 1 <= ratio.high) for ratio in compared])
-    )
+    return float(np.mean([bool(pair.low and pair.high and pair.low <= 1 <= pair.high) for pair in compared]))
 
 
 def test_only_the_interval_over_starts_contains_the_true_ratio_in_nineteen_of_twenty_runs() -> None:

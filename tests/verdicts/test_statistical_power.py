@@ -33,13 +33,10 @@ def test_the_interval_of_the_number_contains_the_true_one() -> None:
     assert np.mean([(number.low or 0) <= true <= (number.high or 1000) for number in numbers]) > 0.93
 
 
-def test_no_fewer_than_are_compared_are_recommended_and_without_such_a_number_two_may_do() -> None:
+def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_interval() -> None:
     assert needed(spread(0.001), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH).number == 2
-
-
-def test_few_values_have_no_interval_and_a_difference_lost_in_noise_needs_more_than_was_tried() -> None:
     assert not needed(spread(0.1, n=4), TENTH).has_interval
     assert needed(spread(1.0), TENTH) == Needed(None, None, None)
     assert needed(spread(0.5), TENTH).low

@@ -7,12 +7,9 @@ from scipy import stats
 from include.verdicts.students_t import detectable_errors, power, t_quantile
 
 
-def test_the_quantile_is_students() -> None:
+def test_the_quantile_is_students_and_the_power_the_share_of_tests_with_the_right_direction() -> None:
     assert t_quantile(0.975, 5) == pytest.approx(2.5706, abs=1e-4)
     assert t_quantile(0.9, 7) == pytest.approx(stats.t.ppf(0.9, 7))
-
-
-def test_the_power_is_the_share_of_tests_that_find_a_difference_in_its_direction() -> None:
     beyond = stats.t.ppf(0.975, 7)
     assert power(3.0, 0.05, 7) == pytest.approx(stats.nct.sf(beyond, 7, 3.0))
     assert power(-3.0, 0.05, 7) == power(3.0, 0.05, 7)

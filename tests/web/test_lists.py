@@ -50,9 +50,7 @@ def test_a_folder_without_runs_says_how_to_make_one(client: TestClient, runs: Pa
     assert "There is no run yet." in client.get("/").text
 
 
-def test_files_are_read_of_the_runs_of_one_page_only(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path
-) -> None:
+def test_only_a_pages_runs_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path) -> None:
     for number in range(3_000):
         (runs / f"cost-{number:04}").mkdir()
     read: list[str] = []
@@ -75,15 +73,6 @@ def test_the_pages_of_a_search_lead_to_one_another(client: TestClient, runs: Pat
     assert {"/runs?q=cost&amp;page=1", "/runs?q=cost&amp;page=3"} <= set(links(page))
 
 
-def test_a_comparison_is_listed_and_linked_from_its_candidate(client: TestClient) -> None:
-    put_run("candidate-1")
-    put("candidate-1/compared/baseline-1.html", "<p>higher</p>")
-    address = "/runs/candidate-1/compared/baseline-1.html"
-    assert address in links(client.get("/comparisons").text)
-    assert address in links(client.get("/runs").text)
-    assert client.get(address).text == "<p>higher</p>"
-
-
 def test_comparisons_are_of_the_newest_runs(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "were looked at" not in client.get("/comparisons").text
     for number in range(201):
@@ -94,11 +83,17 @@ def test_comparisons_are_of_the_newest_runs(client: TestClient, monkeypatch: pyt
     assert "cost-200" not in page
 
 
-def test_a_history_is_listed_and_served(client: TestClient) -> None:
+def test_a_history_and_a_comparison_are_listed_and_served(client: TestClient) -> None:
     put("history/releases/index.html", "<p>26 releases</p>")
     assert links(client.get("/histories").text)[0] == "/history/releases/index.html"
     assert client.get("/history/releases/index.html").text == "<p>26 releases</p>"
     assert "No experiment" in client.get("/histories?q=cost").text
+    put_run("candidate-1")
+    put("candidate-1/compared/baseline-1.html", "<p>higher</p>")
+    address = "/runs/candidate-1/compared/baseline-1.html"
+    assert address in links(client.get("/comparisons").text)
+    assert address in links(client.get("/runs").text)
+    assert client.get(address).text == "<p>higher</p>"
 
 
 @pytest.mark.parametrize("result", ["broken", "worse", "incomplete"])

@@ -38,9 +38,7 @@ def test_a_damaged_acceptance_is_not_shown(client: TestClient, content: str) -> 
     assert "was accepted" not in client.get("/runs/cost-1").text
 
 
-def test_a_run_of_an_older_schema_says_what_cannot_be_read_and_without_a_plan_it_is_none(
-    client: TestClient,
-) -> None:
+def test_a_run_of_an_older_schema_says_what_cannot_be_read_and_may_be_none(client: TestClient) -> None:
     put_run("cost-1", plan={"experiment": "cost"}, verdict={"version": 0})
     page = client.get("/runs/cost-1").text
     assert "cannot read the plan" in page

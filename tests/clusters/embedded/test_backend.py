@@ -11,29 +11,19 @@ from include.networks import namespaces
 from tests.e2e.cells import plan_of
 
 
-@pytest.mark.parametrize(
-    ("fault", "use"),
-    [
-        ("lose-packets", "use CLUSTER=compose"),
-        ("lose-producer-packets", "use CLUSTER=compose with RUNNER=container"),
-    ],
-)
 def test_a_user_who_cannot_create_namespaces_is_told_which_clusters_need_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, use: str
-) -> None:
-    monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
-    settings: dict[str, Any] = {"semantics": "at-least-once", "fault_share": 0.1, "rate": 1000}
-    plan = plan_of(tmp_path / "run", {"fault": [fault]}, **settings)
-    with pytest.raises(PlatformError, match=rf"cannot be created: only root may create them; {use}$"):
-        backend.preflight(plan, print)
-
-
-def test_an_experiment_that_breaks_no_network_needs_no_namespaces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fetched: list[str] = []
     monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
     monkeypatch.setattr(backend, "broker_jars", lambda release, _say: fetched.append(release))
+    settings: dict[str, Any] = {"semantics": "at-least-once", "fault_share": 0.1, "rate": 1000}
+    clusters = {"lose-packets": "compose", "lose-producer-packets": "compose with RUNNER=container"}
+    for fault, use in clusters.items():
+        plan = plan_of(tmp_path / fault, {"fault": [fault]}, **settings)
+        reason = rf"cannot be created: only root may create them; use CLUSTER={use}$"
+        with pytest.raises(PlatformError, match=reason):
+            backend.preflight(plan, print)
     backend.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
     assert fetched == ["4.4.0"]
 

@@ -27,9 +27,6 @@ def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_pat
     assert "clientPortAddress=127.0.0.1" in zookeeper
     assert "admin.enableServer=false" in zookeeper
     assert "listeners=PLAINTEXT://127.0.0.1:9002\n" in (tmp_path / "broker-2.properties").read_text()
-
-
-def test_brokers_with_zookeeper_have_the_settings_of_brokers_without_and_delete_topics() -> None:
     assert common_settings(3).items() <= ZooKeeper().settings(3).items()
     assert ZooKeeper().settings(3)["delete.topic.enable"] == "true"
 
@@ -37,13 +34,11 @@ def test_brokers_with_zookeeper_have_the_settings_of_brokers_without_and_delete_
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
     start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, mode=ZooKeeper())
-    registered = [
-        entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what
-    ]
+    started = [entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what]
     try:
-        assert sorted(entry.what.split()[1] for entry in registered) == ["broker-1", "zookeeper"]
+        assert sorted(entry.what.split()[1] for entry in started) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
-    assert not any(entry.process.alive() for entry in registered)
+    assert not any(entry.process.alive() for entry in started)
     left = {entry.process for entry in ProcessRegistry(folders.PROCESSES).entries()}
-    assert left.isdisjoint(entry.process for entry in registered)
+    assert left.isdisjoint(entry.process for entry in started)

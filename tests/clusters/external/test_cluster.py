@@ -39,10 +39,8 @@ def refusal(extra: dict[str, object]) -> str:
 
 def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBackend:
     """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
-    of_kerran = {
-        f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")
-    }
-    extra = {"kerran.full_load": True, **of_kerran}
+    ours = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
+    extra = {"kerran.full_load": True, **ours}
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
     return ExternalBackend("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
 

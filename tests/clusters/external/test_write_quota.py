@@ -13,9 +13,12 @@ def quota_of(tmp_path: Path) -> WriteQuota:
     return WriteQuota(run, plan_of(run, {"semantics": ["at-most-once", "at-least-once"]}))
 
 
-def test_a_cell_writes_its_messages_in_every_replica(tmp_path: Path) -> None:
+def test_a_run_owns_its_cells_topics_and_writes_its_messages_in_every_replica(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     assert (bytes_of(quota.pending()), quota.written_bytes()) == (2 * CELL_BYTES, 0)
+    quota = quota_of(tmp_path)
+    assert quota.owns(name_of("run", quota.plan.cells[0].id))
+    assert not quota.owns(name_of("another", quota.plan.cells[0].id))
 
 
 def test_sealed_failed_and_running_attempts_count_alike_and_a_warm_up_with_its_limit(tmp_path: Path) -> None:
@@ -29,9 +32,3 @@ def test_sealed_failed_and_running_attempts_count_alike_and_a_warm_up_with_its_l
     (quota.run / "cluster").mkdir()
     (quota.run / "cluster" / "warm_up.json").touch()
     assert quota.written_bytes() == 4 * CELL_BYTES + WARM_UP_BYTES
-
-
-def test_a_run_owns_its_cells_topics_only(tmp_path: Path) -> None:
-    quota = quota_of(tmp_path)
-    assert quota.owns(name_of("run", quota.plan.cells[0].id))
-    assert not quota.owns(name_of("another", quota.plan.cells[0].id))

@@ -28,9 +28,6 @@ def test_a_row_says_when_and_how_a_message_was_confirmed() -> None:
     ]
     counts = {"copies": 3, "confirmed_by_receipt": 1, "confirmed_by_retransmission": 1}
     assert records().counts() == {**counts, "unfinished": 1, "retransmitted": 3}
-
-
-def test_the_ids_of_repeated_receipts_are_returned_once() -> None:
     assert records().unconfirmed(np.array([0, 2, 3, 2])).tolist() == [2, 3]
 
 

@@ -61,12 +61,15 @@ def test_a_reporter_whose_broker_leads_nothing_reads_nothing(cell: Cell) -> None
     assert cell.client.calls == []
 
 
-def test_the_ids_of_the_cells_messages_are_reported_together(cell: Cell) -> None:
+def test_the_ids_of_the_cells_messages_are_reported_together_until_the_reporter_leaves(cell: Cell) -> None:
     program = cell.run([message(4), message(2, cell=7), message(9)])
     [frame] = cell.frames()
     assert frame.kind is FrameKind.RECEIPTS
     assert np.frombuffer(frame.content, "<i8").tolist() == [4, 9]
     assert program.counts() == {"receipts": 2}
+    program.leave()
+    assert cell.client.calls[-1] == "close"
+    assert cell.monitor.recv(1) == b""
 
 
 def test_a_reporter_goes_on_reading_when_its_monitor_was_killed(cell: Cell) -> None:
@@ -74,9 +77,3 @@ def test_a_reporter_goes_on_reading_when_its_monitor_was_killed(cell: Cell) -> N
     program = cell.run([message(1)], [message(2)])
     assert program.counts() == {"receipts": 0}
     assert cell.client.steps == []
-
-
-def test_a_reporter_closes_both_connections(cell: Cell) -> None:
-    cell.run().leave()
-    assert cell.client.calls[-1] == "close"
-    assert cell.monitor.recv(1) == b""

@@ -42,9 +42,7 @@ def test_an_at_least_once_cell_has_these_settings() -> None:
         ({"acks": 1}, {"acks": "1"}),
     ],
 )
-def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], expected: Difference) -> None:
     changed = difference(producer_settings(**settings), PRODUCER)
     changed.pop("max.in.flight.requests.per.connection", None)
     assert changed == expected

@@ -74,9 +74,7 @@ def test_the_settings_of_a_topic_can_be_set() -> None:
         ({"fault": "kill-leader", "rate": 100}, {"statistics.interval.ms": "250"}),
     ],
 )
-def test_a_setting_of_the_cell_changes_these_settings_of_the_producer(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_a_cells_setting_changes_those_of_producers(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(producer_settings(**settings), PRODUCER) == expected
 
 
@@ -105,9 +103,7 @@ def test_the_transaction_timeout_and_linger_limit_the_message_timeout() -> None:
         ({"fault": "kill-leader", "rate": 100}, {"enable.partition.eof": "true"}),
     ],
 )
-def test_a_setting_of_the_cell_changes_these_settings_of_the_consumer(
-    settings: dict[str, Any], expected: Difference
-) -> None:
+def test_a_cells_setting_changes_those_of_consumers(settings: dict[str, Any], expected: Difference) -> None:
     assert difference(consumer_settings(**settings), CONSUMER) == expected
 
 

@@ -11,12 +11,9 @@ def queue(system: str, **settings: Any) -> QueueSettings:
     return QueueSettings.model_validate({"system": system, **settings})
 
 
-def test_a_kafka_batch_holds_batch_messages_up_to_what_brokers_accept() -> None:
+def test_settings_of_kafka_have_defaults_with_other_systems_and_a_batch_holds_what_brokers_accept() -> None:
     assert queue("kafka", message_bytes=1024, batch_messages=50).batch_bytes == 50 * (1024 + 10)
     assert queue("kafka", message_bytes=100_000).batch_bytes == MAX_BATCH_BYTES
-
-
-def test_settings_of_kafka_only_have_their_defaults_with_another_system() -> None:
     settings = {"partitions": 3, "linger_ms": 5.0, "semantics": "exactly-once"}
     other, kafka = queue("redis-list", **settings), queue("kafka", replication=3, **settings)
     assert (kafka.partitions, kafka.linger_ms, kafka.semantics) == (3, 5, "exactly-once")

@@ -25,7 +25,7 @@ def producer(level: str, **given: Any) -> ProducerJob:
     return job
 
 
-def test_the_job_with_a_monitor_has_its_settings_and_the_drain_its_time_but_not_of_transactions() -> None:
+def test_the_job_has_the_settings_of_the_monitor_and_one_by_one_room_for_one_message() -> None:
     given: dict[str, Any] = {"seconds": 5, "drain_seconds": 10, "full_buffer": "wait"}
     job = producer("reliable-ack", copy_congestion_control="bbr", **given)
     assert isinstance(job, MonitoredProducerJob)
@@ -34,6 +34,9 @@ def test_the_job_with_a_monitor_has_its_settings_and_the_drain_its_time_but_not_
     assert producer("reliable-ack", rate=100, seconds=5).messages == 500
     with pytest.raises(ValidationError, match="drain_seconds: cannot be limited for exactly-once"):
         settings("exactly-once", drain_seconds=10)
+    job = producer("replicas", sending="one-by-one")
+    assert (job.batch_bytes, job.buffered_messages) == (1, 1)
+    assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000
 
 
 @pytest.mark.parametrize(
@@ -71,9 +74,3 @@ def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
         Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")
     }
     assert not settings("leader").needed_capabilities
-
-
-def test_one_by_one_a_batch_and_the_buffer_hold_one_message() -> None:
-    job = producer("replicas", sending="one-by-one")
-    assert (job.batch_bytes, job.buffered_messages) == (1, 1)
-    assert producer("replicas", buffer_bytes=1_000_000).buffered_messages == 2_000

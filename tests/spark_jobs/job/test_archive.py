@@ -40,9 +40,7 @@ def started(monkeypatch: pytest.MonkeyPatch, spark: FakeSpark) -> FakeSpark:
     return spark
 
 
-def test_the_archive_is_made_once_by_a_job_that_rejects_its_only_cell(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_that_rejects_its_cell_makes_the_archive(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spark = started(monkeypatch, FakeSpark())
     assert archive.ensure() == archive.ensure() == place
     assert [path.name for path in place.parent.iterdir()] == ["classes.jsa"]

@@ -138,12 +138,11 @@ def raising(error: Exception) -> Callable[[Path], bytes]:
     return read
 
 
-def test_unreachable_storage_says_nothing_about_the_cell(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_storage_that_is_not_reached_or_a_file_that_may_not_be_read_is_no_defect(
+    cell: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Path, "read_bytes", raising(StorageError("s3://bucket/a: cannot be reached")))
     with pytest.raises(StorageError, match="cannot be reached"):
         measure_or_reject(str(cell))
-
-
-def test_a_file_that_may_not_be_read_is_no_defect(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_bytes", raising(PermissionError(13, "Permission denied", "sent.parquet")))
     assert measure_or_reject(str(cell)) == RejectedCell("a", "[Errno 13] Permission denied: 'sent.parquet'")

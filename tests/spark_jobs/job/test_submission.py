@@ -22,9 +22,7 @@ def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
     ("master", "environment"),
     [("local[*]", submission.ENVIRONMENT), ("spark://host:7077", submission.SUBMITTER), ("yarn", {})],
 )
-def test_paths_of_this_host_exist_and_are_given_only_where_they_do(
-    master: str, environment: dict[str, str]
-) -> None:
+def test_paths_of_this_host_are_given_where_they_exist(master: str, environment: dict[str, str]) -> None:
     assert submission.submit_settings(master).environment == environment
     for variable in ("SPARK_HOME", "PYSPARK_PYTHON", "PYTHONPATH"):
         assert Path(submission.ENVIRONMENT[variable]).exists()

@@ -19,10 +19,12 @@ def cell(tmp_path: Path) -> RawCell:
     return read_cell(folder, read_manifest(folder))
 
 
-def test_every_family_of_metrics_is_measured_by_one_module() -> None:
+def test_every_family_is_measured_by_one_module_and_results_have_the_tables_of_every_scenario() -> None:
     packages = (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
     for family in METRIC_FAMILIES:
         assert [bool(acting_half(package, family)) for package in packages].count(True) == 1, family
+    tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
+    assert list(result_tables()) == tables
 
 
 def test_a_family_measures_its_own_metrics_and_a_cell_has_every_column(cell: RawCell) -> None:
@@ -38,8 +40,3 @@ def test_what_is_measured_must_be_registered(cell: RawCell, monkeypatch: pytest.
     monkeypatch.setattr(cell_measures, "_measures_of", lambda _: [lambda _: {"lost": 1.0, "losst": 2.0}])
     with pytest.raises(KeyError, match="not registered as metrics: losst"):
         measured(cell)
-
-
-def test_results_have_the_tables_of_every_scenario() -> None:
-    tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
-    assert list(result_tables()) == tables

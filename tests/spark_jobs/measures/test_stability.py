@@ -44,22 +44,18 @@ def measured(folder: Path, delay_ms: int = 0, **settings: Any) -> dict[str, floa
     return measure_cell(cell).metrics
 
 
-def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held(tmp_path: Path) -> None:
-    metrics = measured(tmp_path, rate=10.0, messages=6)
-    assert metrics["producer_broker_rate_held"] == pytest.approx(50)
-    assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
+def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held_without_the_lead_in(tmp_path: Path) -> None:
+    lead_in: dict[str, Any] = {"seconds": 0.3, "lead_in_seconds": 0.3}
+    for metrics in (
+        measured(tmp_path / "whole", rate=10.0, messages=6),
+        measured(tmp_path / "timed", delay_ms=5000, rate=10.0, **lead_in),
+    ):
+        assert metrics["producer_broker_rate_held"] == pytest.approx(50)
+        assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
 
 
-def test_the_lead_in_is_no_part_of_the_rate(tmp_path: Path) -> None:
-    metrics = measured(tmp_path, delay_ms=5000, rate=10.0, seconds=0.3, lead_in_seconds=0.3)
-    assert metrics["producer_broker_rate_held"] == pytest.approx(50)
-    assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
-
-
-def test_without_a_rate_there_is_none_to_hold(tmp_path: Path) -> None:
-    assert measured(tmp_path)["producer_broker_rate_held"] is None
-
-
-def test_transactions_longer_than_a_third_of_the_cell_say_nothing_of_the_rate(tmp_path: Path) -> None:
+def test_nothing_is_said_without_a_rate_or_with_transactions_longer_than_a_third(tmp_path: Path) -> None:
+    assert measured(tmp_path / "no-rate")["producer_broker_rate_held"] is None
     long: dict[str, Any] = {"semantics": "exactly-once", "transaction_ms": 200}
-    assert measured(tmp_path, rate=10.0, messages=6, **long)["producer_consumer_rate_held"] is None
+    metrics = measured(tmp_path / "long", rate=10.0, messages=6, **long)
+    assert metrics["producer_consumer_rate_held"] is None

@@ -85,18 +85,12 @@ def test_what_was_sent_once_and_committed_counts(tmp_path: Path, others: Rows, t
     assert measured(tmp_path, [first, *others], transactions)["stage_acknowledgement_mean"] == 5.0
 
 
-def test_messages_of_the_lead_in_are_left_out(tmp_path: Path) -> None:
-    assert measured(tmp_path, lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
-
-
-def test_without_transactions_the_receipt_follows_the_acknowledgement(tmp_path: Path) -> None:
-    stages = measured(tmp_path, [(*row[:6], None, row[7]) for row in SENT], ())
+def test_stages_leave_out_the_lead_in_need_a_rate_and_may_have_no_commit(tmp_path: Path) -> None:
+    assert measured(tmp_path / "lead-in", lead_in_seconds=0.001)["stage_acknowledgement_mean"] == 8.0
+    assert set(measured(tmp_path / "no-rate", rate="unthrottled").values()) == {None}
+    stages = measured(tmp_path / "plain", [(*row[:6], None, row[7]) for row in SENT], ())
     assert stages["stage_commit_mean"] is stages["stage_open_transaction_mean"] is None
     assert stages["stage_receipt_mean"] == 60 - 19
-
-
-def test_without_a_rate_there_are_no_stages(tmp_path: Path) -> None:
-    assert set(measured(tmp_path, rate="unthrottled").values()) == {None}
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,6 @@ from include.spark_jobs.measures.transactions import measures, median_messages, 
 from tests.spark_jobs.arrays import MS, numbers
 from tests.spark_jobs.cells import raw_cell
 
-
-def test_transactions_give_medians() -> None:
-    assert median_time(numbers(0, 10 * MS), numbers(4 * MS, 20 * MS)) == 7.0
-    assert median_messages(numbers(1, 2, 9)) == 2.0
-    assert math.isnan(median_time(numbers(), numbers()))
-
-
 TRANSACTIONS = [
     (0, 0, 10 * MS, 13 * MS, 500, "committed"),
     (1, 1000 * MS, 1020 * MS, 1025 * MS, 700, "committed"),
@@ -19,7 +12,10 @@ TRANSACTIONS = [
 ]
 
 
-def test_times_are_those_of_committed_transactions_and_every_transaction_is_counted() -> None:
+def test_times_are_medians_of_committed_transactions_and_every_transaction_is_counted() -> None:
+    assert median_time(numbers(0, 10 * MS), numbers(4 * MS, 20 * MS)) == 7.0
+    assert median_messages(numbers(1, 2, 9)) == 2.0
+    assert math.isnan(median_time(numbers(), numbers()))
     assert measures(raw_cell(transactions=TRANSACTIONS)) == {
         "transactions": 4,
         "transactions_aborted": 1,

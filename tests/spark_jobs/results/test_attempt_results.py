@@ -46,9 +46,7 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
     assert counts(violation, "cell", "attempt", "violation", "id") == ["a", 1, "duplicated", 1]
 
 
-def test_a_duplicate_in_a_failed_attempt_is_counted_and_named_without_times_and_rates(
-    tmp_path: Path,
-) -> None:
+def test_a_duplicate_in_a_failed_attempt_is_counted_and_named_without_times(tmp_path: Path) -> None:
     fail(seal_attempt(tmp_path, "a", 2, SENT, DUPLICATED), "consumer-0 was ended by signal 9", 2)
     row = attempt(tmp_path)
     assert counts(row, "sent", "received", "duplicated") == [3, 4, 1]

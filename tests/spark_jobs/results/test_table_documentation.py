@@ -15,11 +15,8 @@ HINT = "run .venv/bin/python -m include.spark_jobs.results.table_documentation >
 ALL = {**raw_log_tables(), **results()}
 
 
-def test_the_page_is_up_to_date() -> None:
+def test_the_page_is_up_to_date_and_describes_every_table_and_column_and_nothing_else() -> None:
     assert (ROOT / "docs" / "tables.md").read_text(encoding="utf-8") == page(), HINT
-
-
-def test_every_table_and_column_is_described_and_nothing_else() -> None:
     for table, schema in ALL.items():
         assert rows_of(table)
         assert all(meaning_of(table, column) for column in schema.names)

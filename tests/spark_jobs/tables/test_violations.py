@@ -28,9 +28,7 @@ AUDIT = [(0, 3, 30, True), (4, 3, 31, True), (2, 5, 50, False)]
 def rows(audit: list[tuple[Any, ...]] | None) -> list[tuple[Any, ...]]:
     violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit))
     assert violations.schema == VIOLATION
-    return sorted(
-        (tuple(row.values())[2:] for row in violations.to_pylist()), key=lambda row: (row[0], row[1])
-    )
+    return sorted((tuple(row.values())[2:] for row in violations.to_pylist()), key=lambda row: row[:2])
 
 
 def test_each_violation_has_its_message_its_place_its_transaction_and_whether_the_log_has_it() -> None:

@@ -32,15 +32,12 @@ def owned(*partitions: int) -> frozenset[int]:
     return frozenset(partitions)
 
 
-def test_a_group_is_seen_in_each_state_in_which_it_owns_everything_and_once_in_the_same() -> None:
+def test_a_group_is_seen_in_each_state_in_which_it_owns_everything_and_idle_members_belong_to_it() -> None:
     first, second = group_states(B_LEAVES, 2, since=2.0)
     assert (first.since, first.assignment) == (2.0, {A: owned(0), B: owned(1)})
     assert (second.since, second.assignment) == (7.0, {A: owned(0), C: owned(1)})
     again = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(A, 0, 4.0)]
     assert [state.since for state in group_states(again, 1, since=2.0)] == [2.0]
-
-
-def test_the_later_of_two_members_owns_a_partition_and_one_without_a_partition_is_a_member() -> None:
     assert owners([OwnershipPeriod(B, 0, 5.0), OwnershipPeriod(A, 0, 1.0)], 6.0) == {0: B}
     assert members_at(B_LEAVES, 2.0) == [A, B, C]
     assert members_at(B_LEAVES, 6.0) == [A, C]

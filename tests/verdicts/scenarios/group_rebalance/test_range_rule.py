@@ -8,7 +8,7 @@ from include.verdicts.scenarios.group_rebalance import follows_range_rule, publi
 partitions, consumers = st.integers(1, 60), st.integers(1, 12)
 
 
-def test_the_first_consumers_own_the_rest() -> None:
+def test_the_first_consumers_own_the_rest_and_the_order_of_members_matters() -> None:
     owned = {
         (9, 3): [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
         (9, 4): [[0, 1, 2], [3, 4], [5, 6], [7, 8]],
@@ -16,6 +16,9 @@ def test_the_first_consumers_own_the_rest() -> None:
         (3, 4): [[0], [1], [2], []],
     }
     assert {numbers: [list(part) for part in ranges(*numbers)] for numbers in owned} == owned
+    assert follows_range_rule([frozenset({0, 1}), frozenset({2})], 3)
+    assert not follows_range_rule([frozenset({2}), frozenset({0, 1})], 3)
+    assert not follows_range_rule([frozenset({0, 2}), frozenset({1})], 3)
 
 
 @given(partitions, consumers)
@@ -31,9 +34,3 @@ def test_each_partition_is_owned_once_and_nobody_owns_two_more(partitions: int, 
 @given(st.integers(1, 10), consumers)
 def test_where_it_divides_evenly_it_is_the_published_formula(each: int, consumers: int) -> None:
     assert published_ranges(each * consumers, consumers) == ranges(each * consumers, consumers)
-
-
-def test_the_order_of_members_matters_to_the_range_rule() -> None:
-    assert follows_range_rule([frozenset({0, 1}), frozenset({2})], 3)
-    assert not follows_range_rule([frozenset({2}), frozenset({0, 1})], 3)
-    assert not follows_range_rule([frozenset({0, 2}), frozenset({1})], 3)
