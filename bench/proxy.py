@@ -11,11 +11,11 @@ from bench.goals import at_least, at_most
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.cluster import Cluster
+from include.load_runtime.job import PROXY_NAME
 from include.load_runtime.strike import Act, Request, Strike
 from include.matrix.experiment import Experiment, ExperimentPart
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan, write_plan
-from include.scenarios.kafka_programs import PROXY_NAME
 from include.spark_jobs.job.cell import measure_cell
 
 Goal = Callable[[float, float, str], str]

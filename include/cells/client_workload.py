@@ -8,7 +8,7 @@ from include.clusters.feature_level import FeatureControl
 from include.errors import PlatformError
 from include.scenarios.client_setting import ClientSetting
 
-Settings = TypeVar("Settings", bound=ClientSetting, covariant=True)
+Settings = TypeVar("Settings", bound=ClientSetting)
 
 
 @dataclass(frozen=True)

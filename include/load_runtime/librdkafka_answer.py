@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from confluent_kafka import Consumer, KafkaException, Producer
 
@@ -103,7 +104,7 @@ def to_json(answer: ClientAnswer) -> str:
 
 def from_json(text: str) -> ClientAnswer:
     """The answer of a text that ``to_json`` made."""
-    fields = json.loads(text)
+    fields: dict[str, Any] = json.loads(text)
     return ClientAnswer(
         **{name: frozenset(value) if isinstance(value, list) else value for name, value in fields.items()}
     )

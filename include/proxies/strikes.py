@@ -95,10 +95,11 @@ class Strikes:
     def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
         """What a request, which is passed on to a broker now, means for the request that is held."""
         if self.held is None or self.held.strike.until is None:
-            return SentRequest(monotonic_ns(), repeats_held=False, ends_wait=False)
+            return SentRequest(header, monotonic_ns(), repeats_held=False, ends_wait=False)
         until = self.held.strike.until
         is_kind = header.api_key == until.answered.api_key
         return SentRequest(
+            header,
             monotonic_ns(),
             repeats_held=_is_sent_again(self.held, header, frame),
             ends_wait=is_kind and _has_partition(until.partition, header, frame),
@@ -144,6 +145,7 @@ class Strikes:
 class SentRequest:
     """A request that was passed on to a broker, when, and what its answer means for the held request."""
 
+    header: RequestHeader
     sent_ns: int
     repeats_held: bool
     """Whether it is the held request, which the client has sent again."""

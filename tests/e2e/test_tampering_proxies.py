@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,24 +13,17 @@ from include.scenarios.kafka_programs import proxy_program
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured
-from tests.e2e.proxies import acknowledging, repeating
+from tests.e2e.proxies import acknowledging
 
 pytestmark = pytest.mark.brokers
 
 TAMPERED = 10
 
-STRIKE = {"request": "Produce", "where": {"nth": 3}, "act": "drop", "client": "leave", "synthetic": True}
+STRIKE = {"request": "Produce", "where": {"nth": 3}, "client": "leave", "synthetic": True}
 
 
-def behind(
-    proxy: ModuleType, run: Path, cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
-) -> MeasuredCell:
-    """Measure a cell whose producer, without idempotence, is behind a proxy that tampers ten times."""
-
-    def tampering_proxy(*arguments: Any) -> Program:
-        return replace(proxy_program(*arguments), module=proxy.__name__)
-
-    monkeypatch.setattr(programs, "proxy_program", tampering_proxy)
+def struck(run: Path, cluster: EmbeddedCluster, act: str) -> MeasuredCell:
+    """Measure a cell whose producer, without idempotence, has ten requests struck."""
     constants: dict[str, Any] = {
         "rate": 50,
         "messages": 150,
@@ -40,7 +32,7 @@ def behind(
         "fault": "strike-request",
         "fault_after": 0.2,
         "fault_until": 0.9,
-        "strike": [STRIKE] * TAMPERED,
+        "strike": [{**STRIKE, "act": act}] * TAMPERED,
     }
     return measured(run, cluster, {"semantics": ["at-least-once"]}, **constants)
 
@@ -48,13 +40,17 @@ def behind(
 def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cell = behind(acknowledging, tmp_path / "run", embedded_cluster, monkeypatch)
+    def tampering_proxy(*arguments: Any) -> Program:
+        return replace(proxy_program(*arguments), module=acknowledging.__name__)
+
+    monkeypatch.setattr(programs, "proxy_program", tampering_proxy)
+    cell = struck(tmp_path / "run", embedded_cluster, "drop")
     assert cell.guarantee is Verdict.BROKEN
     assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (TAMPERED, TAMPERED, 0)
 
 
 def test_messages_that_a_proxy_sends_twice_are_duplicates(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, embedded_cluster: EmbeddedCluster
 ) -> None:
-    cell = behind(repeating, tmp_path / "run", embedded_cluster, monkeypatch)
+    cell = struck(tmp_path / "run", embedded_cluster, "duplicate")
     assert (cell.metrics["lost"], cell.metrics["duplicated"]) == (0, TAMPERED)
