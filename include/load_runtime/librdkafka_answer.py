@@ -9,9 +9,9 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from confluent_kafka import Consumer, KafkaException, Producer
+from pydantic import TypeAdapter
 
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.effective_settings import effective_settings
@@ -33,6 +33,9 @@ UNLISTED = (
     "transactional.id",
 )
 """Names that librdkafka accepts and does not list: aliases, and settings without a default."""
+
+AS_JSON = TypeAdapter(ClientAnswer)
+"""Reads an answer that this program has printed."""
 
 CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
 
@@ -97,19 +100,7 @@ def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None
     return ""
 
 
-def to_json(answer: ClientAnswer) -> str:
-    """The answer as a text, from which ``from_json`` makes the same answer."""
-    return json.dumps(vars(answer), default=sorted)  # a set of names becomes a list
-
-
-def from_json(text: str) -> ClientAnswer:
-    """The answer of a text that ``to_json`` made."""
-    fields: dict[str, Any] = json.loads(text)
-    return ClientAnswer(
-        **{name: frozenset(value) if isinstance(value, list) else value for name, value in fields.items()}
-    )
-
-
 if __name__ == "__main__":
     role, path = sys.argv[1:]
-    print(to_json(librdkafka_answer(Role(role), json.loads(Path(path).read_text(encoding="utf-8")))))
+    answer = librdkafka_answer(Role(role), json.loads(Path(path).read_text(encoding="utf-8")))
+    print(AS_JSON.dump_json(answer).decode())

@@ -65,7 +65,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
         )
     if done.returncode:
         raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
-    return librdkafka_answer.from_json(done.stdout)
+    return librdkafka_answer.AS_JSON.validate_json(done.stdout)
 
 
 def _python(client: ClientChoice) -> list[str]:
