@@ -68,14 +68,6 @@ def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     assert code is ExitCode.GOOD
 
 
-def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
-    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
-    said, code = closing(published(runs, make_plan(TWO)), failed)
-    assert "exactly-once.r01 failed: broker 2 is gone" in said
-    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
-    assert code is ExitCode.FAILED
-
-
 @pytest.mark.parametrize(
     ("result", "code"), [(Result.WORSE, ExitCode.WORSE), (Result.INCONCLUSIVE, ExitCode.INCONCLUSIVE)]
 )
@@ -85,9 +77,14 @@ def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, 
     assert closing(make_plan(TWO), VERDICT_FAILED)[1] is code
 
 
-def test_a_run_that_failed_before_its_report_has_only_the_failure(runs: Path) -> None:
+def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
     said, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
     assert said == ["plan failed: no room", "  log: task.log", "To run what is missing: make sweep RUN=run-1"]
+    assert code is ExitCode.FAILED
+    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
+    said, code = closing(published(runs, make_plan(TWO)), failed)
+    assert "exactly-once.r01 failed: broker 2 is gone" in said
+    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
     assert code is ExitCode.FAILED
 
 
