@@ -53,19 +53,16 @@ def imported_by(module: str) -> set[str]:
     return {name.partition(".")[0] for name in imported}
 
 
-def test_the_rooms_are_those_of_the_import_contract() -> None:
+def test_the_document_is_short_and_its_rooms_and_what_it_names_exist() -> None:
     described = [re.findall(r"\w+", names) for names, _ in rows("Rooms")]
     assert described == layers()
+    paths = re.findall(r"`((?:include|docs|tests|dags|bench|compose|plugins)/[^`*<]*)`", DOCUMENT)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    assert len(DOCUMENT.splitlines()) <= LONGEST
 
 
 @pytest.mark.parametrize(("modules", "absent"), [row[1:] for row in rows("Processes")])
 def test_a_process_imports_only_what_it_runs(modules: str, absent: str) -> None:
     for module in re.findall(r"[\w.]+", modules):
         assert imported_by(module) & set(absent.split(", ")) == set()
-
-
-def test_the_document_is_short_and_what_it_names_exists() -> None:
-    paths = re.findall(r"`((?:include|docs|tests|dags|bench|compose|plugins)/[^`*<]*)`", DOCUMENT)
-    assert paths
-    assert [path for path in paths if not (ROOT / path).exists()] == []
-    assert len(DOCUMENT.splitlines()) <= LONGEST

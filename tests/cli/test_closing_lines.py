@@ -42,13 +42,14 @@ def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[st
     return output.getvalue().splitlines(), code
 
 
-def test_a_run_ends_with_its_answer_and_its_report_and_about_costs_with_its_medians(runs: Path) -> None:
-    ending = ["What was found.", f"Report: {runs}/run-1/report/index.html"]
-    said, code = closing(published(runs, make_plan(TWO)))
-    assert said[0].startswith("median of")
-    assert said[-2:] == ending
+@pytest.mark.parametrize("question", ["cost", "guarantees"])
+def test_a_run_ends_with_its_answer_and_its_report_and_about_costs_with_its_medians(
+    runs: Path, question: str
+) -> None:
+    said, code = closing(published(runs, make_plan(TWO), question))
+    assert said[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
+    assert said[0].startswith("median of" if question == "cost" else "What was found.")
     assert code is ExitCode.GOOD
-    assert closing(published(runs, make_plan(TWO), "guarantees"))[0] == ending
 
 
 def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: Path) -> None:
@@ -68,14 +69,6 @@ def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     assert code is ExitCode.GOOD
 
 
-def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
-    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
-    said, code = closing(published(runs, make_plan(TWO)), failed)
-    assert "exactly-once.r01 failed: broker 2 is gone" in said
-    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
-    assert code is ExitCode.FAILED
-
-
 @pytest.mark.parametrize(
     ("result", "code"), [(Result.WORSE, ExitCode.WORSE), (Result.INCONCLUSIVE, ExitCode.INCONCLUSIVE)]
 )
@@ -85,9 +78,14 @@ def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, 
     assert closing(make_plan(TWO), VERDICT_FAILED)[1] is code
 
 
-def test_a_run_that_failed_before_its_report_has_only_the_failure(runs: Path) -> None:
+def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
     said, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
     assert said == ["plan failed: no room", "  log: task.log", "To run what is missing: make sweep RUN=run-1"]
+    assert code is ExitCode.FAILED
+    failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
+    said, code = closing(published(runs, make_plan(TWO)), failed)
+    assert "exactly-once.r01 failed: broker 2 is gone" in said
+    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
     assert code is ExitCode.FAILED
 
 

@@ -64,6 +64,8 @@ def test_what_the_client_has_fetched_when_the_program_is_told_to_stop_is_deliver
 ) -> None:
     run(program, client, [message(0)], signals.stop, [message(1), message(2)])
     assert program.counts()["received"] == 3
+    program.leave()
+    assert client.calls == ["subscribe t", "close"]
 
 
 def test_the_last_message_is_reported_at_once(
@@ -86,12 +88,6 @@ def test_an_error_of_the_client_ends_the_program_with_what_it_has_received(
     with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
         run(program, client, [message(0)], [failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))])
     assert program.counts()["received"] == 1
-
-
-def test_a_consumer_leaves_its_group(program: DeliveryConsumer, client: FakeConsumer) -> None:
-    run(program, client)
-    program.leave()
-    assert client.calls == ["subscribe t", "close"]
 
 
 def test_a_subclass_handles_messages_before_they_are_reported_as_received(

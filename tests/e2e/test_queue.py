@@ -40,8 +40,8 @@ def test_a_queue_fills_and_empties(tmp_path: Path, request: pytest.FixtureReques
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_beginning_is_not_timed(tmp_path: Path, request: pytest.FixtureRequest, system: System) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
-    run, load = tmp_path / "run", {"messages": 500_000, "seconds": 0.5, "lead_in_seconds": 0.3}
-    plan = plan_of(run, {"system": [system.value]}, "queue", **load)
+    run, levels = tmp_path / "run", {"system": [system.value]}
+    plan = plan_of(run, levels, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)
     folder = run_only_cell(run, plan, cluster)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))

@@ -12,14 +12,11 @@ TEXT = DOCUMENT.read_text(encoding="utf-8")
 FILL = "to write them anew: .venv/bin/python -m tests.extending.document"
 
 
-def test_the_code_blocks_are_the_files_of_the_examples_and_links_lead_to_files() -> None:
+def test_blocks_behind_links_are_the_files_of_the_examples_and_links_lead_to_files() -> None:
     assert filled(TEXT) == TEXT, FILL
     links = re.findall(r"\]\((?!#)([^)]+)\)", TEXT)
     assert links
     assert [link for link in links if not (DOCUMENT.parent / link).exists()] == []
-
-
-def test_a_block_behind_a_link_is_replaced_and_a_link_within_a_sentence_is_left_alone() -> None:
     link = "[lines](examples/metric/added-lines.toml)"
     filled_once = filled(f"See {link}.\n\n{link}\n\nText.\n")
     assert filled_once.count("```toml\n[[line]]\n") == 1

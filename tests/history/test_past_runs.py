@@ -50,10 +50,15 @@ def mark(run: Path, validity: list[str]) -> None:
     pd.read_parquet(cells_of(run)).assign(validity=validity).to_parquet(cells_of(run))
 
 
-def test_runs_are_read_the_oldest_first(tmp_path: Path) -> None:
+def test_runs_are_read_the_oldest_first_without_hidden_folders_histories_and_links(tmp_path: Path) -> None:
     for name, day in (("a", 3), ("b", 1), ("c", 2)):
         write(tmp_path, name, day=day)
-    assert [run.name for run in read_past_runs(tmp_path, "releases").runs] == ["b", "c", "a"]
+    for name in ("history", ".hidden"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "latest").symlink_to("a")
+    past = read_past_runs(tmp_path, "releases")
+    assert [run.name for run in past.runs] == ["b", "c", "a"]
+    assert past.left_out == {}
 
 
 @pytest.mark.parametrize("state", LEFT_OUT)
@@ -65,14 +70,6 @@ def test_a_folder_that_is_no_measured_run_is_named_with_the_reason(tmp_path: Pat
     assert [run.name for run in past.runs] == ["good"]
     assert past.left_out.keys() == {"run"}
     assert past.left_out["run"].startswith(reason)
-
-
-def test_hidden_folders_histories_and_links_are_ignored(tmp_path: Path) -> None:
-    for name in ("history", ".hidden"):
-        (tmp_path / name).mkdir()
-    write(tmp_path, "good")
-    (tmp_path / "latest").symlink_to("good")
-    assert read_past_runs(tmp_path, "releases").left_out == {}
 
 
 def test_invalid_cells_do_not_count_and_without_validity_all_do(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def refused(folder: Path, text: str) -> str:
     return str(error.value).replace(f"{folder}/", "")
 
 
-def test_settings_are_read_as_java_reads_them(tmp_path: Path) -> None:
+def test_settings_are_read_as_java_reads_them_and_know_their_lines(tmp_path: Path) -> None:
     assert read(tmp_path, "acks = all\nlinger.ms:5\nretries 3\n") == {
         "acks": "all",
         "linger.ms": "5",
@@ -33,9 +33,6 @@ def test_settings_are_read_as_java_reads_them(tmp_path: Path) -> None:
     }
     assert read(tmp_path, r"client.rack=a\:b\u00e9\\c") == {"client.rack": "a:bé\\c"}
     assert read(tmp_path, "acks=1\nacks=all") == {"acks": "all"}
-
-
-def test_each_setting_knows_its_line(tmp_path: Path) -> None:
     (tmp_path / "f").write_text("# c\nacks=all\na=b\\\nc\nlinger.ms=5\n")
     positions = [setting.position.rpartition(":")[2] for setting in read_properties(tmp_path / "f").values()]
     assert positions == ["2", "3", "5"]

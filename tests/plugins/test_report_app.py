@@ -54,7 +54,9 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
 
 
 def dag_run_page(reader: Reader, run: str) -> httpx.Response:
-    return reader("viewer").get(f"{PREFIX}/dag-run", params={"dag_id": "delivery_sweep", "run_id": run})
+    names = {"dag_id": "delivery_sweep", "run_id": run}
+    page: httpx.Response = reader("viewer").get(f"{PREFIX}/dag-run", params=names)
+    return page
 
 
 def test_a_dag_run_leads_to_the_run_that_its_first_task_planned(reader: Reader) -> None:

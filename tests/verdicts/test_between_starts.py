@@ -19,9 +19,6 @@ def test_both_variances_are_added_and_a_deviation_that_is_a_share_grows_with_the
     error, freedom = share.added_to(estimate=0, error=4.0, freedom=5)
     assert error == pytest.approx(4.0)
     assert freedom == pytest.approx(5)
-
-
-def test_starts_add_8_percent_to_differences_of_latencies_and_1_7_percent_to_ratios_of_cpu_times() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=10, error=0.6, freedom=5)[0] == pytest.approx(1.0)
     assert BROKER_CPU_RATIO.added_to(estimate=10, error=0.0144, freedom=5)[0] == pytest.approx(
         0.02228, rel=1e-3

@@ -146,9 +146,9 @@ def test_a_cell_without_the_facts_is_not_judged_by_them_nor_is_a_queue_server_by
     unknown = {"seconds": 0.0, "cpu_others": 5.0, "cpu_steal": 5.0}
     assert causes(manifest(machine=unknown)) == []
     settings = {"scenario": "queue", "system": "redis-list"}
-    unseen = {"warm_up": None, "in_sync": None, "machine": {"cpu_compilers": 0.0}}
-    assert causes(manifest(settings, kind="redis-server", **unseen)) == []
-    crowded = manifest(settings, kind="redis-server", **{**unseen, "machine": {"cpu_others": 6.2}})
+    no_brokers: dict[str, Any] = {"warm_up": None, "in_sync": None, "machine": {"cpu_compilers": 0.0}}
+    assert causes(manifest(settings, kind="redis-server", **no_brokers)) == []
+    crowded = manifest(settings, kind="redis-server", **{**no_brokers, "machine": {"cpu_others": 6.2}})
     assert causes(crowded) == ["others took 31% of the CPU; 25% at most"]
 
 

@@ -16,7 +16,6 @@ def quota_of(tmp_path: Path) -> WriteQuota:
 def test_a_run_owns_its_cells_topics_and_writes_its_messages_in_every_replica(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     assert (bytes_of(quota.pending()), quota.written_bytes()) == (2 * CELL_BYTES, 0)
-    quota = quota_of(tmp_path)
     assert quota.owns(name_of("run", quota.plan.cells[0].id))
     assert not quota.owns(name_of("another", quota.plan.cells[0].id))
 

@@ -105,12 +105,6 @@ def test_a_frame_is_split_into_its_messages() -> None:
     ]
 
 
-def test_a_monitor_publishes_its_address_and_closes_its_server_at_the_end(cell: Cell) -> None:
-    cell.run()
-    assert (cell.folder / ADDRESS_FILE).read_text() == "127.0.0.1\n9"
-    assert cell.server.is_closed
-
-
 @pytest.mark.parametrize("script", [(copies(0, 1), receipts(1, 0)), (receipts(0, 1), copies(0, 1))])
 def test_a_receipt_confirms_a_copy_also_before_it_arrives(cell: Cell, script: tuple[Frame, ...]) -> None:
     counts = cell.run(*script)
@@ -148,3 +142,5 @@ def test_a_copy_that_is_not_confirmed_in_time_stays_unconfirmed(cell: Cell) -> N
     assert cell.client.calls[-1] == "purge"
     assert cell.rows() == [{"id": 5, "confirmed_by": "nothing", "retransmitted": 0}]
     assert counts["unfinished"] == 1
+    assert (cell.folder / ADDRESS_FILE).read_text() == "127.0.0.1\n9"
+    assert cell.server.is_closed

@@ -41,7 +41,9 @@ def rewrite(cell: Path, name: str, change: Callable[[pa.Table], pa.Table]) -> No
     file.unlink()
 
 
-def test_a_raw_log_that_was_changed_or_lacks_its_manifest_is_rejected(cell: Path) -> None:
+def test_a_raw_log_that_was_renamed_changed_or_lacks_its_manifest_is_rejected(cell: Path) -> None:
+    shutil.copytree(cell, cell.with_name("b"))
+    assert reason(cell.with_name("b")) == "manifest.json: cell.id: 'a' should be 'b', the name of the folder"
     (cell / "received.parquet").write_bytes(b"PAR1")
     assert reason(cell).startswith("received.parquet: 4 bytes that are not the")
     (cell / MANIFEST_FILE).write_text("{")
@@ -94,11 +96,6 @@ def test_a_reason_is_cut_between_words_at_300_characters(cell: Path, value: str,
     message = reason(cell).removeprefix("manifest.json: ")
     assert message.startswith("clock.began_ns: ")
     assert len(message) == length
-
-
-def test_a_copy_of_a_cell_under_another_name_is_no_other_cell(cell: Path) -> None:
-    shutil.copytree(cell, cell.with_name("b"))
-    assert reason(cell.with_name("b")) == "manifest.json: cell.id: 'a' should be 'b', the name of the folder"
 
 
 def test_a_file_with_another_schema_or_cut_short_before_it_was_sealed_is_rejected(cell: Path) -> None:

@@ -7,7 +7,7 @@ from include.spark_jobs.measures.moments import rate
 from tests.spark_jobs.arrays import MS, numbers
 
 
-def test_latencies_are_in_milliseconds_and_percentiles_interpolate_between_order_statistics() -> None:
+def test_latencies_are_in_milliseconds_and_rates_from_the_first_message_of_the_cell() -> None:
     assert spans.latency_mean(numbers(1 * MS, 2 * MS, 6 * MS)) == 3.0
     percentiles = spans.latency_percentiles(numbers(50 * MS, 10 * MS, 20 * MS, 40 * MS, 30 * MS))
     expected = {"p50": 30.0, "p90": 46.0, "p95": 48.0, "p99": 49.6, "p999": 49.96, "max": 50.0}
@@ -17,9 +17,6 @@ def test_latencies_are_in_milliseconds_and_percentiles_interpolate_between_order
     latencies = numbers(-2 * MS, 0, 5 * MS)
     assert spans.negative_latencies(latencies) == 1
     assert spans.latency_mean(latencies) == 1.0
-
-
-def test_throughput_and_total_time_are_those_from_the_first_message_of_the_cell() -> None:
     assert spans.throughput(messages=2048, message_bytes=1024, seconds=0.5) == 4.0
     assert rate(events=2048, seconds=0.5) == 4096.0
     span = spans.of_span(numbers(5 * MS), numbers(9 * MS), first_created=1 * MS, message_bytes=1)

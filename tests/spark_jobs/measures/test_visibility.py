@@ -24,9 +24,6 @@ def test_a_message_became_readable_between_a_question_and_the_first_answer_of_it
     assert bounds(seen, [1, 0], [0, 0]) == ([10, 20], [22, 32])
     seen = observed((10, 12, 0, 0), (20, 22, 0, 7), (30, 32, 0, 4), (40, 42, 0, 9))
     assert bounds(seen, [0, 0], [6, 7]) == ([10, 30], [22, 42])
-
-
-def test_nothing_is_known_if_a_message_was_readable_at_the_first_question_or_at_no_question() -> None:
     seen = observed((10, 12, 0, 3), (20, 22, 0, 6))
     assert bounds(seen, [0], [2]) is None
     assert bounds(seen, [0], [6]) is None

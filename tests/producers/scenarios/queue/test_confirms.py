@@ -14,7 +14,7 @@ def outcomes(log: SentLog) -> str:
 
 def test_a_confirm_is_for_one_message_or_for_all_up_to_it_that_were_not_rejected() -> None:
     log = SentLog.new(8)
-    log.created_ns[:] = 0
+    log.created_ns[:] = array("q", [0] * 8)
     log.handed_over(array("q", range(8)), 0)
     confirms = Confirms(log)
     confirms.acknowledged(5, multiple=False)
