@@ -23,7 +23,12 @@ class Estimate:
     @property
     def has_interval(self) -> bool:
         """Whether there were enough repetitions for an interval."""
-        return self.low is not None and self.high is not None
+        return self.ends is not None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The ends of the interval."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
 
 
 def with_interval(estimate: Estimate) -> str:

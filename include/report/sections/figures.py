@@ -6,11 +6,11 @@ from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart
 from include.rendering.number_format import count
 from include.rendering.table import Table
+from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
 from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
-from include.report.treatments.charts import ChartMetric, TreatmentPanels, treatment_chart
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
 
@@ -62,9 +62,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = [
-        treatment_chart(
-            _identity(chart_metric.metric), run, chart_metric, TreatmentPanels(panels, short_name)
-        )
+        treatment_chart(_identity(chart_metric.metric), run, chart_metric, panels, short_name)
         for metrics in (PACED_METRICS, SATURATED_METRICS)
         if (panels := {name: group for name, group in contexts.items() if _metrics(group[0]) is metrics})
         for chart_metric in metrics

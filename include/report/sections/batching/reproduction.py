@@ -1,23 +1,26 @@
 """Which published figures were reproduced, and what the measurements say about the reasons."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.client_words import client_words
-from include.rawlog.manifest import Manifest
 from include.rendering.estimate import Estimate
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.metrics import MESSAGES_PER_REQUEST, READ_RATE, SENT_RATE
-from include.report.sections.batching.published import PublishedRates
-from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
-from include.report.sections.batching.varied_settings import FETCHES
+from include.report.sections.batching.answer import fastest_consumer
+from include.report.sections.batching.speedups import (
+    PublishedRates,
+    Speedup,
+    limit,
+    limit_text,
+    main_speedup,
+)
+from include.report.sections.batching.varied_settings import MESSAGES_PER_REQUEST, SENT_RATE
 from include.report.treatments.pairs import Shown, finding, in_words
-from include.scenarios.kafka_client_settings import kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
@@ -41,25 +44,12 @@ def reproduction(run: MeasuredRun, published: PublishedRates, speedups: list[Spe
         yield " ".join(reasons)
 
 
-def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
-    """The highest rate at which consumers read a backlog, and the treatment."""
-    rates = [
-        (rate, treatment)
-        for treatment in FETCHES.treatments(run.plan)
-        if (rate := READ_RATE.estimate(run, treatment))
-    ]
-    return max(rates, key=lambda pair: pair[0].median) if rates else None
-
-
 def _speedup_sentences(speedup: Speedup) -> str:
     """Whether larger batches are faster, and whether as much as published."""
     if speedup.sent.estimate is None:
         return f"{TOO_FEW}: limits of {speedup.name} messages in a request ({speedup.conditions})."
     conclusion = f"{CONCLUSIONS[finding(speedup.sent)]}: with" if speedup.published else "With"
-    sentences = [
-        f"{conclusion} at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
-        f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)} ({speedup.conditions})."
-    ]
+    sentences = [f"{conclusion} {speedup.in_words} ({speedup.conditions})."]
     if speedup.published:
         sentences.append(_size_sentence(speedup.sent, speedup.published))
     if speedup.received.estimate is not None:
@@ -130,16 +120,14 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
     yield from _cpu_shares(run, speedup.more)
 
 
-@dataclass(frozen=True)
-class RequestRate:
+class RequestRate(NamedTuple):
     """How many messages a request carries, and how many messages are sent per second."""
 
     messages_per_request: float
     messages_per_second: float
 
 
-@dataclass(frozen=True)
-class RequestCosts:
+class RequestCosts(NamedTuple):
     """Microseconds for a request, and for each message in it."""
 
     request: float
@@ -152,7 +140,7 @@ def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> Reques
     With n messages in a request a message then takes 1/rate = request/n + message. None where either rate is
     unknown, or where one of the costs would be negative.
     """
-    if fewer is None or more is None or not _is_solvable(fewer, more):
+    if fewer is None or more is None or min(*fewer, *more) <= 0 or fewer[0] >= more[0]:
         return None
     time_with_fewer, time_with_more = 1e6 / fewer.messages_per_second, 1e6 / more.messages_per_second
     request = (time_with_fewer - time_with_more) / (
@@ -162,19 +150,14 @@ def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> Reques
     return RequestCosts(request, message) if min(request, message) > 0 else None
 
 
-def _is_solvable(fewer: RequestRate, more: RequestRate) -> bool:
-    is_solvable = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
-    return is_solvable and fewer.messages_per_request < more.messages_per_request
-
-
 def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
     carried, rate = MESSAGES_PER_REQUEST.estimate(run, treatment), SENT_RATE.estimate(run, treatment)
     return RequestRate(carried.median, rate.median) if carried and rate else None
 
 
 def _published_request_rate(published: PublishedRates, treatment: Treatment) -> RequestRate | None:
-    rate, limit = published.sent(treatment), kafka_settings(treatment.settings).messages_per_request
-    return RequestRate(limit, rate) if rate and isinstance(limit, int) else None
+    rate = published.sent(treatment)
+    return RequestRate(limit(treatment), rate) if rate else None
 
 
 def _costs_text(costs: RequestCosts) -> str:
@@ -184,24 +167,21 @@ def _costs_text(costs: RequestCosts) -> str:
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
-    manifests = run.manifests_of(treatment.id)
-    timed_manifests = [
-        manifest
-        for manifest in manifests
-        if manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
+    shares = [
+        [
+            seconds / (machine.seconds * max(manifest.host.cores, 1))
+            for seconds in (machine.cpu_brokers, machine.cpu_programs)
+        ]
+        for manifest in run.manifests_of(treatment.id)
+        if (machine := manifest.machine).cpu_brokers > 0 and machine.seconds > 0
     ]
-    if timed_manifests:
-        brokers = median(_cpu_share(manifest, manifest.machine.cpu_brokers) for manifest in timed_manifests)
-        programs = median(_cpu_share(manifest, manifest.machine.cpu_programs) for manifest in timed_manifests)
+    if shares:
+        brokers, programs = (percent(median(of_cells)) for of_cells in zip(*shares, strict=True))
         yield (
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
-            f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "
-            "the CPU time of all cores (medians over the valid cells)."
+            f"their end, the brokers used {brokers} and the load programs {programs} of the CPU time of all "
+            "cores (medians over the valid cells)."
         )
-
-
-def _cpu_share(manifest: Manifest, seconds: float) -> float:
-    return seconds / (manifest.machine.seconds * max(manifest.host.cores, 1))
 
 
 def _circumstances(run: MeasuredRun) -> Iterator[str]:

@@ -1,20 +1,28 @@
 """Speedups by larger batches: ratios of rates with different limits of messages in a request, by block."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import interval, significant
 from include.rendering.table import Table
 from include.report.grouping import grouped
-from include.report.sections.batching.metrics import BROKER_CPU, RECEIVED_RATE, SENT_RATE
-from include.report.sections.batching.published import PublishedRates
-from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
+from include.report.literature import literature_rows, source
+from include.report.sections.batching.varied_settings import (
+    BROKER_CPU,
+    RECEIVED_RATE,
+    SENT_RATE,
+    SettingGroup,
+    treatment_groups,
+)
 from include.report.tables import ItemColumn, grouped_table, number, words
 from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
-from include.report.treatments.pairs import TreatmentPair, pair
+from include.report.treatments.pairs import TreatmentPair, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
+
+NAME = "batching"
+"""A CSV file of rates and a text file with their source, in include/report/published_figures/."""
 
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
 
@@ -27,7 +35,6 @@ NOTE = (
     "consumer that reads while the producer sends."
 )
 
-
 Compared = Mapping[TreatmentPair, PairedDifference]
 """Everything that the section compares, corrected together."""
 
@@ -35,15 +42,53 @@ SENT, RECEIVED = "producer's rate, times", "until received, times"
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Two treatments that differ only in the limit of messages in a request.
+class PublishedRates:
+    """Rates in messages/s; ``source`` names the publication in a few sentences."""
 
-    ``group`` names the settings that they share.
-    """
+    source: str
+    producer: dict[tuple[float, str, int], float]
+    """By the limit of messages in a request, acks and message size (bytes)."""
+    consumer: dict[int, float]
+    """By message size (bytes)."""
+
+    def sent(self, treatment: Treatment) -> float | None:
+        """The producer's rate for such batches; None where it was not published."""
+        settings = treatment.settings
+        return self.producer.get((limit(treatment), settings.delivery_config.acks, settings.message_bytes))
+
+    def read(self, treatment: Treatment) -> float | None:
+        """The consumer's rate for such messages; None where it was not published."""
+        return self.consumer.get(treatment.settings.message_bytes)
+
+
+def published_rates() -> PublishedRates:
+    """The published rates that are part of the project."""
+    rows = grouped(literature_rows(NAME), lambda row: row["side"])
+    return PublishedRates(
+        source=source(NAME),
+        producer={
+            (int(row["messages_per_request"]), row["acks"], int(row["message_bytes"])): float(row["rate"])
+            for row in rows["producer"]
+        },
+        consumer={int(row["message_bytes"]): float(row["rate"]) for row in rows["consumer"]},
+    )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Two treatments that differ only in the limit of messages in a request."""
 
     group: str
+    """The settings that they share."""
     fewer: Treatment
     more: Treatment
+
+    @property
+    def pairs(self) -> list[TreatmentPair]:
+        """What is compared of both."""
+        return [
+            pair(self.more, self.fewer, metric.column) for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
+        ]
 
 
 @dataclass(frozen=True)
@@ -57,6 +102,7 @@ class Speedup(Limits):
     broker_cpu: PairedDifference
     """The ratio of the brokers' CPU time of a message."""
     published: float | None
+    """The published ratio of the producer's rates; None where either was not published."""
 
     @property
     def name(self) -> str:
@@ -67,8 +113,15 @@ class Speedup(Limits):
     def conditions(self) -> str:
         """Message size and acknowledgement of both treatments, in words."""
         settings = self.more.settings
+        size = setting_phrase("message_bytes", settings.message_bytes)
+        return f"{size}, acks {settings.delivery_config.acks}"
+
+    @property
+    def in_words(self) -> str:
+        """The limits and the ratio of the producer's rates, after "with"."""
         return (
-            f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
+            f"at most {limit_text(self.more)} messages in a request, the producer's rate was "
+            f"{in_words(self.sent)} times the rate with {limit_text(self.fewer)}"
         )
 
 
@@ -77,43 +130,39 @@ def limit_text(treatment: Treatment) -> str:
     return level_text(kafka_settings(treatment.settings).messages_per_request)
 
 
-def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
+def limit(treatment: Treatment) -> float:
+    """The limit of messages in a request, which may be infinite."""
+    messages = kafka_settings(treatment.settings).messages_per_request
+    return INFINITE if messages == UNLIMITED else messages
+
+
+def limit_pairs(plan: Plan) -> list[TreatmentPair]:
     """What is compared of every limit and the lowest limit of its group."""
-    for limit in _limits(plan):
-        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU):
-            yield pair(limit.more, limit.fewer, metric.column)
+    return [treatment_pair for limits in _limits(plan) for treatment_pair in limits.pairs]
 
 
 def speedups(plan: Plan, published: PublishedRates, differences: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    candidates = [_speedup(limit, published, differences) for limit in _limits(plan)]
+    candidates = (_speedup(limits, published, differences) for limits in _limits(plan))
     return [speedup for speedup in candidates if speedup.sent.pairs]
 
 
 def _speedup(limits: Limits, published: PublishedRates, differences: Compared) -> Speedup:
-    sent, received, broker_cpu = (
-        differences[pair(limits.more, limits.fewer, metric.column)]
-        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
-    )
-    published_ratio = published.ratio(limits.fewer, limits.more)
-    return Speedup(limits.group, limits.fewer, limits.more, sent, received, broker_cpu, published_ratio)
+    fewer, more = published.sent(limits.fewer), published.sent(limits.more)
+    sent, received, broker_cpu = (differences[treatment_pair] for treatment_pair in limits.pairs)
+    ratio = more / fewer if fewer and more else None
+    return Speedup(limits.group, limits.fewer, limits.more, sent, received, broker_cpu, ratio)
 
 
 def _limits(plan: Plan) -> list[Limits]:
     groups = treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan))
-    return [limits for group in groups for limits in _limits_of(group)]
-
-
-def _limits_of(group: TreatmentGroup) -> Iterator[Limits]:
-    limited = [treatment for treatment in group.treatments if _limit(treatment) < INFINITE]
-    if limited:
-        fewer = min(limited, key=_limit)
-        yield from (Limits(group.name, fewer, more) for more in group.treatments if more is not fewer)
-
-
-def _limit(treatment: Treatment) -> float:
-    limit = kafka_settings(treatment.settings).messages_per_request
-    return INFINITE if limit == UNLIMITED else limit
+    lowest = {name: min(group, key=limit) for name, group in groups.items()}
+    return [
+        Limits(name, lowest[name], more)
+        for name, group in groups.items()
+        for more in group
+        if limit(lowest[name]) < INFINITE and more is not lowest[name]
+    ]
 
 
 def main_speedup(speedups: list[Speedup]) -> Speedup | None:

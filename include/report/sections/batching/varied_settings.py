@@ -1,12 +1,30 @@
-"""The settings that an experiment about batches varies, and the treatments that differ only in these."""
+"""What an experiment about batches varies, the treatments that differ only in it, and what is measured."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
 from include.report.grouping import grouped
 from include.report.treatments.fault_variants import has_faults
+from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import setting_phrase
+
+
+def has_no_backlog(treatment: Treatment) -> bool:
+    """Whether consumers receive while the producer sends; with a backlog, they start after all was sent."""
+    return not treatment.settings.has_backlog
+
+
+SENT_RATE = TreatmentMetric("rate", Span.PRODUCER_BROKER)
+MESSAGES_PER_REQUEST = TreatmentMetric("produced_per_request")
+BROKER_CPU = TreatmentMetric("broker_cpu_time")
+RECEIVED_RATE = TreatmentMetric("rate", Span.PRODUCER_CONSUMER, has_no_backlog)
+READ_RATE = TreatmentMetric("consumption_rate", applies=lambda treatment: treatment.settings.has_backlog)
+"""Only with a backlog: otherwise consumers cannot read faster than the producer sends."""
+THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_BROKER)
+ACKNOWLEDGED = TreatmentMetric("latency_p50", Span.PRODUCER_BROKER)
+TRANSMITTED = TreatmentMetric("transmitted_bytes")
 
 
 @dataclass(frozen=True)
@@ -50,22 +68,15 @@ def varies_batches(plan: Plan) -> bool:
     return any(group.treatments(plan) for group in SETTING_GROUPS)
 
 
-@dataclass(frozen=True)
-class TreatmentGroup:
-    """Treatments that differ only in a group of settings; ``name`` is the other settings in words."""
-
-    name: str
-    treatments: list[Treatment]
-
-
-def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> list[TreatmentGroup]:
-    """The treatments in groups that differ only in these settings, in the order of the plan."""
+def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
+    """The treatments in groups that differ only in these settings, by the other settings in words."""
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
-
-    def name(treatment: Treatment) -> str:
-        return ", ".join(setting_phrase(other, getattr(treatment.settings, other)) for other in others)
-
-    return [TreatmentGroup(*group) for group in grouped(treatments, name).items()]
+    return grouped(
+        treatments,
+        lambda treatment: ", ".join(
+            setting_phrase(name, getattr(treatment.settings, name)) for name in others
+        ),
+    )
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:

@@ -4,11 +4,11 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.published import published_rates
 from include.report.sections.batching.speedups import (
     Speedup,
     limit_pairs,
     main_speedup,
+    published_rates,
     speedup_table,
     speedups,
 )
