@@ -1,32 +1,27 @@
 """Speedups by larger batches: ratios of rates with different limits of messages in a request, by block."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from math import inf
+from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import interval, significant
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.grouping import grouped
-from include.report.literature import literature_rows, source
 from include.report.sections.batching.varied_settings import (
     BROKER_CPU,
     RECEIVED_RATE,
     SENT_RATE,
     SettingGroup,
+    published_sent,
     treatment_groups,
 )
-from include.report.tables import ItemColumn, grouped_table, number, words
 from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
 from include.report.treatments.pairs import TreatmentPair, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
-NAME = "batching"
-"""A CSV file of rates and a text file with their source, in include/report/published_figures/."""
-
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
-
-INFINITE = float("inf")
 
 NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell of both limits, without the "
@@ -41,60 +36,13 @@ Compared = Mapping[TreatmentPair, PairedDifference]
 SENT, RECEIVED = "producer's rate, times", "until received, times"
 
 
-@dataclass(frozen=True)
-class PublishedRates:
-    """Rates in messages/s; ``source`` names the publication in a few sentences."""
-
-    source: str
-    producer: dict[tuple[float, str, int], float]
-    """By the limit of messages in a request, acks and message size (bytes)."""
-    consumer: dict[int, float]
-    """By message size (bytes)."""
-
-    def sent(self, treatment: Treatment) -> float | None:
-        """The producer's rate for such batches; None where it was not published."""
-        settings = treatment.settings
-        return self.producer.get((limit(treatment), settings.delivery_config.acks, settings.message_bytes))
-
-    def read(self, treatment: Treatment) -> float | None:
-        """The consumer's rate for such messages; None where it was not published."""
-        return self.consumer.get(treatment.settings.message_bytes)
-
-
-def published_rates() -> PublishedRates:
-    """The published rates that are part of the project."""
-    rows = grouped(literature_rows(NAME), lambda row: row["side"])
-    return PublishedRates(
-        source=source(NAME),
-        producer={
-            (int(row["messages_per_request"]), row["acks"], int(row["message_bytes"])): float(row["rate"])
-            for row in rows["producer"]
-        },
-        consumer={int(row["message_bytes"]): float(row["rate"]) for row in rows["consumer"]},
-    )
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Two treatments that differ only in the limit of messages in a request."""
+class Speedup(NamedTuple):
+    """Two treatments that differ only in the limit of messages in a request, and what both limits give."""
 
     group: str
     """The settings that they share."""
     fewer: Treatment
     more: Treatment
-
-    @property
-    def pairs(self) -> list[TreatmentPair]:
-        """What is compared of both."""
-        return [
-            pair(self.more, self.fewer, metric.column) for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
-        ]
-
-
-@dataclass(frozen=True)
-class Speedup(Limits):
-    """What two limits give."""
-
     sent: PairedDifference
     """The ratio of the producer's rates."""
     received: PairedDifference
@@ -133,36 +81,36 @@ def limit_text(treatment: Treatment) -> str:
 def limit(treatment: Treatment) -> float:
     """The limit of messages in a request, which may be infinite."""
     messages = kafka_settings(treatment.settings).messages_per_request
-    return INFINITE if messages == UNLIMITED else messages
+    return inf if messages == UNLIMITED else messages
 
 
 def limit_pairs(plan: Plan) -> list[TreatmentPair]:
     """What is compared of every limit and the lowest limit of its group."""
-    return [treatment_pair for limits in _limits(plan) for treatment_pair in limits.pairs]
+    return [limit_pair for _, fewer, more in _limits(plan) for limit_pair in _pairs(fewer, more)]
 
 
-def speedups(plan: Plan, published: PublishedRates, differences: Compared) -> list[Speedup]:
+def _pairs(fewer: Treatment, more: Treatment) -> list[TreatmentPair]:
+    return [pair(more, fewer, metric.column) for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)]
+
+
+def speedups(plan: Plan, differences: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    candidates = (_speedup(limits, published, differences) for limits in _limits(plan))
-    return [speedup for speedup in candidates if speedup.sent.pairs]
+    all_speedups = []
+    for group, fewer, more in _limits(plan):
+        sent, received, broker_cpu = (differences[limit_pair] for limit_pair in _pairs(fewer, more))
+        rates = published_sent(fewer), published_sent(more)
+        ratio = rates[1] / rates[0] if rates[0] and rates[1] else None
+        if sent.pairs:
+            all_speedups.append(Speedup(group, fewer, more, sent, received, broker_cpu, ratio))
+    return all_speedups
 
 
-def _speedup(limits: Limits, published: PublishedRates, differences: Compared) -> Speedup:
-    fewer, more = published.sent(limits.fewer), published.sent(limits.more)
-    sent, received, broker_cpu = (differences[treatment_pair] for treatment_pair in limits.pairs)
-    ratio = more / fewer if fewer and more else None
-    return Speedup(limits.group, limits.fewer, limits.more, sent, received, broker_cpu, ratio)
-
-
-def _limits(plan: Plan) -> list[Limits]:
-    groups = treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan))
-    lowest = {name: min(group, key=limit) for name, group in groups.items()}
-    return [
-        Limits(name, lowest[name], more)
-        for name, group in groups.items()
-        for more in group
-        if limit(lowest[name]) < INFINITE and more is not lowest[name]
-    ]
+def _limits(plan: Plan) -> Iterator[tuple[str, Treatment, Treatment]]:
+    """What two treatments have in common, that with the lowest limit, and another one."""
+    for name, group in treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan)).items():
+        lowest = min(group, key=limit)
+        if limit(lowest) < inf:
+            yield from ((name, lowest, more) for more in group if more is not lowest)
 
 
 def main_speedup(speedups: list[Speedup]) -> Speedup | None:
