@@ -17,7 +17,7 @@ PIXELS_PER_INCH = 72
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
-TICK_PIXELS, AXIS_NAME_PIXELS = 28.0, 22.0
+TICK_PIXELS, AXIS_NAME_PIXELS, ROW_PIXELS = 28.0, 22.0, 34.0
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def panels_beside(height: float, titles: Sequence[str], axis: float = TICK_PIXEL
 
 def panels_of_rows(
     panels: Sequence[tuple[str, Sequence[str]]],
-    row_pixels: float,
+    row_pixels: float = ROW_PIXELS,
     axis: float = TICK_PIXELS,
     font_size: float = FONT_SIZE,
 ) -> Drawing:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from include.median_interval import median_interval
-from include.rendering.number_format import interval, significant
+from include.rendering.number_format import DASH, interval
+from include.rendering.number_format import with_interval as value_with_interval
 
 FEWEST_FOR_AN_INTERVAL = 6
 """With five values even the widest interval, from lowest to highest, covers the median with only 93.75 %."""
@@ -23,19 +24,27 @@ class Estimate:
     @property
     def has_interval(self) -> bool:
         """Whether there were enough repetitions for an interval."""
-        return self.low is not None and self.high is not None
+        return self.ends is not None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The ends of the interval."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
 
 
-def with_interval(estimate: Estimate) -> str:
-    """A median, with its interval in brackets where there is one."""
-    between = f" ({interval(estimate.low, estimate.high)})" if estimate.has_interval else ""
-    return significant(estimate.median) + between
+def with_interval(estimate: Estimate | None) -> str:
+    """A median, with its interval in brackets where there is one; a dash for none."""
+    return value_with_interval(estimate.median, estimate.low, estimate.high) if estimate else DASH
 
 
 def in_words(estimate: Estimate) -> str:
     """A median for a sentence, which says what the interval in brackets is."""
-    between = f" (95% interval {interval(estimate.low, estimate.high)})" if estimate.has_interval else ""
-    return significant(estimate.median) + between
+    return value_with_interval(estimate.median, estimate.low, estimate.high, "95% interval ")
+
+
+def interval_line(estimate: Estimate) -> str:
+    """The interval of a median as a line of a title, after a line break; empty where there is none."""
+    return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.has_interval else ""
 
 
 def estimate(values: Sequence[float]) -> Estimate:

@@ -41,8 +41,18 @@ def interval(low: float | None, high: float | None) -> str:
     return f"{significant(low)} to {significant(high)}"
 
 
-def percent(share: float) -> str:
-    """A share, 1 for all, as a percentage with two significant digits."""
+def with_interval(value: float | None, low: float | None, high: float | None, name: str = "") -> str:
+    """A value with its interval in brackets, perhaps after a name; a dash for no value."""
+    if value is None:
+        return DASH
+    between = "" if low is None or high is None else f" ({name}{interval(low, high)})"
+    return significant(value) + between
+
+
+def percent(share: float | None) -> str:
+    """A share, 1 for all, as a percentage with two significant digits; a dash for none."""
+    if share is None or not isfinite(share):
+        return DASH
     return f"{significant(100 * share, 2)}{NO_BREAK}%"
 
 

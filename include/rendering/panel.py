@@ -57,10 +57,7 @@ Ends = tuple[float, float]
 
 def interval_ends(estimates: Sequence[Estimate]) -> list[Ends | None]:
     """The ends of each interval; None for a median without an interval."""
-    return [
-        None if estimate.low is None or estimate.high is None else (estimate.low, estimate.high)
-        for estimate in estimates
-    ]
+    return [estimate.ends for estimate in estimates]
 
 
 class Panel:

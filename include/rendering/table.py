@@ -1,9 +1,9 @@
 """Tables of text, which pages and texts show in the same form."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from include.rendering.palette import Look
 
@@ -80,3 +80,48 @@ def text_columns(*titles: str) -> tuple[Column, ...]:
 
 def _shared_title(column: Column) -> str:
     return column.shared_title
+
+
+Item = TypeVar("Item")
+
+ItemColumn = tuple[Column, Callable[[Item], str]]
+"""A column, and the text of its cell for an item."""
+
+
+def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
+    """A column of numbers."""
+    return Column(title, shared_title), text
+
+
+def words(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
+    """A column of words, which are aligned to the left."""
+    return Column(title, shared_title, numeric=False), text
+
+
+def table_of(
+    identity: str,
+    caption: str,
+    columns: Sequence[ItemColumn[Item]],
+    items: Iterable[Item],
+    notes: Iterable[str] = (),
+    look: Callable[[Item], Look | None] = lambda _: None,
+) -> Table:
+    """A row for each item."""
+    return grouped_table(identity, caption, columns, [("", items)], notes, look)
+
+
+def grouped_table(
+    identity: str,
+    caption: str,
+    columns: Sequence[ItemColumn[Item]],
+    groups: Iterable[tuple[str, Iterable[Item]]],
+    notes: Iterable[str] = (),
+    look: Callable[[Item], Look | None] = lambda _: None,
+) -> Table:
+    """A row for each item, below the name of its group; groups without items are left out."""
+    made = (
+        RowGroup(tuple(Row(tuple(text(item) for _, text in columns), look(item)) for item in items), name)
+        for name, items in groups
+    )
+    titles = tuple(column for column, _ in columns)
+    return Table(identity, caption, titles, tuple(group for group in made if group.rows), tuple(notes))

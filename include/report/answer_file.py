@@ -36,12 +36,8 @@ def write_answer(folder: AnyPath, report: Report) -> None:
     Raises:
         OSError: The file cannot be written; in an object store, a StorageError.
     """
-    answer = Answer.model_validate(
-        {
-            "question": report.asked.name.lower(),
-            "sentences": [finding.in_words for finding in report.findings],
-        }
-    )
+    sentences = [finding.in_words for finding in report.findings]
+    answer = Answer.model_validate({"question": report.asked.name.lower(), "sentences": sentences})
     put(folder / ANSWER_FILE, answer.model_dump_json(indent=2))
 
 

@@ -1,10 +1,9 @@
 """The effects of the order of a run's cells on the quantities that it compares."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, quantities
@@ -12,8 +11,7 @@ from include.verdicts.order_effects import Codes, OrderedCells, OrderEffect, car
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 
 
-@dataclass(frozen=True)
-class QuantityByOrder:
+class QuantityByOrder(NamedTuple):
     """The effects on a quantity; None where there are too few cells for an effect."""
 
     quantity: Quantity
@@ -28,9 +26,12 @@ class QuantityByOrder:
 
 def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
     """Every quantity of which cells of several treatments were measured in six blocks or more."""
+    all_quantities = dict.fromkeys(
+        quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings)
+    )
     return [
         QuantityByOrder(quantity, position_effect(cells), carry_over(cells))
-        for quantity in _quantities(run)
+        for quantity in all_quantities
         if (cells := _ordered_cells(run, quantity)) is not None
     ]
 
@@ -40,17 +41,18 @@ def corrected_level(quantities: list[QuantityByOrder]) -> float:
     return ALPHA / max(1, sum(len(quantity.effects) for quantity in quantities))
 
 
-def _quantities(run: MeasuredRun) -> Iterator[Quantity]:
-    of_treatments = (
-        quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings)
-    )
-    yield from dict.fromkeys(of_treatments)
-
-
 def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
     """The valid cells without a fault that have the quantity; None where they are too few."""
-    cells = _cells_with(run, quantity)
-    if cells.empty or cells["block"].nunique() < FEWEST_PAIRS or cells["treatment"].nunique() < 2:
+    having = [
+        treatment.id
+        for treatment in run.plan.treatments
+        if quantity in quantities(treatment.settings) and not treatment.settings.is_disturbed
+    ]
+    cells = run.valid_cells
+    if quantity.column not in cells:
+        return None
+    cells = cells[cells["treatment"].isin(having) & (cells[quantity.column] > 0)].sort_values("order")
+    if cells["block"].nunique() < FEWEST_PAIRS or cells["treatment"].nunique() < 2:
         return None
     numbers = {treatment.id: number for number, treatment in enumerate(run.plan.treatments)}
     planned = {cell.order: numbers[cell.treatment] for cell in run.plan.cells}
@@ -62,19 +64,6 @@ def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
         positions=_codes(cells["order"] - cells["block"].map(first)),
         before=_codes(planned.get(order - 1, -1) for order in cells["order"]),
     )
-
-
-def _cells_with(run: MeasuredRun, quantity: Quantity) -> pd.DataFrame:
-    """The rows of these cells, in the order in which the cells ran; empty where no cell has the quantity."""
-    having = [
-        treatment.id
-        for treatment in run.plan.treatments
-        if quantity in quantities(treatment.settings) and not treatment.settings.is_disturbed
-    ]
-    cells = run.valid_cells
-    if quantity.column not in cells:
-        return pd.DataFrame()
-    return cells[cells["treatment"].isin(having) & (cells[quantity.column] > 0)].sort_values("order")
 
 
 def _codes(numbers: Iterable[int]) -> Codes:

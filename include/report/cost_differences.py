@@ -1,20 +1,22 @@
-"""The paired differences of a run's results, with the treatments and quantities that they are of."""
+"""The paired differences of a run's results, and how sentences, tables and charts name and read them."""
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from statistics import median
-from typing import Any
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun, number_or_none
-from include.verdicts.compared_quantities import Quantity, costs
+from include.rendering.blocks import Paragraph
+from include.rendering.number_format import NO_BREAK, fixed, percent, significant
+from include.rendering.words import enumerated
+from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
+from include.report.treatments.names import name_phrase
+from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
+from include.verdicts.relevance import MATTERS
 
 TABLE = "differences"
 
 
-@dataclass(frozen=True)
-class CostDifference:
+class CostDifference(NamedTuple):
     """A quantity of a treatment beside the same quantity of its reference.
 
     ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity; None
@@ -30,23 +32,59 @@ class CostDifference:
     not_compared: str
     """Why nothing was computed, as a clause; empty where the treatment was compared."""
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is an estimate."""
+        return self.difference.estimate is not None
+
+    @property
+    def is_more(self) -> bool:
+        """Whether the treatment has more than its reference, by the estimate."""
+        return (self.difference.estimate or 0) > self.difference.kind.neutral
+
+    @property
+    def in_words(self) -> str:
+        """The estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
+        unit = "times" if self.quantity.kind is Kind.RATIO else self.quantity.unit
+        return self._estimate(f"{NO_BREAK}{unit}")
+
+    @property
+    def text(self) -> str:
+        """The same without the unit, for a table that names it."""
+        return self._estimate("")
+
+    @property
+    def corrected(self) -> str:
+        """The interval, corrected for the number of comparisons in the run: ``55 to 118``."""
+        return self._ends(self.difference.low_corrected, self.difference.high_corrected)
+
+    def _estimate(self, unit: str) -> str:
+        difference = self.difference
+        estimate, ends = (
+            figure(difference.estimate, self.quantity),
+            self._ends(difference.low, difference.high),
+        )
+        return f"{estimate}{unit} ({ends})"
+
+    def _ends(self, low: float | None, high: float | None) -> str:
+        return f"{figure(low, self.quantity)} to {figure(high, self.quantity)}"
+
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of a run with a reference, in the order of the plan."""
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}
     rows = [row for row in run.table(TABLE).to_dict("records") if row["treatment"] in treatments]
     return [
-        _difference(run, treatments, row, quantity)
+        _difference(run, treatments[row["treatment"]], treatments[row["reference"]], row, quantity)
         for row in rows
         for quantity in costs(treatments[row["treatment"]])
-        if _is_of(row, quantity)
+        if (row["metric"], text_or_none(row["span"])) == (quantity.metric.name, quantity.span)
     ]
 
 
 def _difference(
-    run: MeasuredRun, treatments: Mapping[str, Treatment], row: dict[Hashable, Any], quantity: Quantity
+    run: MeasuredRun, treatment: Treatment, reference: Treatment, row: dict[Hashable, Any], quantity: Quantity
 ) -> CostDifference:
-    treatment, reference = treatments[row["treatment"]], treatments[row["reference"]]
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
     difference = PairedDifference(
         Kind(row["kind"]),
@@ -54,23 +92,59 @@ def _difference(
         **{name: number_or_none(row[name]) for name in figures},
         starts=int(row["starts"]),
     )
-    reason = row["not_compared"]
-    return CostDifference(
-        treatment,
-        reference,
-        quantity,
-        difference,
-        value=_median(run, treatment, quantity),
-        reference_value=_median(run, reference, quantity),
-        not_compared=reason if isinstance(reason, str) else "",
+    value, reference_value = (
+        number_or_none(run.repetitions(side.id, quantity.column).median()) for side in (treatment, reference)
     )
+    reason = text_or_none(row["not_compared"]) or ""
+    return CostDifference(treatment, reference, quantity, difference, value, reference_value, reason)
 
 
-def _is_of(row: Mapping[Hashable, Any], quantity: Quantity) -> bool:
-    span = row["span"] if isinstance(row["span"], str) else None
-    return (row["metric"], span) == (quantity.metric.name, quantity.span)
+class QuantityWords(NamedTuple):
+    """What sentences call a quantity: that there is more of it, or less, than in the reference; its noun."""
+
+    more: str
+    less: str
+    noun: str
 
 
-def _median(run: MeasuredRun, treatment: Treatment, quantity: Quantity) -> float | None:
-    values = run.repetitions(treatment.id, quantity.column)
-    return median(values) if len(values) else None
+WORDS: dict[Quantity, QuantityWords] = {
+    DELIVERED_P50: QuantityWords("slower", "faster", "latency"),
+    THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
+    BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
+}
+"""Of every quantity in which costs are stated, in the order of charts."""
+
+
+def figure(value: float | None, quantity: Quantity) -> str:
+    """An estimate or the end of an interval, without its unit: ``73`` of ms, ``0.97`` of a ratio."""
+    if quantity.kind is Kind.RATIO:
+        return significant(value, 2) if value is not None and abs(value) < 0.1 else fixed(value, 2)
+    return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
+
+
+def effect(cost: CostDifference) -> str:
+    """What a comparison shows: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
+    if cost.quantity == BROKER_CPU:
+        return f"takes {cost.in_words} the brokers' CPU"
+    if cost.quantity.kind is Kind.RATIO:
+        return f"has {cost.in_words} the {cost.quantity.words}"
+    if cost.difference.differs and cost.is_more:
+        return f"adds {cost.in_words} to the {cost.quantity.words}"
+    return f"changes the {cost.quantity.words} by {cost.in_words}"
+
+
+def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
+    """What intervals, differences that are shown, and differences that matter are, if any are stated."""
+    if not costs:
+        return
+    number = sum(cost.is_compared for cost in cost_differences(run))
+    pairs = sorted({cost.difference.pairs for cost in costs})
+    references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
+    yield Paragraph(
+        f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
+        "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
+        f"interval (for all {number} comparisons of the run) excludes that both are equal. It "
+        "matters, by convention, if the whole corrected interval is at least "
+        f"{percent(MATTERS)} of the reference's value away from equality.",
+        is_note=True,
+    )

@@ -2,8 +2,9 @@
 
 import tomllib
 from collections.abc import Hashable
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -21,8 +22,7 @@ class PublishedError(Exception):
     """An experiment names published figures that do not exist. The message is for a user."""
 
 
-@dataclass(frozen=True)
-class PublishedFigure:
+class PublishedFigure(NamedTuple):
     """A published mean and, for latencies, its 95th percentile, with the digits of the publication."""
 
     mean: str
@@ -34,8 +34,7 @@ class PublishedFigure:
         return f"{self.mean} ({self.p95})" if self.p95 else self.mean
 
 
-@dataclass(frozen=True)
-class PublishedFigures:
+class PublishedFigures(NamedTuple):
     """The figures of one publication; ``source`` names the publication in a sentence or two."""
 
     source: str
@@ -68,7 +67,9 @@ def read_published(name: str) -> PublishedFigures:
     Raises:
         PublishedError: There are no figures of that name.
     """
-    names = [file.stem for file in sorted(FOLDER.glob("*.csv")) if _has_spans(file)]
+    # The figures of other files are not of spans: such a file belongs to the section that reads it.
+    files = {file.stem: pd.read_csv(file, nrows=0).columns for file in sorted(FOLDER.glob("*.csv"))}
+    names = [stem for stem, columns in files.items() if "span" in columns]
     if name not in names:
         raise PublishedError(
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
@@ -80,21 +81,23 @@ def read_published(name: str) -> PublishedFigures:
     return PublishedFigures(source(name), figures, departures=departures, **known_of_it)
 
 
+def _key(row: dict[Hashable, str]) -> FigureKey:
+    transaction = int(row["transaction_ms"]) if row["transaction_ms"] else None
+    return row["span"], row["metric"], row["semantics"], transaction, int(row["message_bytes"])
+
+
+@cache
 def literature_rows(name: str) -> list[dict[Hashable, str]]:
     """The rows of the file of this name, as texts."""
     return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
 
 
+def published_number(name: str, column: str, **of: object) -> float | None:
+    """The number in a column of the row that has these texts in others; None where there is no such row."""
+    texts = {key: str(value) for key, value in of.items()}.items()
+    return next((float(row[column]) for row in literature_rows(name) if texts <= row.items()), None)
+
+
 def source(name: str) -> str:
     """Where the figures of this name were published, in a few sentences."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
-
-
-def _has_spans(file: Path) -> bool:
-    """Whether the figures of a file are of spans; other files belong to the section that reads them."""
-    return "span" in pd.read_csv(file, nrows=0).columns
-
-
-def _key(row: dict[Hashable, str]) -> FigureKey:
-    transaction = int(row["transaction_ms"]) if row["transaction_ms"] else None
-    return row["span"], row["metric"], row["semantics"], transaction, int(row["message_bytes"])

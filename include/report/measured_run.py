@@ -1,26 +1,75 @@
-"""Everything that a report reads: what a run left on disk."""
+"""Everything that a report reads: what a run left on disk, as far as it is there."""
 
+import json
+from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from io import BytesIO, StringIO
 
 import numpy as np
 import pandas as pd
 from pyarrow.parquet import ParquetFile
+from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
+from include.matrix.validation_errors import first_problem
 from include.metrics.registry import METRICS, Span
-from include.rawlog.failure import Failure
-from include.rawlog.manifest import Manifest
+from include.rawlog.failure import Failure, read_failure
+from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.results_folder import results_of_run
+from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.estimate import Estimate
-from include.report.run_files import read_failures, read_manifests, read_rejected, read_result
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.validity import Validity
 
+REJECTED_FILE = "rejected.json"
+
 ROWS_OF_PART = 2**17
 """The rows of a part of a table that is read in parts."""
+
+
+def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
+    """A table of the results, from Parquet where there is a Parquet file: it keeps every digit."""
+    path = results_of_run(folder) / name
+    if path.with_suffix(".parquet").exists():
+        return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
+    if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
+        return pd.read_csv(StringIO(text))
+    return pd.DataFrame()
+
+
+def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:
+    """The manifests of the sealed cells, and the reason for each manifest that cannot be read."""
+    manifests, unreadable = {}, {}
+    for cell in plan.cells:
+        try:
+            manifests[cell.id] = read_manifest(folder / CELLS_FOLDER / cell.id)
+        except FileNotFoundError:
+            continue
+        except ValidationError as error:
+            unreadable[cell.id] = f"the manifest cannot be read: {first_problem(error)}"
+    return manifests, unreadable
+
+
+def read_failures(folder: AnyPath, plan: Plan, manifests: dict[str, Manifest]) -> dict[str, Failure]:
+    """The failures of the cells that have no manifest."""
+    failures = {}
+    for cell in plan.cells:
+        if cell.id not in manifests:
+            with suppress(FileNotFoundError):
+                failures[cell.id] = read_failure(folder / CELLS_FOLDER / cell.id)
+    return failures
+
+
+def read_rejected(run: AnyPath) -> dict[str, str]:
+    """The reason for each rejected cell of a run; empty where the run has no results."""
+    path = results_of_run(run) / REJECTED_FILE
+    if not path.is_file():
+        return {}
+    return {entry["cell"]: entry["reason"] for entry in json.loads(path.read_text(encoding="utf-8"))}
 
 
 @dataclass(frozen=True)
@@ -80,17 +129,17 @@ class MeasuredRun:
     @cached_property
     def valid_cells(self) -> pd.DataFrame:
         """The measured cells that may be compared; all of them in results without validity verdicts."""
-        if "validity" not in self.cells:
-            return self.cells
-        return self.cells[self.cells["validity"] != Validity.INVALID.value]
+        return self.cells[~self._is_invalid]
 
     @cached_property
     def invalid(self) -> dict[str, str]:
         """The measured cells that may not be compared, with the reason."""
-        if "validity" not in self.cells:
-            return {}
-        invalid_cells = self.cells[self.cells["validity"] == Validity.INVALID.value]
-        return dict(zip(invalid_cells["cell"], invalid_cells["invalid_because"], strict=True))
+        cells = self.cells[self._is_invalid]
+        return dict(zip(cells["cell"], cells["invalid_because"], strict=True)) if len(cells) else {}
+
+    @property
+    def _is_invalid(self) -> "pd.Series[bool]":
+        return self.cells.get("validity", pd.Series(index=self.cells.index)) == Validity.INVALID.value
 
     def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
         """A treatment's summary of a metric; None where no cell has a value."""
@@ -98,11 +147,11 @@ class MeasuredRun:
 
     def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
         """A treatment's values of a metric in the valid cells, indexed by block."""
-        return _values(self._valid_cells_by_treatment, treatment, column)
+        return _values(self._rows["valid"][treatment], column)
 
     def first_attempts(self, treatment: str, column: str) -> "pd.Series[float]":
         """A treatment's values of a metric in the first attempts at its cells, valid or not, by block."""
-        return _values(self._first_attempts_by_treatment, treatment, column)
+        return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str) -> pd.DataFrame:
         """The values of two treatments in the blocks in which both have one, and the start of the brokers.
@@ -118,8 +167,7 @@ class MeasuredRun:
 
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""
-        values = _values(self._cells_by_treatment, treatment, column)
-        return int(values.sum()) if len(values) else None
+        return _sum(_values(self._rows["measured"][treatment], column))
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
@@ -139,16 +187,15 @@ class MeasuredRun:
 
     def counted(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all attempts at cells of a treatment; None where no attempt has a value."""
-        values = _values(self._counted_by_treatment, treatment, column)
-        return int(values.sum()) if len(values) else None
+        return _sum(_values(self._rows["counted"][treatment], column))
 
     def examined(self, treatment: str, violation: str, chances: str | None = None) -> int:
         """How many messages could have shown a violation, in the attempts in which somebody looked for it.
 
         ``chances`` is the count of these messages; None: the one that the violation's metric names.
         """
-        cells, column = self._counted_by_treatment.get(treatment), chances or METRICS[violation].chances
-        if cells is None or violation not in cells or column not in cells:
+        cells, column = self._rows["counted"][treatment], chances or METRICS[violation].chances
+        if violation not in cells or column not in cells:
             return 0
         return int(cells[column][cells[violation].notna()].sum())
 
@@ -158,10 +205,8 @@ class MeasuredRun:
 
     def cells_by_block(self, treatment: str) -> dict[object, str]:
         """The ids of a treatment's valid cells by their blocks, in the order of these."""
-        cells = self._valid_cells_by_treatment.get(treatment)
-        if cells is None:
-            return {}
-        return {block: str(cell) for block, cell in cells["cell"].sort_index().items()}
+        cells = self._rows["valid"][treatment]
+        return {block: str(cell) for block, cell in cells["cell"].sort_index().items()} if len(cells) else {}
 
     def manifests_of(self, treatment: str) -> list[Manifest]:
         """The manifests of a treatment's valid cells, in the order of their blocks."""
@@ -172,36 +217,27 @@ class MeasuredRun:
 
         Another attempt can break the guarantee. That it proves too little says nothing about the cells.
         """
-        verdicts = [*map(Verdict, _words(self._cells_by_treatment, treatment, "guarantee"))]
+        verdicts = _verdicts(self._rows["measured"][treatment])
         broken = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
         return worst([*verdicts, *broken]) if verdicts or broken else None
 
     def verdicts(self, treatment: str) -> list[Verdict]:
         """The verdicts on all attempts at cells of a treatment that have a raw log."""
-        return [*map(Verdict, _words(self._counted_by_treatment, treatment, "guarantee"))]
+        return _verdicts(self._rows["counted"][treatment])
 
     @cached_property
-    def _valid_cells_by_treatment(self) -> dict[str, pd.DataFrame]:
-        return _by_treatment(self.valid_cells)
-
-    @cached_property
-    def _cells_by_treatment(self) -> dict[str, pd.DataFrame]:
-        return _by_treatment(self.cells)
-
-    @cached_property
-    def _counted_by_treatment(self) -> dict[str, pd.DataFrame]:
-        return _by_treatment(self.counted_attempts)
-
-    @cached_property
-    def _first_attempts_by_treatment(self) -> dict[str, pd.DataFrame]:
+    def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
+        """Valid cells, all cells, counted attempts and first attempts, each by treatment."""
         counted = self.counted_attempts
-        return _by_treatment(counted[counted["attempt"] == 1]) if "attempt" in counted else {}
+        first = counted[counted["attempt"] == 1] if "attempt" in counted else pd.DataFrame()
+        kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": counted, "first": first}
+        return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
     @cached_property
     def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
         rows = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
-            (row["treatment"], _text(row["span"]), row["metric"]): Estimate(
+            (row["treatment"], text_or_none(row["span"]) or "", row["metric"]): Estimate(
                 float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
             for row in rows.to_dict("records")
@@ -229,24 +265,25 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
-    if "treatment" not in cells:
-        return {}
-    return {str(name): rows.set_index("block") for name, rows in cells.groupby("treatment")}
+    groups = cells.groupby("treatment") if "treatment" in cells else ()
+    return defaultdict(pd.DataFrame, {str(name): rows.set_index("block") for name, rows in groups})
 
 
-def _values(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> "pd.Series[float]":
-    """A treatment's values of a column, indexed by block; empty where the column does not exist."""
-    rows = cells.get(treatment)
-    if rows is None or column not in rows:
+def _values(rows: pd.DataFrame, column: str) -> "pd.Series[float]":
+    """The values of a column, indexed by block; empty where the column does not exist."""
+    if column not in rows:
         return pd.Series(dtype=float)
     values = rows[column].to_numpy(dtype=float, na_value=np.nan)
     is_known = ~np.isnan(values)
     return pd.Series(values[is_known], rows.index[is_known], name=column)
 
 
-def _words(cells: dict[str, pd.DataFrame], treatment: str, column: str) -> list[str]:
-    rows = cells.get(treatment)
-    return [str(word) for word in rows[column].dropna()] if rows is not None and column in rows else []
+def _sum(values: "pd.Series[float]") -> int | None:
+    return int(values.sum()) if len(values) else None
+
+
+def _verdicts(rows: pd.DataFrame) -> list[Verdict]:
+    return [Verdict(verdict) for verdict in rows["guarantee"].dropna()] if "guarantee" in rows else []
 
 
 def number_or_none(value: object) -> float | None:
@@ -254,5 +291,6 @@ def number_or_none(value: object) -> float | None:
     return None if pd.isna(value) else float(value)  # type: ignore[call-overload, arg-type]
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+def text_or_none(value: object) -> str | None:
+    """A text of a table; None where it has none."""
+    return value if isinstance(value, str) else None

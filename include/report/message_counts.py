@@ -1,13 +1,15 @@
-"""The violations that every report counts, their rates, and which attempts are counted."""
+"""The violations that every report counts, which attempts are counted, and the episodes of faults."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
 from include.rawlog.attempts import AttemptEnd
-from include.rendering.number_format import DASH, NO_BREAK, count, significant
+from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.verdicts.guarantee import PROMISES, promised
+from include.verdicts.bounds import both_bounds, upper_bound
+from include.verdicts.guarantee import PROMISES, Verdict, promised
 
 PER_MILLION = 1_000_000
 
@@ -31,6 +33,10 @@ def per_million(violations: int | None, chances: int | None) -> str:
     return significant(violations / chances * PER_MILLION)
 
 
+def _further(number: int) -> str:
+    return f"{number:,} further attempt{'s' * (number != 1)}"
+
+
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
     counted = run.other_counted_attempts
@@ -44,10 +50,6 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
         )
     if uncounted := len(run.attempts) - len(counted):
         yield f"{_further(uncounted)} left no raw log that can be counted."
-
-
-def _further(number: int) -> str:
-    return f"{number:,} further attempt{'s' * (number != 1)}"
 
 
 def violation_sentence(run: MeasuredRun) -> str:
@@ -71,16 +73,48 @@ def _total(run: MeasuredRun, metric: str) -> int:
     return sum(run.counted(treatment.id, metric) or 0 for treatment in run.plan.treatments)
 
 
-def violation_totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
-    """How many messages of all attempts at cells of a treatment had each violation; None: nobody looked."""
-    return {name: run.counted(treatment.id, name) for name in WORDS}
-
-
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
     """The violations that occurred, with their numbers; empty where there were none."""
     excluded = {promise.violation for promise in promised(treatment.settings)}
     return "; ".join(
         f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded else ', as allowed'}"
-        for name, total in violation_totals(run, treatment).items()
-        if total
+        for name in WORDS
+        if (total := run.counted(treatment.id, name))
     )
+
+
+class Episodes(NamedTuple):
+    """The episodes of a treatment that show whether its guarantee holds; without a fault, its cells.
+
+    An episode is one occurrence of a fault, in one attempt at a cell. A message is no independent trial: what
+    a fault does to one message it does to its neighbours.
+    """
+
+    broken: int
+    total: int
+    noun: str
+    """``episode``, or ``cell`` for a treatment without a fault."""
+
+    @property
+    def at_most(self) -> float | None:
+        """The upper 95 % confidence bound of the share that breaks the guarantee; None without an episode."""
+        return upper_bound(self.broken, self.total)
+
+    @property
+    def in_words(self) -> str:
+        """The counts, and with 95% confidence the bounds of the share; empty without any."""
+        if self.at_most is None:
+            return ""
+        counts = f"{self.broken} of {self.total} {self.noun}{'' if self.total == 1 else 's'}"
+        if not self.broken:
+            return f"{counts}, at most {percent(self.at_most)} with 95% confidence"
+        low, high = both_bounds(self.broken, self.total)
+        return f"{counts} (95% interval {percent(low)} to {percent(high)})"
+
+
+def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
+    """Count the episodes of a treatment, over all attempts; those that prove too little are left out."""
+    verdicts = run.verdicts(treatment.id)
+    broken = verdicts.count(Verdict.BROKEN)
+    noun = "episode" if treatment.settings.is_disturbed else "cell"
+    return Episodes(broken, broken + verdicts.count(Verdict.KEPT), noun)

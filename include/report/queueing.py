@@ -1,7 +1,5 @@
 """Latencies of loads without a fixed rate, and the queue that they imply."""
 
-from statistics import median
-
 import pandas as pd
 
 from include.matrix.plan import Plan, Treatment
@@ -28,31 +26,25 @@ def queue_notes(plan: Plan) -> list[str]:
     return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
 
 
-def waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float | None:
-    """What was sent and not yet acknowledged or received, in MiB: the median over the cells.
+def waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
+    """What was sent and not yet acknowledged or received, in MiB: the median over the cells; NaN for none.
 
     By Little's law it is the rate times the mean time that each piece takes.
     Source: Little, Operations Research 9, 1961.
     """
-    latency, throughput = values_of(run, treatment, span, "latency_mean", "throughput")
-    return median_or_none(latency / 1000 * throughput)
+    throughput = run.repetitions(treatment.id, f"{span.column}_throughput")
+    return float((mean_latencies(run, treatment, span) / 1000 * throughput).median())
 
 
-def share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float | None:
-    """The mean latency as a share of the time that a cell took: the median over the cells.
+def share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
+    """The mean latency as a share of the time that a cell took: the median over the cells; NaN for none.
 
     Where the whole load was handed over at once and taken at a constant rate, it is a half.
     """
-    latency, seconds = values_of(run, treatment, span, "latency_mean", "total_time")
-    return median_or_none(latency / 1000 / seconds[seconds > 0])
+    seconds = run.repetitions(treatment.id, f"{span.column}_total_time")
+    return float((mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())
 
 
-def values_of(run: MeasuredRun, treatment: Treatment, span: Span, *metrics: str) -> "list[pd.Series[float]]":
-    """The values of the metrics of a span in the valid cells, each indexed by block."""
-    return [run.repetitions(treatment.id, f"{span.column}_{name}") for name in metrics]
-
-
-def median_or_none(values: "pd.Series[float]") -> float | None:
-    """The median of the known values; None where there are none."""
-    numbers = values.dropna()
-    return float(median(numbers)) if len(numbers) else None
+def mean_latencies(run: MeasuredRun, treatment: Treatment, span: Span) -> "pd.Series[float]":
+    """The mean latency of each valid cell in ms, by block."""
+    return run.repetitions(treatment.id, f"{span.column}_latency_mean")

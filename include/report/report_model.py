@@ -1,6 +1,6 @@
 """The report of a run as its templates show it: an answer, then one section after the other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from include.rendering.blocks import Paragraph, Section, paragraphs
@@ -36,12 +36,17 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     applying = [record for record in records if record.applies(run)]
     asked = min((record.question for record in applying if record.question), default=Question.COST)
     has_costs = asked in (Question.SETTINGS, Question.COST)
-    shown_records = [record for record in applying if record.question is not Question.COST or has_costs]
-    sections = [(record.question, record.build(run)) for record in shown_records]
-    answering = [section for question, section in sections if question in (asked, None)]
-    below = [
-        section if question in (asked, None) else _with_evidence(section) for question, section in sections
-    ]
+    answering: list[ReportSection] = []
+    sections: list[ReportSection] = []
+    for record in applying:
+        if record.question is Question.COST and not has_costs:
+            continue
+        section = record.build(run)
+        if record.question in (asked, None):
+            answering.append(section)
+        else:
+            section = replace(section, blocks=[*section.evidence, *section.blocks])
+        sections.append(section)
     answers = findings(run, [paragraph for section in answering for paragraph in section.answer])
     return Report(
         title=run.plan.experiment.title,
@@ -50,7 +55,7 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
         run_id=run.plan.run_id,
         sections=[
             _answer_section(run, answering, answers),
-            *(section for section in below if section.blocks),
+            *(section for section in sections if section.blocks),
         ],
         asked=asked,
         findings=[paragraph for paragraph in answers if not paragraph.is_note],
@@ -62,12 +67,8 @@ def _answer_section(
 ) -> Section:
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    first, *further = [*answers, *_completeness(run)]
+    first, *further = [*answers, *paragraphs(_completeness(run))]
     return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
-
-
-def _with_evidence(section: ReportSection) -> ReportSection:
-    return replace(section, blocks=[*section.evidence, *section.blocks])
 
 
 def _notes(run: MeasuredRun) -> list[Paragraph]:
@@ -86,14 +87,11 @@ def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
     return [*answers, Paragraph(violation_sentence(run))]
 
 
-def _completeness(run: MeasuredRun) -> list[Paragraph]:
+def _completeness(run: MeasuredRun) -> Iterator[str]:
     """Which attempts are counted, and how many cells are missing or invalid; nothing without an answer."""
     if run.cells.empty or not run.manifests:
-        return []
-    return paragraphs([*attempt_sentences(run), *_left_out(run)])
-
-
-def _left_out(run: MeasuredRun) -> Iterable[str]:
+        return
+    yield from attempt_sentences(run)
     planned, measured, valid = len(run.plan.cells), len(run.cells), len(run.valid_cells)
     if measured < planned:
         yield f"This is based on {measured:,} of {planned:,} planned cells; the others are listed below."

@@ -10,11 +10,10 @@ from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS
 from include.rendering.number_format import count, percent
-from include.report.arms.comparisons import candidate_arms
+from include.report.arms.comparisons import candidate_arms, undecided_arm, undecided_treatments
 from include.report.arms.findings import arm_sentence, regressions
-from include.report.arms.undecided import undecided_arm, undecided_treatments
-from include.report.episodes import Episodes, episodes_of
 from include.report.measured_run import MeasuredRun
+from include.report.message_counts import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 
 
@@ -136,13 +135,11 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
 
 
 def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
-    verdict = run.guarantee(treatment.id)
-    counted = {
-        promise.violation: run.counted(treatment.id, promise.violation)
-        for promise in promised(treatment.settings)
-    }
-    violations = {name: total for name, total in sorted(counted.items()) if total}
-    episodes = episodes_of(run, treatment)
+    verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
+    excluded = sorted(promise.violation for promise in promised(treatment.settings))
+    violations = {name: total for name in excluded if (total := run.counted(treatment.id, name))}
+    words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
+    is_problem = verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT
     return TreatmentVerdict(
         treatment=treatment.id,
         expected=treatment.expect,
@@ -151,17 +148,8 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
         episodes=episodes.total,
         broken_episodes=episodes.broken,
         at_most=episodes.at_most,
-        problem=_problem(treatment, verdict, violations, episodes),
+        problem=f"{treatment.id} broke its guarantee in {episodes.in_words}: {words}." if is_problem else "",
     )
-
-
-def _problem(
-    treatment: Treatment, verdict: Verdict | None, violations: dict[str, int], episodes: Episodes
-) -> str:
-    if verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
-        words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
-        return f"{treatment.id} broke its guarantee in {episodes.in_words}: {words}."
-    return ""
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:

@@ -1,6 +1,6 @@
 """What an answer holds for: client, release, where brokers and clients ran, and starts of the brokers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.networks.traffic import RoundTrips
@@ -15,8 +15,6 @@ from include.verdicts.between_starts import (
     MEASURED_RATE,
     starts_were_measured,
 )
-
-NEAR = RoundTrips()
 
 ONE_START = (
     "All cells ran on one start of the brokers: the intervals do not cover how another start would differ."
@@ -40,35 +38,24 @@ def scope_sentences(run: MeasuredRun) -> list[str]:
     manifests = list(run.manifests.values())
     if not manifests:
         return []
-    parts = (_clients(manifests), _servers(manifests), _places(run, manifests))
+    of_kafka = [manifest for manifest in manifests if _is_kafka(manifest)]
+    parts = (
+        _distinct(filter(None, map(client_words, of_kafka))),
+        _distinct(
+            f"{'Kafka' if _is_kafka(manifest) else manifest.cluster.kind} {manifest.cluster.release}"
+            for manifest in manifests
+        ),
+        _distinct(
+            f"{_place(run, manifest)}, {_network(run, manifest)}" for manifest in of_kafka or manifests
+        ),
+    )
     return [f"This holds for {'; '.join(filter(None, parts))}.", *_starts(run)]
 
 
-def _clients(manifests: list[Manifest]) -> str:
-    return _distinct(filter(None, map(client_words, _of_kafka(manifests))))
-
-
-def _servers(manifests: list[Manifest]) -> str:
-    return _distinct(
-        f"Kafka {manifest.cluster.release}"
-        if _is_kafka(manifest)
-        else f"{manifest.cluster.kind} {manifest.cluster.release}"
-        for manifest in manifests
-    )
-
-
-def _places(run: MeasuredRun, manifests: list[Manifest]) -> str:
-    """``three brokers and the clients on two cores, loopback``."""
-    return _distinct(_place(run, manifest) for manifest in _of_kafka(manifests) or manifests)
-
-
 def _place(run: MeasuredRun, manifest: Manifest) -> str:
+    """``three brokers and the clients on two cores``."""
     cores, count = f"{number_word(manifest.host.cores)} cores", manifest.cluster.brokers
     brokers = f"{number_word(count)} broker{'s' * (count > 1)}" if _is_kafka(manifest) else "the servers"
-    return f"{_division(run, manifest, brokers, cores)}, {_network(run, manifest)}"
-
-
-def _division(run: MeasuredRun, manifest: Manifest, brokers: str, cores: str) -> str:
     if _is_kafka(manifest) and not CLUSTER_KINDS[manifest.cluster.kind].manages_brokers:
         return f"the clients on {cores}, {brokers} elsewhere"
     cores_of_brokers, clients = run.plan.cores.brokers, manifest.runner.cores
@@ -77,16 +64,15 @@ def _division(run: MeasuredRun, manifest: Manifest, brokers: str, cores: str) ->
     return f"{brokers} and the clients on {cores}"
 
 
-def _cores(numbers: Iterable[int]) -> str:
-    count = len(list(numbers))
-    return f"{number_word(count)} core{'s' * (count > 1)} of their own"
+def _cores(numbers: Sequence[int]) -> str:
+    return f"{number_word(len(numbers))} core{'s' * (len(numbers) > 1)} of their own"
 
 
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
-        is_distant = any(
-            getattr(treatment.settings, "round_trips", NEAR) != NEAR for treatment in run.plan.treatments
-        )
+        near = RoundTrips()
+        trips = [getattr(treatment.settings, "round_trips", near) for treatment in run.plan.treatments]
+        is_distant = any(trip != near for trip in trips)
         return f"virtual networks of one machine{', with added round trips' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 
@@ -110,10 +96,6 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
             starts_were_measured(kind, treatment.settings) for treatment in run.plan.treatments
         )
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
-
-
-def _of_kafka(manifests: Iterable[Manifest]) -> list[Manifest]:
-    return [manifest for manifest in manifests if _is_kafka(manifest)]
 
 
 def _is_kafka(manifest: Manifest) -> bool:

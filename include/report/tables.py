@@ -1,65 +1,17 @@
-"""Tables of items, such as treatments or comparisons, whose columns say what they show of an item."""
+"""Tables of treatments, comparisons and cells, whose columns say what they show of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.number_format import DASH, count, interval, significant
-from include.rendering.palette import Look
-from include.rendering.table import Column, Row, RowGroup, Table
+from include.rendering.table import Column, ItemColumn, Row, Table, grouped_table, number, plain_table, words
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
-from include.verdicts.paired_differences import PairedDifference
-
-Item = TypeVar("Item")
-
-ItemColumn = tuple[Column, Callable[[Item], str]]
-"""A column, and the text of its cell for an item."""
-
-
-def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
-    """A column of numbers."""
-    return Column(title, shared_title), text
-
-
-def words(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
-    """A column of words, which are aligned to the left."""
-    return Column(title, shared_title, numeric=False), text
-
 
 TREATMENT: ItemColumn[Treatment] = words("Treatment", short_name)
-
-
-def table_of(
-    identity: str,
-    caption: str,
-    columns: Sequence[ItemColumn[Item]],
-    items: Iterable[Item],
-    notes: Iterable[str] = (),
-    look: Callable[[Item], Look | None] = lambda _: None,
-) -> Table:
-    """A row for each item."""
-    return grouped_table(identity, caption, columns, [("", items)], notes, look)
-
-
-def grouped_table(
-    identity: str,
-    caption: str,
-    columns: Sequence[ItemColumn[Item]],
-    groups: Iterable[tuple[str, Iterable[Item]]],
-    notes: Iterable[str] = (),
-    look: Callable[[Item], Look | None] = lambda _: None,
-) -> Table:
-    """A row for each item, below the name of its group; groups without items are left out."""
-    made = (
-        RowGroup(tuple(Row(tuple(text(item) for _, text in columns), look(item)) for item in items), name)
-        for name, items in groups
-    )
-    titles = tuple(column for column, _ in columns)
-    return Table(identity, caption, titles, tuple(group for group in made if group.rows), tuple(notes))
 
 
 def treatment_table(
@@ -102,31 +54,25 @@ def median_and_interval(
     return [median_column(run, metric, title, shared_title), number("95% interval", ends, shared_title)]
 
 
-class Compared(Protocol):
-    """An item that has been compared with a reference."""
+def counted_cells(
+    identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
+) -> Table:
+    """A row of counts for each cell, or other attempt, in which any of them is above zero.
 
-    @property
-    def difference(self) -> PairedDifference:
-        """The estimate of the difference or ratio, with its intervals."""
-
-
-def difference_columns(title: str = "ratio") -> list[ItemColumn[Compared]]:
-    """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
-    return [
-        number(title, lambda item: significant(item.difference.estimate)),
-        number("95% interval", lambda item: interval(item.difference.low, item.difference.high)),
-        number(
-            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
-        ),
+    ``titles`` are the titles of their columns, by the names of the counts in ``results/cells``.
+    """
+    counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
+    rows = [
+        Row(
+            (
+                attempt_name(str(row["cell"]), row["attempt"], row["ended"]),
+                *(count(row[name]) for name in titles),
+            )
+        )
+        for row in counts[(counts[list(titles)] > 0).any(axis=1)].to_dict("records")
     ]
-
-
-def counted_cells(cells: pd.DataFrame, names: Sequence[str]) -> Iterator[Row]:
-    """A row of counts for each cell, or other attempt, in which any of these counts is above zero."""
-    counts = cells.reindex(columns=["cell", "attempt", "ended", *names])
-    for row in counts[(counts[list(names)] > 0).any(axis=1)].to_dict("records"):
-        name = attempt_name(str(row["cell"]), row["attempt"], row["ended"])
-        yield Row((name, *(count(row[name]) for name in names)))
+    columns = (Column("Cell", numeric=False), *map(Column, titles.values()))
+    return plain_table(identity, caption, columns, rows, notes)
 
 
 def attempt_name(cell: str, attempt: float, ended: object) -> str:

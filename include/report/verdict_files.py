@@ -50,16 +50,13 @@ def junit(verdict: RunVerdict) -> str:
         elif arm.undecided:
             SubElement(case, "skipped", message=arm.undecided)
     _add_cells(suite, verdict)
-    for kind in ("failure", "error", "skipped"):
-        suite.set(_ATTRIBUTES[kind], str(len(suite.findall(f"testcase/{kind}"))))
+    for kind, attribute in {"failure": "failures", "error": "errors", "skipped": "skipped"}.items():
+        suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
     suite.set("tests", str(len(suite)))
     root = Element("testsuites")
     root.append(suite)
     indent(root)
     return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
-
-
-_ATTRIBUTES = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 
 
 def _case(suite: Element, verdict: RunVerdict, name: str) -> Element:
@@ -79,9 +76,7 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:
     case = _case(suite, verdict, "every cell was measured, and enough is decided")
     if verdict.missing or verdict.rejected:
-        missing, rejected = len(verdict.missing), len(verdict.rejected)
-        SubElement(
-            case, "error", message=f"{missing} cells have no sealed raw log, and {rejected} were rejected."
-        )
+        missing = f"{len(verdict.missing)} cells have no sealed raw log"
+        SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")
     elif verdict.undecided:
         SubElement(case, "failure", message=" ".join(verdict.undecided))

@@ -31,7 +31,6 @@ EXCEPTIONS = {
 SHARED = {
     "include/faults/rebalance.py": "a rebalance is an added consumer that leaves again",
     "include/report/sections/group_rebalance/__init__.py": "its answer has the sentences of the guarantees",
-    "include/report/sections/judged_settings.py": "its answer is about guarantees and costs",
 }
 """Files of one kind that import those of another one of the same sort, and why."""
 

@@ -9,7 +9,7 @@ import pytest
 from include.report import measured_run
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.message_counts import attempt_sentences, violation_sentence
-from include.report.sections.guarantees.violating_messages import message_table
+from include.report.sections.guarantees import message_table
 from include.report.sections.violations import violating_attempts, violation_table
 from include.verdicts.guarantee import Verdict
 from tests.report.synthetic import make_plan, write_run

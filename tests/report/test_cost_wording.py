@@ -2,7 +2,7 @@
 
 import pytest
 
-from include.report.cost_wording import figure
+from include.report.cost_differences import figure
 from include.verdicts.compared_quantities import DELIVERED_P50, THROUGHPUT, Quantity
 
 

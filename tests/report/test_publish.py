@@ -9,7 +9,7 @@ from include.report.answer_file import answer_if_published
 from include.report.literature import PublishedError
 from include.report.measured_run import read_measured_run
 from include.report.publish import main, publish
-from include.report.sections.environment.facts import facts
+from include.report.sections.environment import facts
 from include.spark_jobs.results.measured_cell import RejectedCell
 from tests.report.page import Element, read_page
 from tests.report.synthetic import QUICK, Levels, fail, make_plan, plain_value, write_results, write_run

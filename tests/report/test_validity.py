@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.report.cost_differences import cost_differences
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.environment.facts import facts
+from include.report.sections.environment import facts
 from include.verdicts.compared_quantities import THROUGHPUT
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page

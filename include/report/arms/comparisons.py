@@ -3,11 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from include.matrix.experiment import Arm, Expectation
 from include.matrix.plan import Treatment
+from include.rendering.number_format import interval, percent, significant
+from include.rendering.table import ItemColumn, number
+from include.rendering.words import capitalised, enumerated
 from include.report.measured_run import MeasuredRun
-from include.verdicts.compared_quantities import Quantity, quantities
-from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
-from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide
+from include.verdicts.compared_quantities import Quantity, costs, quantities
+from include.verdicts.guarantee import Verdict
+from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, detectable_share, half_width
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,11 @@ class ArmPairs:
         """The quantity and the cells that it is of."""
         return f"{self.quantity.words} of {self.treatment.combination}"
 
+    @property
+    def is_cost(self) -> bool:
+        """Whether the costs of the treatment are stated in the quantity."""
+        return self.quantity in costs(self.treatment)
+
 
 @dataclass(frozen=True)
 class ArmComparison:
@@ -37,6 +47,28 @@ class ArmComparison:
     of: ArmPairs
     difference: PairedDifference
     decision: Decision
+
+    @property
+    def detectable(self) -> float:
+        """The smallest true difference, as a share, that nine of ten such runs show."""
+        return detectable_share(self.difference, self.of.tolerance)
+
+    @property
+    def differs_alone(self) -> bool:
+        """Whether its interval, which is not corrected, excludes that both are equal."""
+        low, high = self.difference.low, self.difference.high
+        return low is not None and high is not None and not low <= 1 <= high
+
+
+def difference_columns(title: str = "ratio") -> list[ItemColumn[ArmComparison]]:
+    """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
+    return [
+        number(title, lambda item: significant(item.difference.estimate)),
+        number("95% interval", lambda item: interval(item.difference.low, item.difference.high)),
+        number(
+            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
+        ),
+    ]
 
 
 def baseline_arm(run: MeasuredRun) -> str:
@@ -49,12 +81,8 @@ def candidate_arms(run: MeasuredRun) -> list[str]:
     return list(run.plan.experiment.arms)[1:]
 
 
-def baseline_of(run: MeasuredRun, treatment: Treatment) -> Treatment | None:
-    """The same combination of levels in the baseline; None where the baseline does not have it."""
-    return _same_in(run, treatment, baseline_arm(run))
-
-
-def _same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
+def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
+    """The same combination of levels in another arm; None where that arm does not have it."""
     same = (candidate for candidate in run.plan.treatments if candidate.combination == treatment.combination)
     return next((candidate for candidate in same if candidate.arm == arm), None)
 
@@ -64,20 +92,19 @@ def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPa
 
     ``reference`` is the arm with which it is compared; empty: the baseline.
     """
-    beside = reference or baseline_arm(run)
-    for treatment in run.plan.treatments:
-        other = _same_in(run, treatment, beside) if treatment.arm == arm else None
-        if other is None:
+    plan, beside = run.plan, reference or baseline_arm(run)
+    has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)
+    is_restarted = plan.placement.kind.manages_brokers and has_own_brokers
+    for treatment in plan.treatments:
+        other = same_in(run, treatment, beside)
+        if treatment.arm != arm or other is None:
             continue
         for quantity in quantities(treatment.settings):
             pairs = _pairs(run, treatment, other, quantity)
-            tolerance = _tolerance(run, arm, beside, pairs)
-            yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect(run, quantity))
-
-
-def must_detect(run: MeasuredRun, quantity: Quantity) -> float:
-    """The difference, as a share, that comparisons of a quantity must be able to detect."""
-    return run.plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
+            # Pairs of one start do not show by how much two starts of the same brokers differ.
+            tolerance = STARTS if is_restarted and pairs.number_of_starts < 2 else 0.0
+            must_detect = plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
+            yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect)
 
 
 def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
@@ -85,18 +112,6 @@ def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantit
     both = both[(both > 0).all(axis=1)]
     treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
     return Pairs(Kind.RATIO, treatment_values, reference_values, starts)
-
-
-def _has_own_brokers(run: MeasuredRun, arm: str, reference: str) -> bool:
-    """Whether an arm runs on other brokers than another arm, of which each has starts of its own."""
-    plan = run.plan
-    is_managed = plan.placement.kind.manages_brokers
-    return is_managed and plan.cluster_of_arm(arm) != plan.cluster_of_arm(reference)
-
-
-def _tolerance(run: MeasuredRun, arm: str, reference: str, pairs: Pairs) -> float:
-    """The share by which two starts of the same brokers differ, where the pairs do not show it."""
-    return STARTS if _has_own_brokers(run, arm, reference) and pairs.number_of_starts < 2 else 0.0
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
@@ -111,3 +126,58 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
         for pairs, ratio in zip(all_pairs, differences, strict=True)
     ]
+
+
+def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
+    """Yield a sentence for each treatment whose guarantee is unproven in a cell, or was not provoked.
+
+    A control that shows no violation proves nothing of the treatments for which it stands.
+    """
+    for treatment in run.plan.treatments:
+        verdict = run.guarantee(treatment.id)
+        if treatment.expect is Expectation.BROKEN and verdict is Verdict.KEPT:
+            yield (
+                f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
+                "fault had no such effect, or violations are not detected."
+            )
+        elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
+            yield (
+                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages could "
+                "have shown a violation there."
+            )
+
+
+def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
+    """What must be decided of a candidate and is not, as a sentence; empty if all is decided."""
+    arms = run.plan.experiment.arms
+    if arms[arm].expect == "worse":
+        return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be."
+    if all(settings == Arm() for settings in arms.values()):
+        return (
+            f"{capitalised(enumerated(list(arms)))} are the same, since none was set: there is no "
+            "difference to find."
+        )
+    named = run.plan.experiment.must_detect
+    required = [  # the quantities that the experiment names; without any, every cost
+        comparison
+        for comparison in compare_arm(run, arm)
+        if (comparison.of.quantity.column in named if named else comparison.of.is_cost)
+    ]
+    if not required:
+        return f"{capitalised(arm)} has no cell that can be compared with a cell of the baseline."
+    undecided = [comparison for comparison in required if comparison.decision is Decision.NOT_ENOUGH]
+    reasons = "; ".join(map(_reason, undecided))
+    return f"{capitalised(arm)} is not decided in {reasons}." if undecided else ""
+
+
+def _reason(comparison: ArmComparison) -> str:
+    pairs, difference = comparison.of, comparison.difference
+    if difference.low_corrected is None:
+        few = f"{difference.pairs} pairs of valid cells where {FEWEST_PAIRS} are needed"
+        return f"{pairs.name}, which has {few}"
+    width = percent(half_width(difference, pairs.tolerance))
+    tolerance = ", with the tolerance for a single start," if pairs.tolerance else ""
+    return (
+        f"{pairs.name}, whose corrected interval{tolerance} reaches {width} to either side where "
+        f"{percent(pairs.must_detect)} must be detected"
+    )

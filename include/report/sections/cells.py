@@ -9,15 +9,15 @@ from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.blocks import Folded
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Row, RowGroup, Table
-from include.report.cell_links import cell_anchor, has_cell_rows, treatment_anchor
+from include.report.charts import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 FIGURES = {
-    "throughput": Column("MiB/s"),
-    "latency_p50": Column("median", "latency, ms"),
-    "latency_p99": Column("p99", "latency, ms"),
+    f"{Span.PRODUCER_CONSUMER.column}_throughput": Column("MiB/s"),
+    f"{Span.PRODUCER_CONSUMER.column}_latency_p50": Column("median", "latency, ms"),
+    f"{Span.PRODUCER_CONSUMER.column}_latency_p99": Column("p99", "latency, ms"),
 }
 """The metrics from producer to consumer, and their columns."""
 
@@ -28,12 +28,6 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    cells = count(len(run.cells))
-    title = f"{cells} measured cells" if len(run.cells) > 1 else "The measured cell"
-    return ReportSection("cells", "Cells", [Folded(title, _table(run), in_text=False)], in_text=False)
-
-
-def _table(run: MeasuredRun) -> Table:
     columns = (
         Column("Cell", numeric=False),
         Column("Block"),
@@ -42,22 +36,24 @@ def _table(run: MeasuredRun) -> Table:
         Column("Lost"),
         Column("Duplicated"),
     )
+    by_treatment = {name: rows.sort_values("block") for name, rows in run.cells.groupby("treatment")}
     groups = tuple(
-        group for treatment in ordered_treatments(run.plan) if (group := _group(run, treatment)).rows
+        RowGroup(
+            tuple(_row(treatment, cell) for cell in by_treatment[treatment.id].to_dict("records")),
+            full_name(treatment),
+            treatment_anchor(treatment.id),
+        )
+        for treatment in ordered_treatments(run.plan)
+        if treatment.id in by_treatment
     )
-    return Table("cells-table", "The measured cells", columns, groups, (NOTE,))
-
-
-def _group(run: MeasuredRun, treatment: Treatment) -> RowGroup:
-    cells = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
-    rows = tuple(_row(treatment, cell) for cell in cells.to_dict("records"))
-    return RowGroup(rows, full_name(treatment), treatment_anchor(treatment.id))
+    table = Table("cells-table", "The measured cells", columns, groups, (NOTE,))
+    title = f"{count(len(run.cells))} measured cells" if len(run.cells) > 1 else "The measured cell"
+    return ReportSection("cells", "Cells", [Folded(title, table, in_text=False)], in_text=False)
 
 
 def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:
     name = str(cell["cell"])
-    span = Span.PRODUCER_CONSUMER.column
-    figures = [significant(cell.get(f"{span}_{metric}")) for metric in FIGURES]
+    figures = [significant(cell.get(metric)) for metric in FIGURES]
     counts = [count(cell.get(violation)) for violation in ("lost", "duplicated")]
     texts = (name, count(cell["block"]), str(cell.get("validity", DASH)), *figures, *counts)
     return Row(texts, semantics_look(treatment), cell_anchor(name))

@@ -1,21 +1,24 @@
 """The arms of a run, each compared with the baseline."""
 
-from math import isfinite
-
 import numpy as np
 
 from include.rendering.blocks import paragraphs
-from include.rendering.number_format import DASH, NO_BREAK, percent, significant
-from include.rendering.table import Table
+from include.rendering.number_format import NO_BREAK, percent, significant
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.words import capitalised
-from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
+from include.report.arms.comparisons import (
+    ArmComparison,
+    baseline_arm,
+    candidate_arms,
+    compare_arm,
+    difference_columns,
+)
 from include.report.arms.findings import arm_sentences
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import ItemColumn, difference_columns, grouped_table, number, words
 from include.report.treatments.names import semantics_look
-from include.verdicts.regression import STARTS, detectable_share
+from include.verdicts.regression import STARTS
 from include.verdicts.trimmed_mean import Numbers
 
 NOTE = (
@@ -49,7 +52,7 @@ COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
     words("Quantity", lambda item: item.of.quantity.words),
     words("Decision", lambda item: item.decision.value),
     *difference_columns("ratio to the baseline"),
-    number("detectable difference", lambda item: _detectable(item)),
+    number("detectable difference", lambda item: percent(item.detectable)),
     number("baseline", lambda item: _median(item, item.of.pairs.reference)),
     number("candidate", lambda item: _median(item, item.of.pairs.treatment)),
     number("pairs", lambda item: str(item.difference.pairs)),
@@ -60,19 +63,15 @@ COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
 def comparison_table(run: MeasuredRun, arm: str) -> Table:
     """A row for each quantity, below the combination of levels that it is of."""
     comparisons = compare_arm(run, arm)
-    groups = grouped(comparisons, lambda item: item.of.treatment.combination)
     arms, baseline = run.plan.experiment.arms, baseline_arm(run)
-    caption = f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})"
-    notes = (NOTE, ONE_START_NOTE) if any(comparison.of.tolerance for comparison in comparisons) else (NOTE,)
-    identity = f"comparison-{arm}"
     return grouped_table(
-        identity, caption, COLUMNS, groups.items(), notes, lambda item: semantics_look(item.of.treatment)
+        f"comparison-{arm}",
+        f"{capitalised(arm)} ({arms[arm]}) against {baseline} ({arms[baseline]})",
+        COLUMNS,
+        grouped(comparisons, lambda item: item.of.treatment.combination).items(),
+        (NOTE, ONE_START_NOTE) if any(item.of.tolerance for item in comparisons) else (NOTE,),
+        lambda item: semantics_look(item.of.treatment),
     )
-
-
-def _detectable(comparison: ArmComparison) -> str:
-    share = detectable_share(comparison.difference, comparison.of.tolerance)
-    return percent(share) if isfinite(share) else DASH
 
 
 def _median(comparison: ArmComparison, values: Numbers) -> str:

@@ -3,8 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -13,15 +12,13 @@ from include.rawlog.attempts import AttemptEnd
 from include.rawlog.seals import CELLS_FOLDER
 from include.rendering.blocks import Block, Paragraph
 from include.rendering.number_format import DASH, count, significant
-from include.rendering.table import Row, Table, plain_table, text_columns
+from include.rendering.table import ItemColumn, Row, Table, number, plain_table, text_columns, words
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, ItemColumn, number, treatment_table, words
+from include.report.tables import TREATMENT, treatment_table
 from include.verdicts.compared_quantities import Quantity, costs
 
 NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and is valid."
-
-NOTE = "Paths are relative to the run's folder."
 
 NOT_RUN = "The cell left neither a raw log nor a reason: it has not run yet, or it was killed."
 
@@ -39,29 +36,26 @@ ATTEMPTS_NOTE = (
     "several reasons is counted for each of them."
 )
 
-VALID_NOW = "valid by the present rules"
-"""The reason of an attempt that was discarded by rules of an earlier version."""
-
-UNREADABLE = "raw log cannot be read"
-
 
 def _build(run: MeasuredRun) -> ReportSection:
-    table = excluded_cells(run)
-    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED), *_selection_blocks(run)]
+    caption = "Cells whose times and rates no median includes"
+    columns = text_columns("Cell", "What happened", "Why", "Where to look")
+    table = plain_table(
+        "omitted-cells", caption, columns, _rows(run), ["Paths are relative to the run's folder."]
+    )
+    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED)]
+    if len(run.cells) or len(run.attempts):
+        were_valid = run.attempts.empty and bool((run.cells["attempt"] == 1).all())
+        all_valid = were_valid and len(run.valid_cells) == len(run.cells)
+        blocks.append(Paragraph(ALL_VALID) if all_valid else selection_table(run))
     return ReportSection("omitted", "Omitted cells", blocks)
 
 
-def excluded_cells(run: MeasuredRun) -> Table:
+def _rows(run: MeasuredRun) -> Iterator[Row]:
     """A row for each planned cell that no median includes.
 
     Of these only the invalid cells were measured: their messages and verdicts are counted.
     """
-    columns = text_columns("Cell", "What happened", "Why", "Where to look")
-    caption = "Cells whose times and rates no median includes"
-    return plain_table("omitted-cells", caption, columns, _rows(run), [NOTE])
-
-
-def _rows(run: MeasuredRun) -> Iterator[Row]:
     for cell, failure in run.failures.items():
         why = f"{failure.reason} (attempt {failure.attempt})"
         output = f"{failure.program}.log" if failure.program else "*.log"
@@ -77,69 +71,43 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
         yield Row((cell, "not measured", NOT_MEASURED, f"{CELLS_FOLDER}/{cell}/"))
 
 
-def _selection_blocks(run: MeasuredRun) -> list[Block]:
-    """The table, or one sentence if all first attempts were valid; nothing if no cell was run."""
-    if run.cells.empty and run.attempts.empty:
-        return []
-    return [Paragraph(ALL_VALID) if _were_valid(run) else selection_table(run)]
-
-
 def selection_table(run: MeasuredRun) -> Table:
     """A row for each treatment, with two columns for each quantity in which costs are stated."""
     attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
-    medians = (
-        _median_column(quantity, name, values_of)
-        for quantity in dict.fromkeys(
-            quantity for treatment in run.plan.treatments for quantity in costs(treatment)
-        )
-        for name, values_of in (("first attempts", run.first_attempts), ("valid cells", run.repetitions))
-    )
+    quantities = dict.fromkeys(quantity for treatment in run.plan.treatments for quantity in costs(treatment))
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
-        number("Cells", lambda treatment: count(len(attempts[treatment.id].cells))),
+        number("Cells", lambda treatment: count(attempts[treatment.id].cells)),
         number("all", lambda treatment: count(attempts[treatment.id].number), "Attempts"),
         number("discarded", lambda treatment: count(len(attempts[treatment.id].discarded)), "Attempts"),
         words("because of", lambda treatment: _reasons(attempts[treatment.id].discarded), "Attempts"),
-        *medians,
     ]
-    caption = "First attempts beside the valid cells"
+    for quantity in quantities:
+        columns.append(_median_column(quantity, "first attempts", run.first_attempts))
+        columns.append(_median_column(quantity, "valid cells", run.repetitions))
     return treatment_table(
         run,
         "first-attempts",
-        caption,
+        "First attempts beside the valid cells",
         columns,
         [ATTEMPTS_NOTE],
         lambda treatment: bool(attempts[treatment.id].cells),
     )
 
 
-def _were_valid(run: MeasuredRun) -> bool:
-    """Whether no attempt but the first was made at any cell, and all of them are valid."""
-    is_first = bool((run.cells["attempt"] == 1).all())
-    return run.attempts.empty and is_first and len(run.valid_cells) == len(run.cells)
+class Attempts(NamedTuple):
+    """The attempts at the cells of a treatment: how many cells had one, all attempts, and the discarded."""
 
-
-@dataclass(frozen=True)
-class Attempts:
-    """The attempts at the cells of a treatment: those that are their measurement, and the discarded ones."""
-
-    measured: pd.DataFrame
+    cells: int
+    number: int
     discarded: pd.DataFrame
-
-    @property
-    def number(self) -> int:
-        """The number of all attempts."""
-        return len(self.measured) + len(self.discarded)
-
-    @property
-    def cells(self) -> set[str]:
-        """The cells at which there was an attempt."""
-        return {*self.measured["cell"], *self.discarded["cell"]}
 
 
 def _attempts(run: MeasuredRun, treatment: Treatment) -> Attempts:
     planned = {cell.id for cell in run.plan.cells if cell.treatment == treatment.id}
-    return Attempts(*(rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts)))
+    measured, discarded = (rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts))
+    cells = {*measured["cell"], *discarded["cell"]}
+    return Attempts(len(cells), len(measured) + len(discarded), discarded)
 
 
 def _reasons(discarded: pd.DataFrame) -> str:
@@ -151,15 +119,14 @@ def _names(attempt: Mapping[Hashable, Any]) -> list[str]:
     if attempt["ended"] == AttemptEnd.FAILED:
         return ["failed"]
     if not isinstance(attempt["broken_rules"], str):
-        return [UNREADABLE]
+        return ["raw log cannot be read"]
     rules: list[str] = json.loads(attempt["broken_rules"])
-    return rules or [VALID_NOW]
+    return rules or ["valid by the present rules"]  # discarded by rules of an earlier version
 
 
 def _median_column(
     quantity: Quantity, name: str, values_of: Callable[[str, str], "pd.Series[float]"]
 ) -> ItemColumn[Treatment]:
-
     def text(treatment: Treatment) -> str:
         is_compared = quantity in costs(treatment)
         return significant(values_of(treatment.id, quantity.column).median()) if is_compared else DASH

@@ -5,41 +5,14 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart
 from include.rendering.number_format import count
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, number
+from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes
 from include.report.sections.record import Question, ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
-from include.report.treatments.charts import ChartMetric, TreatmentPanels, treatment_chart
+from include.report.tables import TREATMENT, median_and_interval, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
-
-SATURATED_METRICS = tuple(
-    metric
-    for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
-    for metric in (
-        ChartMetric(TreatmentMetric("throughput", span), "throughput", "MiB/s"),
-        ChartMetric(
-            TreatmentMetric("latency_mean", span),
-            "mean latency, waiting in the client included",
-            "ms",
-            logarithmic=True,
-        ),
-    )
-)
-"""For loads without a fixed rate, whose latency is that of the producer's queue."""
-
-PACED_METRICS = (
-    *(
-        ChartMetric(TreatmentMetric(name, span), words, "ms", logarithmic=True)
-        for name, span, words in (
-            ("latency_p50", Span.PRODUCER_CONSUMER, "median latency"),
-            ("latency_p99", Span.PRODUCER_CONSUMER, "99th percentile of latency"),
-            ("latency_p50", Span.PRODUCER_BROKER, "median latency"),
-        )
-    ),
-    ChartMetric(TreatmentMetric("broker_cpu_time"), "CPU time of the brokers", "µs/message"),
-)
 
 HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
@@ -47,13 +20,32 @@ HOW_TO_READ = (
 )
 
 
+def _latency(name: str, span: Span, words: str) -> ChartMetric:
+    return ChartMetric(TreatmentMetric(name, span), words, "ms", logarithmic=True)
+
+
+SATURATED_METRICS = tuple(
+    metric
+    for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
+    for metric in (
+        ChartMetric(TreatmentMetric("throughput", span), "throughput", "MiB/s"),
+        _latency("latency_mean", span, "mean latency, waiting in the client included"),
+    )
+)
+"""For loads without a fixed rate, whose latency is that of the producer's queue."""
+
+PACED_METRICS = (
+    _latency("latency_p50", Span.PRODUCER_CONSUMER, "median latency"),
+    _latency("latency_p99", Span.PRODUCER_CONSUMER, "99th percentile of latency"),
+    _latency("latency_p50", Span.PRODUCER_BROKER, "median latency"),
+    ChartMetric(TreatmentMetric("broker_cpu_time"), "CPU time of the brokers", "µs/message"),
+)
+
+
 def _build(run: MeasuredRun) -> ReportSection:
     charts = _charts(run)
-    block = (
-        Charts(charts, HOW_TO_READ)
-        if charts
-        else Paragraph("There are no charts: no valid cell has one of their metrics.")
-    )
+    nothing = "There are no charts: no valid cell has one of their metrics."
+    block = Charts(charts, HOW_TO_READ) if charts else Paragraph(nothing)
     return ReportSection(
         "figures", "Figures", [block, _interval_table(run)], text_title="Figures, in numbers"
     )
@@ -61,23 +53,14 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
-    charts = [
-        treatment_chart(
-            _identity(chart_metric.metric), run, chart_metric, TreatmentPanels(panels, short_name)
-        )
-        for metrics in (PACED_METRICS, SATURATED_METRICS)
-        if (panels := {name: group for name, group in contexts.items() if _metrics(group[0]) is metrics})
-        for chart_metric in metrics
-    ]
+    charts = []
+    for is_paced, metrics in ((True, PACED_METRICS), (False, SATURATED_METRICS)):
+        panels = {name: group for name, group in contexts.items() if group[0].settings.is_paced is is_paced}
+        for chart_metric in metrics if panels else ():
+            metric = chart_metric.metric
+            identity = "-".join(filter(None, ["chart", metric.span, metric.name])).replace("_", "-")
+            charts.append(treatment_chart(identity, run, chart_metric, panels, short_name))
     return [chart for chart in charts if chart]
-
-
-def _metrics(treatment: Treatment) -> tuple[ChartMetric, ...]:
-    return PACED_METRICS if treatment.settings.is_paced else SATURATED_METRICS
-
-
-def _identity(metric: TreatmentMetric) -> str:
-    return "-".join(filter(None, ["chart", metric.span, metric.name])).replace("_", "-")
 
 
 def _interval_table(run: MeasuredRun) -> Table:

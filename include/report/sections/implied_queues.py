@@ -2,18 +2,12 @@
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.number_format import DASH, percent, significant
+from include.rendering.number_format import percent, significant
+from include.rendering.table import ItemColumn, number
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import (
-    QUEUE_NOTE,
-    is_queueing,
-    median_or_none,
-    share_of_time,
-    values_of,
-    waiting_median,
-)
+from include.report.queueing import QUEUE_NOTE, is_queueing, mean_latencies, share_of_time, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
+from include.report.tables import TREATMENT, treatment_table
 from include.report.treatments.names import dagger, dagger_notes
 
 NOTE = (
@@ -23,9 +17,7 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    columns: list[ItemColumn[Treatment]] = [TREATMENT]
-    for span in Span:
-        columns += _columns(run, span)
+    columns = [TREATMENT, *(column for span in Span for column in _columns(run, span))]
     caption = "Latency without a fixed rate, and the queue that it implies"
     notes = (NOTE, *dagger_notes(run.plan.treatments))
     table = treatment_table(run, "implied-queues-table", caption, columns, notes, is_queueing)
@@ -34,19 +26,14 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _columns(run: MeasuredRun, span: Span) -> list[ItemColumn[Treatment]]:
     def latency(treatment: Treatment) -> str:
-        (means,) = values_of(run, treatment, span, "latency_mean")
-        return significant(median_or_none(means)) + dagger(treatment, span)
-
-    def share(treatment: Treatment) -> str:
-        share = share_of_time(run, treatment, span)
-        return DASH if share is None else percent(share)
+        return significant(mean_latencies(run, treatment, span).median()) + dagger(treatment, span)
 
     def waiting(treatment: Treatment) -> str:
         return significant(waiting_median(run, treatment, span), 2) + dagger(treatment, span)
 
     return [
         number("mean latency, ms", latency, span),
-        number("of the total time", share, span),
+        number("of the total time", lambda treatment: percent(share_of_time(run, treatment, span)), span),
         number("waiting, MiB", waiting, span),
     ]
 

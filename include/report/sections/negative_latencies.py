@@ -2,7 +2,7 @@
 
 from include.metrics.registry import Span
 from include.rendering.blocks import Paragraph
-from include.rendering.table import Column, Table, plain_table
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.tables import counted_cells
@@ -22,10 +22,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def negative_cells(run: MeasuredRun) -> Table:
     """A row for each cell with negative latencies."""
-    columns = [Column("Cell", numeric=False), *(Column(f"{span}, messages") for span in Span)]
-    names = [f"{span.column}_negative_latencies" for span in Span]
-    rows = counted_cells(run.cells, names)
-    return plain_table("negative-cells", "Cells with negative latencies", columns, rows)
+    titles = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
+    return counted_cells("negative-cells", "Cells with negative latencies", run.cells, titles)
 
 
 RECORD = SectionRecord("negative_latencies", always, _build)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from include.rendering.blocks import paragraphs
 from include.rendering.number_format import DASH, interval, significant
+from include.rendering.table import ItemColumn, number, table_of, words
 from include.rendering.words import capitalised
 from include.report.cell_order import QuantityByOrder, corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import ItemColumn, number, table_of, words
 from include.verdicts.order_effects import OrderEffect
 
 NOTE = (
@@ -24,9 +24,8 @@ def _build(run: MeasuredRun) -> ReportSection:
     level = corrected_level(quantities)
     caption = "What the order of the cells explains"
     table = table_of("order-effects", caption, _columns(level), quantities, [NOTE])
-    return ReportSection(
-        "order", "Order of the cells", [table], answer=paragraphs(order_sentences(quantities, level))
-    )
+    sentences = paragraphs(order_sentences(quantities, level))
+    return ReportSection("order", "Order of the cells", [table], answer=sentences)
 
 
 def order_sentences(quantities: list[QuantityByOrder], level: float) -> Iterator[str]:
@@ -63,7 +62,7 @@ def _columns(level: float) -> list[ItemColumn[QuantityByOrder]]:
 
 
 def _ratio(effect: OrderEffect | None) -> str:
-    return significant(effect.ratio) if effect else DASH
+    return significant(effect.ratio if effect else None)
 
 
 def _p_text(effect: OrderEffect | None, level: float) -> str:

@@ -4,11 +4,11 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
 from include.rendering.number_format import significant
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, number
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, ItemColumn, median_column, number, treatment_table
+from include.report.tables import TREATMENT, median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, dagger_notes, short_name
 
@@ -27,7 +27,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _percentile_table(run: MeasuredRun, span: Span) -> Table:
-
     def median(name: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
         return median_column(run, TreatmentMetric(name, span), title, shared_title, is_marked=False)
 

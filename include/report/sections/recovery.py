@@ -1,8 +1,7 @@
 """How the load programs recovered from each fault."""
 
-from collections.abc import Hashable, Iterator, Mapping
-from statistics import median
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -13,15 +12,11 @@ from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
 from include.rendering.number_format import DASH, count, significant
 from include.rendering.palette import NEUTRAL, Look
-from include.rendering.panel import Panel
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import ItemColumn, grouped_table, number, words
-from include.report.treatments.fault_variants import FaultVariants, fault_variants_of, has_faults
+from include.report.treatments.fault_variants import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
-
-RATE_PIXELS, LATENCY_PIXELS = 130, 90
 
 SLICES_PER_SECOND = 10
 """Of a timeline."""
@@ -52,50 +47,38 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def recovery_table(run: MeasuredRun) -> Table:
     """A row for each way to send and receive and each fault, beside the same without the fault."""
+
+    def median(metric: str, title: str, shared_title: str, factor: float = 1) -> ItemColumn[Disturbed]:
+        return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)
+
+    def without(metric: str) -> ItemColumn[Disturbed]:
+        return number("without", lambda item: _median(run, item.undisturbed, metric), GAP)
+
+    def transactions(metric: str, title: str) -> ItemColumn[Disturbed]:
+        return number(title, lambda item: _transactions(run, item.treatment, metric), "Transactions")
+
     columns: list[ItemColumn[Disturbed]] = [
         words("Fault", lambda item: item.fault),
         number("acknowledgements, s", lambda item: _acknowledgement_gap(run, item.treatment), GAP),
-        number("without", lambda item: _median(run, item.undisturbed, "acknowledgement_gap"), GAP),
-        _median_column(run, "delivery_gap", "deliveries, s", GAP),
-        number("without", lambda item: _median(run, item.undisturbed, "delivery_gap"), GAP),
-        _median_column(run, "dip_depth", "depth, %", DIP, factor=100),
-        _median_column(run, "dip_length", "length, s", DIP),
-        _median_column(run, "sent_again", "messages", AGAIN),
-        _median_column(run, "requests_retried", "requests", AGAIN),
-        number("aborted", lambda item: _transactions(run, item, "transactions_aborted"), "Transactions"),
-        number("of", lambda item: _transactions(run, item, "transactions"), "Transactions"),
+        without("acknowledgement_gap"),
+        median("delivery_gap", "deliveries, s", GAP),
+        without("delivery_gap"),
+        median("dip_depth", "depth, %", DIP, factor=100),
+        median("dip_length", "length, s", DIP),
+        median("sent_again", "messages", AGAIN),
+        median("requests_retried", "requests", AGAIN),
+        transactions("transactions_aborted", "aborted"),
+        transactions("transactions", "of"),
         number("replaced", lambda item: count(run.total(item.treatment.id, "replaced")), "Programs"),
-        number(
-            "p99 latency, times",
-            lambda item: _latency_ratio(run, item.treatment, item.undisturbed),
-            "Against no fault",
-        ),
+        number("p99 latency, times", lambda item: _latency_ratio(run, item), "Against no fault"),
     ]
+    groups = (
+        (variants.name, [item for item in variants.disturbed if run.guarantee(item.treatment.id)])
+        for variants in fault_variants_of(run.plan)
+    )
     notes = (NOTE, *dagger_notes(run.plan.treatments))
-    groups = ((variants.name, _disturbed(run, variants)) for variants in fault_variants_of(run.plan))
     caption = "Recovery from each fault"
     return grouped_table("recovery", caption, columns, groups, notes, lambda item: item.look)
-
-
-class Disturbed(NamedTuple):
-    """A measured treatment with a fault, and the same treatment without it."""
-
-    fault: str
-    treatment: Treatment
-    undisturbed: Treatment | None
-    look: Look
-
-
-def _disturbed(run: MeasuredRun, variants: FaultVariants) -> Iterator[Disturbed]:
-    for fault, treatment in variants.disturbed:
-        if run.guarantee(treatment.id) is not None:
-            yield Disturbed(fault, treatment, variants.undisturbed, variants.look)
-
-
-def _median_column(
-    run: MeasuredRun, metric: str, title: str, shared_title: str, factor: float = 1
-) -> ItemColumn[Disturbed]:
-    return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)
 
 
 def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: float = 1) -> str:
@@ -107,35 +90,36 @@ def _acknowledgement_gap(run: MeasuredRun, treatment: Treatment) -> str:
     return _median(run, treatment, "acknowledgement_gap") + dagger(treatment, Span.PRODUCER_BROKER)
 
 
-def _transactions(run: MeasuredRun, item: Disturbed, metric: str) -> str:
-    return (
-        count(run.total(item.treatment.id, metric)) if run.total(item.treatment.id, "transactions") else DASH
-    )
+def _transactions(run: MeasuredRun, treatment: Treatment, metric: str) -> str:
+    has_any = run.total(treatment.id, "transactions")
+    return count(run.total(treatment.id, metric)) if has_any else DASH
 
 
-def _latency_ratio(run: MeasuredRun, treatment: Treatment, undisturbed: Treatment | None) -> str:
-    if undisturbed is None:
+def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:
+    if item.undisturbed is None:
         return DASH
     column = f"{Span.PRODUCER_CONSUMER.column}_latency_p99"
-    values, references = run.repetitions(treatment.id, column), run.repetitions(undisturbed.id, column)
-    ratios = [values[block] / references[block] for block in values.index if references.get(block)]
-    return significant(median(ratios), 2) if ratios else DASH
+    both = run.pairs_of(item.treatment.id, item.undisturbed.id, column)
+    both = both[both["reference"] != 0]
+    return significant((both["treatment"] / both["reference"]).median(), 2)
 
 
 def timelines(run: MeasuredRun) -> list[Chart]:
     """A chart of the first valid cell of each treatment with a fault."""
-    return list(_charts(run)) if len(run.table("timelines")) else []
+    return [
+        _timeline(run, variants.name, item, cell)
+        for variants in fault_variants_of(run.plan)
+        for item in variants.disturbed
+        for cell in run.cells_of(item.treatment.id)[:1]
+        if len(run.table("timelines"))
+    ]
 
 
-def _charts(run: MeasuredRun) -> Iterator[Chart]:
-    for variants in fault_variants_of(run.plan):
-        for fault, treatment in variants.disturbed:
-            for cell in run.cells_of(treatment.id)[:1]:
-                windows = run.rows_of("faults", cell)
-                rows = run.rows_of("timelines", cell).sort_values("at")
-                identity = f"timeline-{treatment.id}".replace(".", "-").replace("_", "-")
-                drawing = _drawing(rows, windows, Look(variants.look.colour, "o"))
-                yield draw(identity, f"{variants.name}: {fault} ({windows_text(windows)})", drawing)
+def _timeline(run: MeasuredRun, name: str, item: Disturbed, cell: str) -> Chart:
+    windows, rows = run.rows_of("faults", cell), run.rows_of("timelines", cell).sort_values("at")
+    identity = f"timeline-{item.treatment.id}".replace(".", "-").replace("_", "-")
+    drawing = _drawing(rows, windows, Look(item.look.colour, "o"))
+    return draw(identity, f"{name}: {item.fault} ({windows_text(windows)})", drawing)
 
 
 def windows_text(windows: pd.DataFrame) -> str:
@@ -157,9 +141,7 @@ def _target(window: Mapping[Hashable, Any]) -> str:
 
 
 def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
-    drawing = panels_below(
-        [RATE_PIXELS, LATENCY_PIXELS], ["messages/s", "p95, ms"], axis=TICK_PIXELS + AXIS_NAME_PIXELS
-    )
+    drawing = panels_below([130, 90], ["messages/s", "p95, ms"], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     rates, latencies = drawing.panels
     latencies.logarithmic("y")
     for panel in drawing.panels:
@@ -173,17 +155,14 @@ def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
         per_second = (rows[column] * SLICES_PER_SECOND).tolist()
         rates.line(rows["at"].tolist(), per_second, line_look, width, has_steps=True)
         drawing.name(name, line_look, has_marker=False)
-    _draw_latencies(latencies, rows.dropna(subset=["latency_p95"]), look)
+    known = rows.dropna(subset=["latency_p95"])
+    times, values = known["at"].tolist(), known["latency_p95"].tolist()
+    titles = [f"{at:.1f} s: p95 {significant(value)} ms" for at, value in zip(times, values, strict=True)]
+    latencies.markers(times, values, look, titles, size=4)
     rates.from_zero("y")
     latencies.from_zero("x")
     latencies.name_axis("s from the first message")
     return drawing
-
-
-def _draw_latencies(panel: Panel, rows: pd.DataFrame, look: Look) -> None:
-    times, values = rows["at"].tolist(), rows["latency_p95"].tolist()
-    titles = [f"{at:.1f} s: p95 {significant(value)} ms" for at, value in zip(times, values, strict=True)]
-    panel.markers(times, values, look, titles, size=4)
 
 
 RECORD = SectionRecord("recovery", lambda run: has_faults(run.plan), _build)

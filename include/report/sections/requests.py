@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import pandas as pd
@@ -15,9 +14,9 @@ from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_of_r
 from include.rendering.number_format import DASH, count, percent, significant
 from include.rendering.palette import DARK_TEXT, PARTS
 from include.rendering.panel import Bar
+from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import ItemColumn, grouped_table, number, words
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
@@ -45,40 +44,8 @@ HOW_TO_READ = (
 )
 
 TIME = "time until the answer, ms"
-
 LIFE = ("AddPartitionsToTxn", "Produce", "EndTxn")
 """The requests of a transaction, in their order."""
-
-ROW_PIXELS = 34
-
-ROOM_AT_END = 1.05
-"""The length of the axis, as a multiple of the time of the last answer."""
-
-
-def _build(run: MeasuredRun) -> ReportSection:
-    logged = [(treatment, _requests(run, treatment)) for treatment in ordered_treatments(run.plan)]
-    groups = [(full_name(treatment), _sent(treatment, requests)) for treatment, requests in logged]
-    caption = "Requests of the producer, and the time until their answers"
-    table = grouped_table(
-        "requests-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
-    )
-    return ReportSection("requests", "What each request took", [*_charts(logged), table])
-
-
-def _requests(run: MeasuredRun, treatment: Treatment) -> pd.DataFrame:
-    requests = run.table("requests")
-    return requests[requests["cell"].isin(run.cells_of(treatment.id))]
-
-
-def _charts(logged: Iterable[tuple[Treatment, pd.DataFrame]]) -> Iterator[Charts]:
-    lives = {
-        full_name(treatment): life
-        for treatment, requests in logged
-        if treatment.settings.is_transactional and (life := stretches(requests))
-    }
-    charts = [_life_chart(number, name, life) for number, (name, life) in enumerate(lives.items(), 1)]
-    if charts:
-        yield Charts(charts, HOW_TO_READ)
 
 
 class RequestKind(NamedTuple):
@@ -90,13 +57,37 @@ class RequestKind(NamedTuple):
     cells: pd.DataFrame
 
 
+def _build(run: MeasuredRun) -> ReportSection:
+    requests = run.table("requests")
+    logged = [
+        (treatment, requests[requests["cell"].isin(run.cells_of(treatment.id))])
+        for treatment in ordered_treatments(run.plan)
+    ]
+    lives = {
+        full_name(treatment): life
+        for treatment, rows in logged
+        if treatment.settings.is_transactional and (life := stretches(rows))
+    }
+    charts = [_life_chart(number, name, life) for number, (name, life) in enumerate(lives.items(), 1)]
+    table = grouped_table(
+        "requests-table",
+        "Requests of the producer, and the time until their answers",
+        COLUMNS,
+        ((full_name(treatment), _sent(treatment, rows)) for treatment, rows in logged),
+        NOTES,
+        lambda request: semantics_look(request.treatment),
+    )
+    shown = [Charts(charts, HOW_TO_READ)] if charts else []
+    return ReportSection("requests", "What each request took", [*shown, table])
+
+
 def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[RequestKind]:
     for (name, version), cells in requests.groupby(["request", "version"]):
         yield RequestKind(treatment, str(name), str(version), cells)
 
 
-def _per_transaction(request: RequestKind) -> float:
-    return float((request.cells["requests"] / request.cells["transactions"]).median())
+def _per_transaction(request: RequestKind) -> str:
+    return significant((request.cells["requests"] / request.cells["transactions"]).median())
 
 
 def _share(error_codes: Iterable[str]) -> str:
@@ -111,7 +102,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
     words("Request", lambda request: request.name),
     number("version", lambda request: request.version),
     number("in a cell", lambda request: count(request.cells["requests"].median()), "requests"),
-    number("for each transaction", lambda request: significant(_per_transaction(request)), "requests"),
+    number("for each transaction", _per_transaction, "requests"),
     number("median", lambda request: significant(request.cells["median_ms"].median()), TIME),
     number("p95", lambda request: significant(request.cells["p95_ms"].median()), TIME),
     number(
@@ -120,8 +111,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """The time of a kind of requests in the median transaction, in ms from its begin."""
 
     request: str
@@ -132,20 +122,16 @@ class Stretch:
 
 
 def stretches(requests: pd.DataFrame) -> list[Stretch]:
-    """The stretches of a transaction in the median of some cells; empty if no request was answered.
-
-    Args:
-        requests: Rows of ``results/requests``.
-    """
+    """The stretches of a transaction in the median of rows of ``results/requests``, if any were answered."""
     times = requests.groupby("request")[["first_sent_ms", "last_answered_ms"]].median().dropna()
     return [Stretch(name, *map(float, times.loc[name])) for name in LIFE if name in times.index]
 
 
 def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
-    rows = [stretch.request for stretch in life]
-    drawing = panels_of_rows([("", rows)], ROW_PIXELS, TICK_PIXELS + AXIS_NAME_PIXELS)
+    rows = ("", [stretch.request for stretch in life])
+    drawing = panels_of_rows([rows], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     (panel,) = drawing.panels
-    panel.limit("x", 0, max(stretch.end for stretch in life) * ROOM_AT_END)
+    panel.limit("x", 0, max(stretch.end for stretch in life) * 1.05)
     panel.name_axis("ms from the begin of the transaction")
     for row, stretch in enumerate(life):
         title = f"{stretch.request}: {significant(stretch.begin)} to {significant(stretch.end)} ms"

@@ -10,11 +10,11 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import NO_BREAK, count, significant
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, number
 from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
+from include.report.tables import TREATMENT, treatment_table
 from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
@@ -83,7 +83,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
                 f"which the median held {significant(missed.median())}{NO_BREAK}% of it: latency grew "
                 "within these cells, as with a queue that grows, or messages did not arrive."
             )
-        if behind := _out_of_sync(run, treatment):
+        if behind := _counts(run, treatment)["out of sync"]:
             waits_for_all = treatment.settings.delivery_config.acks == "all"
             yield (
                 f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync when the "
@@ -98,13 +98,12 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
     """How often, or in how many valid cells, each thing happened that a steady system does not do."""
+    in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
-        "out of sync": _out_of_sync(run, treatment),
-        **{
-            name: int(run.repetitions(treatment.id, name).sum())
-            for name in ("reassignments", "connections_lost")
-        },
+        "out of sync": int((in_sync < treatment.settings.replication).sum()),
+        "reassignments": int(run.repetitions(treatment.id, "reassignments").sum()),
+        "connections_lost": int(run.repetitions(treatment.id, "connections_lost").sum()),
         "busy": int((_producer_cpu(run, treatment) > BUSY_CPU).sum()),
     }
 
@@ -120,11 +119,6 @@ def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
     cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
     return None if cpu.empty else (100 * library).get(cpu.idxmax())
-
-
-def _out_of_sync(run: MeasuredRun, treatment: Treatment) -> int:
-    """In how many valid cells a partition had fewer in-sync replicas than replicas."""
-    return int((run.repetitions(treatment.id, "fewest_in_sync") < treatment.settings.replication).sum())
 
 
 RECORD = SectionRecord("stability", always, _build)

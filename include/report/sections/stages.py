@@ -1,7 +1,7 @@
 """Where the time of a message goes, from its creation to its receipt: a bar of stages for each treatment."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -10,17 +10,17 @@ from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Definitions, Paragraph
 from include.rendering.chart import Chart, draw
-from include.rendering.drawing import Drawing, panels_of_rows
-from include.rendering.estimate import Estimate, estimate
+from include.rendering.drawing import panels_of_rows
+from include.rendering.estimate import estimate
 from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, number
 from include.rendering.words import enumerated
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import TREATMENT, ItemColumn, median_column, number, treatment_table
+from include.report.tables import TREATMENT, median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     context,
@@ -31,13 +31,10 @@ from include.report.treatments.names import (
     short_name,
 )
 
-ROW_PIXELS = 40
-
 ROOM_FOR_LABEL = 1.12
 """The length of the axis, as a multiple of the longest bar, behind which its length is written."""
 
-LABEL_BEHIND = 0.01
-"""How far behind its bar a length is written, as a part of the longest bar."""
+COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
 """The sentence is left out where it would have to name more treatments than this."""
@@ -56,8 +53,7 @@ NOTES = (
 )
 
 
-@dataclass(frozen=True)
-class MeanStages:
+class MeanStages(NamedTuple):
     """A treatment's stages in the cells in which all of its stages were recorded.
 
     ``cells`` has a row for each cell and a column for each stage that the treatment has: means in ms.
@@ -81,11 +77,6 @@ class MeanStages:
         """The stage with the highest mean."""
         return max(self.means, key=lambda stage: self.means[stage])
 
-    def share(self, stage: str) -> Estimate:
-        """The share in percent of a stage of the mean time of its cell: the median over the cells."""
-        shares = 100 * self.cells[stage] / self.cells.sum(axis=1)
-        return estimate(shares.tolist())
-
 
 def in_words(stage: str) -> str:
     """A stage as a legend, a table and a sentence call it."""
@@ -105,10 +96,16 @@ def mean_stages(run: MeasuredRun, treatment: Treatment) -> MeanStages | None:
     return MeanStages(treatment, table) if len(table) and "hand_over" in table else None
 
 
+def _all_means(run: MeasuredRun) -> list[MeanStages]:
+    all_means = (mean_stages(run, treatment) for treatment in ordered_treatments(run.plan))
+    return [means for means in all_means if means]
+
+
 def _build(run: MeasuredRun) -> ReportSection:
     all_means = _all_means(run)
     panels = grouped(all_means, lambda means: context(means.treatment))
-    said = [Paragraph(sentence(all_means))] if len(all_means) <= MOST_NAMED else []
+    name = short_name if len(panels) == 1 else full_name
+    said = [Paragraph(_sentence(all_means, name))] if len(all_means) <= MOST_NAMED else []
     charts = Charts([stage_chart(panels)], HOW_TO_READ)
     definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)])
     return ReportSection(
@@ -116,36 +113,38 @@ def _build(run: MeasuredRun) -> ReportSection:
     )
 
 
-def sentence(all_means: list[MeanStages]) -> str:
+def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> str:
     """For each treatment, the stage with the highest mean, and its share of the mean latency."""
     stages = []
     for stage, group in grouped(all_means, lambda means: means.longest).items():
-        shares = [f"{_name(means, all_means)} ({_share(means)})" for means in group]
+        shares = [f"{name(means.treatment)} ({_share(means)})" for means in group]
         stages.append(f"the {in_words(stage)} with {enumerated(shares)}")
     return f"By its mean, the longest stage of a message is {'; '.join(stages)}."
 
 
-def _name(means: MeanStages, all_means: list[MeanStages]) -> str:
-    contexts = {context(other.treatment) for other in all_means}
-    return short_name(means.treatment) if len(contexts) == 1 else full_name(means.treatment)
-
-
 def _share(means: MeanStages) -> str:
-    share = means.share(means.longest)
+    """The longest stage in percent of the mean time of its cell: the median over the cells."""
+    share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
     between = f", 95% interval {interval(share.low, share.high)}" if share.has_interval else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"
 
 
-def _all_means(run: MeasuredRun) -> list[MeanStages]:
-    all_means = (mean_stages(run, treatment) for treatment in ordered_treatments(run.plan))
-    return [means for means in all_means if means]
-
-
 def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     by_treatment = {means.treatment.id: means for means in all_means}
+
+    def mean(stage: str) -> ItemColumn[Treatment]:
+        return number(
+            "mean",
+            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
+            in_words(stage),
+        )
+
+    def percentile(stage: str, which: str, title: str) -> ItemColumn[Treatment]:
+        return median_column(run, TreatmentMetric(column_of(stage, which)), title, in_words(stage))
+
     columns = [TREATMENT]
     for stage in occurring(all_means):
-        columns += _columns(run, by_treatment, stage)
+        columns += [mean(stage), percentile(stage, "p50", "median"), percentile(stage, "p95", "p95")]
     columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
     return treatment_table(
@@ -153,53 +152,29 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     )
 
 
-def _columns(
-    run: MeasuredRun, by_treatment: dict[str, MeanStages], stage: str
-) -> list[ItemColumn[Treatment]]:
-    percentiles = {"median": "p50", "p95": "p95"}
-    return [
-        number(
-            "mean",
-            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
-            in_words(stage),
-        ),
-        *(
-            median_column(run, TreatmentMetric(column_of(stage, which)), title, in_words(stage))
-            for title, which in percentiles.items()
-        ),
-    ]
-
-
 def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
     """A chart with a panel for each context, under its name."""
-    notes = dagger_notes([means.treatment for means_of_panel in panels.values() for means in means_of_panel])
-    caption = "Mean latency from producer to consumer by stage, ms"
-    return draw("stages-chart", caption, _stage_drawing(panels), *notes)
-
-
-def _stage_drawing(panels: Mapping[str, list[MeanStages]]) -> Drawing:
-    several = len(panels) > 1
+    all_means = [means for means_of_panel in panels.values() for means in means_of_panel]
     rows = [
-        (title if several else "", [_bar_name(means.treatment) for means in means_of_panel])
+        (
+            title if len(panels) > 1 else "",
+            [
+                short_name(means.treatment) + dagger(means.treatment, Span.PRODUCER_BROKER)
+                for means in means_of_panel
+            ],
+        )
         for title, means_of_panel in panels.items()
     ]
-    drawing = panels_of_rows(rows, ROW_PIXELS)
-    longest = max(means.whole for means_of_panel in panels.values() for means in means_of_panel) or 1
+    drawing = panels_of_rows(rows, 40)
+    longest = max(means.whole for means in all_means) or 1
     drawing.panels[0].limit("x", 0, longest * ROOM_FOR_LABEL)
-    for stage in occurring(means for means_of_panel in panels.values() for means in means_of_panel):
-        drawing.name(in_words(stage), Look(_colour(stage), "s"), has_line=False)
+    for stage in occurring(all_means):
+        drawing.name(in_words(stage), Look(COLOURS[stage], "s"), has_line=False)
     for panel, means_of_panel in zip(drawing.panels, panels.values(), strict=True):
         for row, means in enumerate(means_of_panel):
             _draw_stages(panel, row, means, longest)
-    return drawing
-
-
-def _bar_name(treatment: Treatment) -> str:
-    return f"{short_name(treatment)}{dagger(treatment, Span.PRODUCER_BROKER)}"
-
-
-def _colour(stage: str) -> str:
-    return PARTS[list(STAGES).index(stage)]
+    notes = dagger_notes([means.treatment for means in all_means])
+    return draw("stages-chart", "Mean latency from producer to consumer by stage, ms", drawing, *notes)
 
 
 def _draw_stages(panel: Panel, row: int, means: MeanStages, longest: float) -> None:
@@ -209,9 +184,9 @@ def _draw_stages(panel: Panel, row: int, means: MeanStages, longest: float) -> N
         mean = means.means[stage]
         title = f"{in_words(stage)}: {significant(mean)} ms"
         bar = Bar(row, start, start + mean, title, significant(mean, 2))
-        panel.bars([bar], _colour(stage), DARK_TEXT, thickness=0.62)
+        panel.bars([bar], COLOURS[stage], DARK_TEXT, thickness=0.62)
         start += mean
-    panel.write(start + longest * LABEL_BEHIND, row, significant(means.whole), size=FONT_SIZE, weight="bold")
+    panel.write(start + longest / 100, row, significant(means.whole), size=FONT_SIZE, weight="bold")
 
 
 RECORD = SectionRecord("stages", lambda run: bool(_all_means(run)), _build, Question.COST)

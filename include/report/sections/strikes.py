@@ -7,12 +7,10 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.number_format import count, significant
+from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import ItemColumn, grouped_table, number, words
 from include.report.treatments.names import semantics_look, short_name
-
-STRUCK_VIOLATIONS = ("lost", "duplicated", "aborted_seen", "torn", "hanging")
 
 NOTES = (
     "A held request is late by the time since the answer to the same request, which the client had sent "
@@ -21,10 +19,16 @@ NOTES = (
     "has the id, the offset and the transaction of each.",
 )
 
-NO_ERROR = "accepted"
-
 ERRORS = {47: "INVALID_PRODUCER_EPOCH", 48: "INVALID_TXN_STATE", 90: "PRODUCER_FENCED"}
 """The errors with which brokers refuse to end a transaction. Source: https://kafka.apache.org/protocol."""
+
+
+class StrikeRow(NamedTuple):
+    """A row of ``results/strikes``, and that of its cell in ``results/cells``."""
+
+    treatment: Treatment
+    row: Mapping[Hashable, Any]
+    cell: Mapping[Hashable, Any]
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -34,14 +38,6 @@ def _build(run: MeasuredRun) -> ReportSection:
         "strikes-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
     )
     return ReportSection("strikes", "Struck requests", [table])
-
-
-class StrikeRow(NamedTuple):
-    """A row of ``results/strikes``, and that of its cell in ``results/cells``."""
-
-    treatment: Treatment
-    row: Mapping[Hashable, Any]
-    cell: Mapping[Hashable, Any]
 
 
 def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
@@ -78,7 +74,9 @@ def _fate(row: Mapping[Hashable, Any]) -> str:
 def _answer(error_code: float | None) -> str:
     if error_code is None or pd.isna(error_code):
         return "not known"
-    return NO_ERROR if error_code == 0 else f"refused: {ERRORS.get(int(error_code), f'error {error_code:g}')}"
+    return (
+        "accepted" if error_code == 0 else f"refused: {ERRORS.get(int(error_code), f'error {error_code:g}')}"
+    )
 
 
 COLUMNS: tuple[ItemColumn[StrikeRow], ...] = (
@@ -91,7 +89,7 @@ COLUMNS: tuple[ItemColumn[StrikeRow], ...] = (
     number("held, ms", lambda request: significant(request.row["held_ms"])),
     number("late, ms", lambda request: significant(request.row["late_ms"])),
     words("Answer of the broker", lambda request: _answer(request.row["error_code"])),
-    *map(_messages, STRUCK_VIOLATIONS),
+    *map(_messages, ("lost", "duplicated", "aborted_seen", "torn", "hanging")),
 )
 
 RECORD = SectionRecord("strikes", lambda run: not run.table("strikes").empty, _build)

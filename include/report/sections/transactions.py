@@ -2,20 +2,12 @@
 
 from include.matrix.plan import Treatment
 from include.rendering.number_format import count
+from include.rendering.table import ItemColumn, number
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import (
-    TREATMENT,
-    ItemColumn,
-    median_and_interval,
-    median_column,
-    number,
-    treatment_table,
-)
+from include.report.tables import TREATMENT, median_and_interval, median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import transaction_ms
-
-TIME, COMMIT_LATENCY = TreatmentMetric("transaction_time"), TreatmentMetric("commit_latency")
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
@@ -30,9 +22,9 @@ def _build(run: MeasuredRun) -> ReportSection:
     columns: list[ItemColumn[Treatment]] = [
         TREATMENT,
         number("requested", lambda treatment: count(transaction_ms(treatment)), time),
-        *median_and_interval(run, TIME, "achieved", time),
+        *median_and_interval(run, TreatmentMetric("transaction_time"), "achieved", time),
         median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
-        *median_and_interval(run, COMMIT_LATENCY, "median", commit),
+        *median_and_interval(run, TreatmentMetric("commit_latency"), "median", commit),
         number("all transactions", lambda treatment: count(run.total(treatment.id, "transactions"))),
     ]
     caption = "Transactions, as requested and as achieved"

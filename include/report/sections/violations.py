@@ -4,17 +4,15 @@ from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
 from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.number_format import DASH, count, percent
-from include.rendering.table import Column, Table, plain_table
+from include.rendering.table import ItemColumn, Table, number, words
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
 from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, ItemColumn, counted_cells, number, treatment_table, words
+from include.report.tables import TREATMENT, counted_cells, treatment_table
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
 """Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
-
-MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 NOTES = (
     "The verdict over a guarantee is broken by a single message to which happened what the semantics "
@@ -30,6 +28,8 @@ NOTES = (
 )
 
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
+
+MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -55,8 +55,8 @@ def violation_table(run: MeasuredRun) -> Table:
         treatment.settings.is_acknowledged_by_client and treatment.settings.server is None
         for treatment in run.plan.treatments
     )
-    notes = (*NOTES, *([CLIENT_NOTE] if is_marked else []))
     caption = "Messages and violations, over all attempts"
+    notes = (*NOTES, CLIENT_NOTE) if is_marked else NOTES
     return treatment_table(run, "violations-table", caption, columns, notes)
 
 
@@ -74,17 +74,12 @@ def _rate(run: MeasuredRun, violation: str, chances: str, shared_title: str) -> 
 
 def violating_attempts(run: MeasuredRun) -> Table:
     """A row for each attempt with a violation; the attempts that are measured cells have the cell's name."""
-    names = [*COUNTED_VIOLATIONS, *RARE_VIOLATIONS, *_violations_of_scenarios(run)]
-    columns = [Column("Cell", numeric=False), *(Column(name.replace("_", " ")) for name in names)]
+    always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
+    counts = run.counted_attempts.reindex(columns=list(metrics.VIOLATIONS)).fillna(0)
+    others = (name for name in metrics.VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
+    titles = {name: name.replace("_", " ") for name in (*always_shown, *others)}
     notes = ["A dash: nobody looked for this violation."]
-    rows = counted_cells(run.counted_attempts, names)
-    return plain_table("violating-cells", "Cells with violations", columns, rows, notes)
-
-
-def _violations_of_scenarios(run: MeasuredRun) -> list[str]:
-    others = [name for name in metrics.VIOLATIONS if name not in (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)]
-    counts = run.counted_attempts.reindex(columns=others).fillna(0)
-    return [name for name in others if (counts[name] > 0).any()]
+    return counted_cells("violating-cells", "Cells with violations", run.counted_attempts, titles, notes)
 
 
 RECORD = SectionRecord("violations", always, _build)

@@ -1,16 +1,24 @@
 """Treatments that differ in nothing but their fault: one way to send and receive, under several faults."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
+from include.report.grouping import grouped
 from include.report.treatments.names import semantics_look, setting_phrase
 
 
-@dataclass(frozen=True)
-class FaultVariants:
+class Disturbed(NamedTuple):
+    """A treatment with a fault, the same treatment without it, and the look that both share."""
+
+    fault: str
+    treatment: Treatment
+    undisturbed: Treatment | None
+    look: Look
+
+
+class FaultVariants(NamedTuple):
     """Treatments by the level of their fault, under the name and the look that they share."""
 
     name: str
@@ -23,14 +31,13 @@ class FaultVariants:
         return self.treatments.get(NO_FAULT)
 
     @property
-    def disturbed(self) -> Iterator[tuple[str, Treatment]]:
-        """The treatments with a fault, each after its fault."""
-        return ((fault, treatment) for fault, treatment in self.treatments.items() if fault != NO_FAULT)
-
-
-def fault_of(treatment: Treatment) -> str:
-    """The level of the factor ``fault``: the names of the faults, or ``no-fault``."""
-    return treatment.settings.fault_level
+    def disturbed(self) -> list[Disturbed]:
+        """The treatments with a fault."""
+        return [
+            Disturbed(fault, treatment, self.undisturbed, self.look)
+            for fault, treatment in self.treatments.items()
+            if fault != NO_FAULT
+        ]
 
 
 def has_faults(plan: Plan) -> bool:
@@ -40,27 +47,28 @@ def has_faults(plan: Plan) -> bool:
 
 def faults_of(plan: Plan) -> list[str]:
     """Every level of ``fault`` in a plan, in the order of the experiment's file, but ``no-fault`` first."""
-    faults = dict.fromkeys(map(fault_of, plan.treatments))
+    faults = dict.fromkeys(treatment.settings.fault_level for treatment in plan.treatments)
     return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
 
 def fault_variants_of(plan: Plan) -> list[FaultVariants]:
     """The plan's treatments in groups that differ only in their fault, in the order of the plan."""
-    variants: dict[str, dict[str, Treatment]] = {}
-    for treatment in plan.treatments:
-        variants.setdefault(variant_name(treatment), {})[fault_of(treatment)] = treatment
     return [
-        FaultVariants(name, semantics_look(next(iter(treatments.values()))), treatments)
-        for name, treatments in variants.items()
+        FaultVariants(
+            name,
+            semantics_look(treatments[0]),
+            {treatment.settings.fault_level: treatment for treatment in treatments},
+        )
+        for name, treatments in grouped(plan.treatments, variant_name).items()
     ]
 
 
 def variant_name(treatment: Treatment) -> str:
     """The factors of a treatment but its fault, in words: ``copy, exactly-once``."""
-    levels = {name: level for name, level in treatment.factors.items() if name != "fault"}
     words = [
         str(level) if _is_self_explanatory(treatment, name, level) else setting_phrase(name, level)
-        for name, level in levels.items()
+        for name, level in treatment.factors.items()
+        if name != "fault"
     ]
     return ", ".join(words) or treatment.settings.label
 

@@ -1,7 +1,7 @@
 """A metric, and its measured values for a treatment."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
@@ -9,8 +9,7 @@ from include.rendering.estimate import Estimate
 from include.report.measured_run import MeasuredRun
 
 
-@dataclass(frozen=True)
-class TreatmentMetric:
+class TreatmentMetric(NamedTuple):
     """A metric of a span or, without one, of the whole cell, and the treatments to which it applies."""
 
     name: str

@@ -1,6 +1,6 @@
 """How a report names, orders and groups treatments."""
 
-from typing import Any
+from collections.abc import Collection
 
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
@@ -19,7 +19,6 @@ COUNTS = ("messages", "partitions", "consumers", "keys")
 SET_BY_SEMANTICS = ("acks", "min_insync_replicas", "isolation_level")
 """Settings on which the semantics decides where they have no level."""
 
-DAGGER = "†"
 DAGGER_NOTE = (
     "† The client library itself acknowledges a message, without an answer of a broker: "
     "acknowledgement latency and producer-broker throughput cannot be compared with those of other semantics."
@@ -28,19 +27,14 @@ DAGGER_NOTE = (
 KIBIBYTE = 1024
 
 
-def _semantics_rank(treatment: Treatment) -> int:
-    """The rank of the treatment's semantics, from 0 for the weakest promise to the strongest."""
-    return SEMANTICS[treatment.settings.semantics].rank
-
-
 def semantics_look(treatment: Treatment) -> Look:
     """The look of the treatment's semantics, which is the same throughout a report."""
-    return look(_semantics_rank(treatment))
+    return look(SEMANTICS[treatment.settings.semantics].rank)
 
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
-    """A sort key: by the rank of the semantics, then by transaction time."""
-    return _semantics_rank(treatment), transaction_ms(treatment) or 0
+    """A sort key: by the rank of the semantics, from the weakest promise, then by transaction time."""
+    return SEMANTICS[treatment.settings.semantics].rank, transaction_ms(treatment) or 0
 
 
 def transaction_ms(treatment: Treatment) -> int | None:
@@ -51,19 +45,13 @@ def transaction_ms(treatment: Treatment) -> int | None:
 def dagger(treatment: Treatment, span: Span | None) -> str:
     """The mark of a figure that cannot be compared with other semantics; empty where it can be compared."""
     is_by_client = treatment.settings.is_acknowledged_by_client
-    return DAGGER if span is Span.PRODUCER_BROKER and is_by_client else ""
+    return "†" if span is Span.PRODUCER_BROKER and is_by_client else ""
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
     """The note that explains the mark; none where no treatment has it."""
     is_shown = any(treatment.settings.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
-
-
-def other_factors(treatment: Treatment) -> dict[str, Any]:
-    """The factors that neither the treatment's short name nor its message size shows."""
-    factors = treatment.settings.naming_factors
-    return {name: level for name, level in treatment.factors.items() if name not in factors}
 
 
 def setting_phrase(name: str, level: object) -> str:
@@ -75,6 +63,11 @@ def setting_phrase(name: str, level: object) -> str:
     if name in COUNTS:
         return f"{text}{NO_BREAK}{name.removesuffix('s') if text == '1' else name}"
     return f"{name.replace('_', ' ')} {text}"
+
+
+def factor_phrases(treatment: Treatment, but: Collection[str]) -> list[str]:
+    """The factors of a treatment in words, but for those that are shown elsewhere."""
+    return [setting_phrase(name, level) for name, level in treatment.factors.items() if name not in but]
 
 
 def setting_title(name: str) -> str:
@@ -100,8 +93,8 @@ def level_text(level: object) -> str:
 
 
 def other_factors_phrase(treatment: Treatment) -> str:
-    """The levels of the other factors in words; empty where there are none."""
-    return ", ".join(setting_phrase(name, level) for name, level in other_factors(treatment).items())
+    """The factors that neither the short name nor the message size shows, in words; empty for none."""
+    return ", ".join(factor_phrases(treatment, but=treatment.settings.naming_factors))
 
 
 def short_name(treatment: Treatment) -> str:
@@ -110,10 +103,15 @@ def short_name(treatment: Treatment) -> str:
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 
 
+def size_text(size: int) -> str:
+    """A message size in bytes: ``1,024 B``."""
+    return f"{size:,}{NO_BREAK}B"
+
+
 def context(treatment: Treatment) -> str:
     """What the short name does not say: the message size and the other factors, in words."""
-    size = f"{treatment.settings.message_bytes:,}{NO_BREAK}B"
-    return ", ".join(part for part in (size, other_factors_phrase(treatment)) if part)
+    parts = (size_text(treatment.settings.message_bytes), other_factors_phrase(treatment))
+    return ", ".join(filter(None, parts))
 
 
 def full_name(treatment: Treatment) -> str:
@@ -143,25 +141,18 @@ def name_phrase(treatment: Treatment) -> str:
 
 def load_phrase(treatment: Treatment) -> str:
     """The load and the other factors: ``at 2,000 messages/s of 1 KiB``."""
-    return ", ".join([_load(treatment), *other_phrases(treatment)])
-
-
-def other_phrases(treatment: Treatment) -> list[str]:
-    """The factors that are neither in the name, nor the message size, nor the load: ``linger 5 ms``."""
-    others = other_factors(treatment).items()
-    return [setting_phrase(name, level) for name, level in others if name not in LOAD_SETTINGS]
-
-
-def _load(treatment: Treatment) -> str:
-    settings = treatment.settings
-    size = size_phrase(settings.message_bytes)
+    settings, context = treatment.settings, load_context(treatment)
     if settings.is_paced:
-        return f"at {settings.messages_per_second:,.0f} messages/s of {size}"
-    return f"unthrottled, with messages of {size}"
+        return f"at {settings.messages_per_second:,.0f} messages/s of {context}"
+    return f"unthrottled, with messages of {context}"
+
+
+def load_context(treatment: Treatment) -> str:
+    """The message size, and the factors that are neither in the name nor the load: ``1 KiB, linger 5 ms``."""
+    others = factor_phrases(treatment, but={*treatment.settings.naming_factors, *LOAD_SETTINGS})
+    return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 
 
 def size_phrase(size: int) -> str:
     """A message size with its unit: ``1 KiB``, ``512 B``."""
-    if size % KIBIBYTE:
-        return f"{size:,}{NO_BREAK}B"
-    return f"{size // KIBIBYTE:,}{NO_BREAK}KiB"
+    return size_text(size) if size % KIBIBYTE else f"{size // KIBIBYTE:,}{NO_BREAK}KiB"

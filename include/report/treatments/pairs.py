@@ -1,14 +1,16 @@
 """Columns of two treatments, compared in pairs within blocks, and what the interval shows."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import DASH, interval, significant
+from include.rendering.number_format import with_interval
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import kind_of
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+
+Item = TypeVar("Item")
 
 
 class Shown(StrEnum):
@@ -20,8 +22,7 @@ class Shown(StrEnum):
     TOO_FEW = "too few repetitions to tell"
 
 
-@dataclass(frozen=True)
-class TreatmentPair:
+class TreatmentPair(NamedTuple):
     """A column of ``results/cells`` of a treatment and of another one, by the ids of both."""
 
     treatment: str
@@ -46,6 +47,15 @@ def compare_pairs(
     return dict(zip(distinct, differences, strict=True))
 
 
+def compared(
+    run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
+) -> list[tuple[Item, PairedDifference]]:
+    """Each item with what is compared of it, corrected together."""
+    pairs = [(item, pair_of(item)) for item in items]
+    differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
+    return [(item, differences[treatment_pair]) for item, treatment_pair in pairs]
+
+
 def _pairs(run: MeasuredRun, treatment_pair: TreatmentPair) -> Pairs:
     both = run.pairs_of(treatment_pair.treatment, treatment_pair.reference, treatment_pair.column)
     treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
@@ -68,13 +78,4 @@ def not_shown_clause(difference: PairedDifference) -> str:
 
 def in_words(difference: PairedDifference) -> str:
     """An estimate for a sentence, which says what the interval in brackets is; a dash with too few pairs."""
-    if difference.estimate is None:
-        return DASH
-    return f"{significant(difference.estimate)} (95% interval {interval(difference.low, difference.high)})"
-
-
-def with_interval(difference: PairedDifference) -> str:
-    """An estimate for a table, with its interval in brackets; a dash with too few pairs."""
-    if difference.estimate is None:
-        return DASH
-    return f"{significant(difference.estimate)} ({interval(difference.low, difference.high)})"
+    return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")

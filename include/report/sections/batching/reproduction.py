@@ -1,23 +1,24 @@
 """Which published figures were reproduced, and what the measurements say about the reasons."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.client_words import client_words
-from include.rawlog.manifest import Manifest
-from include.rendering.estimate import Estimate
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.number_format import NO_BREAK, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.metrics import MESSAGES_PER_REQUEST, READ_RATE, SENT_RATE
-from include.report.sections.batching.published import PublishedRates
-from include.report.sections.batching.speedups import Speedup, limit_text, main_speedup
-from include.report.sections.batching.varied_settings import FETCHES
+from include.report.sections.batching.speedups import Speedup, limit, limit_text, main_speedup
+from include.report.sections.batching.varied_settings import (
+    MESSAGES_PER_REQUEST,
+    SENT_RATE,
+    fastest_consumer,
+    published_read,
+    published_sent,
+)
 from include.report.treatments.pairs import Shown, finding, in_words
-from include.scenarios.kafka_client_settings import kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
@@ -30,25 +31,15 @@ CONCLUSIONS = {
 """Whether larger batches are faster, by what the interval of the speedup shows."""
 
 
-def reproduction(run: MeasuredRun, published: PublishedRates, speedups: list[Speedup]) -> Iterator[str]:
+def reproduction(run: MeasuredRun, speedups: list[Speedup]) -> Iterator[str]:
     """Paragraphs about the speedup, the consumers and the reasons, as far as they were measured."""
-    speedup = main_speedup(speedups)
+    speedup, reasons = main_speedup(speedups), []
     if speedup:
-        yield " ".join([_speedup_sentences(speedup), *_rates(run, published, speedup)])
-    yield from _reading(run, published)
-    reasons = [*(_reasons(run, published, speedup) if speedup else ()), *_circumstances(run)]
-    if reasons:
+        yield " ".join([_speedup_sentences(speedup), *_rates(run, speedup)])
+        reasons = list(_reasons(run, speedup))
+    yield from _reading(run)
+    if reasons := [*reasons, *_circumstances(run)]:
         yield " ".join(reasons)
-
-
-def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
-    """The highest rate at which consumers read a backlog, and the treatment."""
-    rates = [
-        (rate, treatment)
-        for treatment in FETCHES.treatments(run.plan)
-        if (rate := READ_RATE.estimate(run, treatment))
-    ]
-    return max(rates, key=lambda pair: pair[0].median) if rates else None
 
 
 def _speedup_sentences(speedup: Speedup) -> str:
@@ -56,10 +47,7 @@ def _speedup_sentences(speedup: Speedup) -> str:
     if speedup.sent.estimate is None:
         return f"{TOO_FEW}: limits of {speedup.name} messages in a request ({speedup.conditions})."
     conclusion = f"{CONCLUSIONS[finding(speedup.sent)]}: with" if speedup.published else "With"
-    sentences = [
-        f"{conclusion} at most {limit_text(speedup.more)} messages in a request, the producer's rate was "
-        f"{in_words(speedup.sent)} times the rate with {limit_text(speedup.fewer)} ({speedup.conditions})."
-    ]
+    sentences = [f"{conclusion} {speedup.in_words} ({speedup.conditions})."]
     if speedup.published:
         sentences.append(_size_sentence(speedup.sent, speedup.published))
     if speedup.received.estimate is not None:
@@ -81,9 +69,9 @@ def _size_sentence(measured: PairedDifference, published: float) -> str:
     return f"{ratio}, {side} the corrected interval: the size differs."
 
 
-def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
+def _rates(run: MeasuredRun, speedup: Speedup) -> Iterator[str]:
     for treatment in (speedup.fewer, speedup.more):
-        measured, figure = SENT_RATE.estimate(run, treatment), published.sent(treatment)
+        measured, figure = SENT_RATE.estimate(run, treatment), published_sent(treatment)
         if measured and measured.has_interval and figure:
             yield (
                 f"With at most {limit_text(treatment)} in a request the producer sent "
@@ -91,30 +79,30 @@ def _rates(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Ite
             )
 
 
-def _reading(run: MeasuredRun, published: PublishedRates) -> Iterator[str]:
+def _reading(run: MeasuredRun) -> Iterator[str]:
     rate, treatment = fastest_consumer(run) or (None, None)
-    figure = published.read(treatment) if treatment else None
-    if rate and figure and not rate.has_interval:
+    figure = published_read(treatment) if treatment else None
+    if not rate or not figure:
+        return
+    if rate.low is None or rate.high is None:
         yield f"{TOO_FEW}: the rate of consumers with a backlog."
-    elif rate and figure:
-        yield (
-            f"{_reading_conclusion(rate, figure)}: consumers with a backlog read up to "
-            f"{median_in_words(rate)} messages/s; published: {significant(figure)}."
-        )
+        return
+    exceeded = "Reached and exceeded" if rate.low > figure else "Not shown to differ"
+    yield (
+        f"{'Not reproduced' if rate.high < figure else exceeded}: consumers with a backlog read up to "
+        f"{median_in_words(rate)} messages/s; published: {significant(figure)}."
+    )
 
 
-def _reading_conclusion(measured: Estimate, published: float) -> str:
-    if measured.high is not None and measured.high < published:
-        return "Not reproduced"
-    is_exceeded = measured.low is not None and measured.low > published
-    return "Reached and exceeded" if is_exceeded else "Not shown to differ"
-
-
-def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> Iterator[str]:
+def _reasons(run: MeasuredRun, speedup: Speedup) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
     both = (speedup.fewer, speedup.more)
-    if costs := request_costs(*(_request_rate(run, treatment) for treatment in both)):
-        others = request_costs(*(_published_request_rate(published, treatment) for treatment in both))
+    carried = (MESSAGES_PER_REQUEST.median(run, treatment) for treatment in both)
+    rates = (SENT_RATE.median(run, treatment) for treatment in both)
+    if costs := request_costs(*map(RequestRate, carried, rates)):
+        others = request_costs(
+            *(RequestRate(limit(treatment), published_sent(treatment)) for treatment in both)
+        )
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
             "If sending took a fixed time for each request and for each message in it, one after the other, "
@@ -130,89 +118,67 @@ def _reasons(run: MeasuredRun, published: PublishedRates, speedup: Speedup) -> I
     yield from _cpu_shares(run, speedup.more)
 
 
-@dataclass(frozen=True)
-class RequestRate:
-    """How many messages a request carries, and how many messages are sent per second."""
+class RequestRate(NamedTuple):
+    """How many messages a request carries, and how many messages are sent per second; None: not known."""
 
-    messages_per_request: float
-    messages_per_second: float
+    messages_per_request: float | None
+    messages_per_second: float | None
 
 
-@dataclass(frozen=True)
-class RequestCosts:
+class RequestCosts(NamedTuple):
     """Microseconds for a request, and for each message in it."""
 
     request: float
     message: float
 
 
-def request_costs(fewer: RequestRate | None, more: RequestRate | None) -> RequestCosts | None:
+def request_costs(fewer: RequestRate, more: RequestRate) -> RequestCosts | None:
     """The costs, under the assumption that sending takes a fixed time for a request and for each message.
 
-    With n messages in a request a message then takes 1/rate = request/n + message. None where either rate is
+    With n messages in a request a message then takes 1/rate = request/n + message. None where a figure is
     unknown, or where one of the costs would be negative.
     """
-    if fewer is None or more is None or not _is_solvable(fewer, more):
+    figures = [figure for figure in (*fewer, *more) if figure and figure > 0]
+    if len(figures) < 4:
         return None
-    time_with_fewer, time_with_more = 1e6 / fewer.messages_per_second, 1e6 / more.messages_per_second
-    request = (time_with_fewer - time_with_more) / (
-        1 / fewer.messages_per_request - 1 / more.messages_per_request
-    )
-    message = time_with_fewer - request / fewer.messages_per_request
+    few, rate_with_few, many, rate_with_many = figures
+    time_with_few, time_with_many = 1e6 / rate_with_few, 1e6 / rate_with_many
+    request = (time_with_few - time_with_many) / (1 / few - 1 / many) if few < many else 0
+    message = time_with_few - request / few
     return RequestCosts(request, message) if min(request, message) > 0 else None
 
 
-def _is_solvable(fewer: RequestRate, more: RequestRate) -> bool:
-    is_solvable = min(fewer.messages_per_request, fewer.messages_per_second, more.messages_per_second) > 0
-    return is_solvable and fewer.messages_per_request < more.messages_per_request
-
-
-def _request_rate(run: MeasuredRun, treatment: Treatment) -> RequestRate | None:
-    carried, rate = MESSAGES_PER_REQUEST.estimate(run, treatment), SENT_RATE.estimate(run, treatment)
-    return RequestRate(carried.median, rate.median) if carried and rate else None
-
-
-def _published_request_rate(published: PublishedRates, treatment: Treatment) -> RequestRate | None:
-    rate, limit = published.sent(treatment), kafka_settings(treatment.settings).messages_per_request
-    return RequestRate(limit, rate) if rate and isinstance(limit, int) else None
-
-
 def _costs_text(costs: RequestCosts) -> str:
-    request, message = (f"{significant(cost)}{NO_BREAK}µs" for cost in (costs.request, costs.message))
+    request, message = (f"{significant(cost)}{NO_BREAK}µs" for cost in costs)
     return f"{request} for a request and {message} for a message"
 
 
 def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
     """The shares of the CPU time of brokers and load programs, where the brokers' CPU time is known."""
-    manifests = run.manifests_of(treatment.id)
-    timed_manifests = [
-        manifest
-        for manifest in manifests
-        if manifest.machine.cpu_brokers > 0 and manifest.machine.seconds > 0
+    shares = [
+        [
+            seconds / (machine.seconds * max(manifest.host.cores, 1))
+            for seconds in (machine.cpu_brokers, machine.cpu_programs)
+        ]
+        for manifest in run.manifests_of(treatment.id)
+        if (machine := manifest.machine).cpu_brokers > 0 and machine.seconds > 0
     ]
-    if timed_manifests:
-        brokers = median(_cpu_share(manifest, manifest.machine.cpu_brokers) for manifest in timed_manifests)
-        programs = median(_cpu_share(manifest, manifest.machine.cpu_programs) for manifest in timed_manifests)
+    if shares:
+        brokers, programs = (percent(median(of_cells)) for of_cells in zip(*shares, strict=True))
         yield (
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
-            f"their end, the brokers used {percent(brokers)} and the load programs {percent(programs)} of "
-            "the CPU time of all cores (medians over the valid cells)."
+            f"their end, the brokers used {brokers} and the load programs {programs} of the CPU time of all "
+            "cores (medians over the valid cells)."
         )
-
-
-def _cpu_share(manifest: Manifest, seconds: float) -> float:
-    return seconds / (manifest.machine.seconds * max(manifest.host.cores, 1))
 
 
 def _circumstances(run: MeasuredRun) -> Iterator[str]:
     for manifest in list(run.manifests.values())[:1]:
         brokers, cores = manifest.cluster.brokers, manifest.host.cores
+        machine = f"producer and consumer have {cores} cores, and the {brokers} brokers run elsewhere"
+        if manages_brokers(manifest.cluster.kind):
+            machine = f"the {brokers} brokers, producer and consumer run on {cores} cores"
         replicas = sorted({treatment.settings.replication for treatment in run.plan.treatments})
-        machine = (
-            f"the {brokers} brokers, producer and consumer run on {cores} cores"
-            if manages_brokers(manifest.cluster.kind)
-            else f"producer and consumer have {cores} cores, and the {brokers} brokers run elsewhere"
-        )
         client = client_words(manifest)
         yield (
             f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} replicas. Both "

@@ -1,24 +1,27 @@
 """Speedups by larger batches: ratios of rates with different limits of messages in a request, by block."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.number_format import interval, significant
-from include.rendering.table import Table
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.grouping import grouped
-from include.report.sections.batching.metrics import BROKER_CPU, RECEIVED_RATE, SENT_RATE
-from include.report.sections.batching.published import PublishedRates
-from include.report.sections.batching.varied_settings import SettingGroup, TreatmentGroup, treatment_groups
-from include.report.tables import ItemColumn, grouped_table, number, words
+from include.report.sections.batching.varied_settings import (
+    BROKER_CPU,
+    RECEIVED_RATE,
+    SENT_RATE,
+    SettingGroup,
+    published_sent,
+    treatment_groups,
+)
 from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
-from include.report.treatments.pairs import TreatmentPair, pair
+from include.report.treatments.pairs import TreatmentPair, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
-
-INFINITE = float("inf")
 
 NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell of both limits, without the "
@@ -27,29 +30,19 @@ NOTE = (
     "consumer that reads while the producer sends."
 )
 
-
 Compared = Mapping[TreatmentPair, PairedDifference]
 """Everything that the section compares, corrected together."""
 
 SENT, RECEIVED = "producer's rate, times", "until received, times"
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Two treatments that differ only in the limit of messages in a request.
-
-    ``group`` names the settings that they share.
-    """
+class Speedup(NamedTuple):
+    """Two treatments that differ only in the limit of messages in a request, and what both limits give."""
 
     group: str
+    """The settings that they share."""
     fewer: Treatment
     more: Treatment
-
-
-@dataclass(frozen=True)
-class Speedup(Limits):
-    """What two limits give."""
-
     sent: PairedDifference
     """The ratio of the producer's rates."""
     received: PairedDifference
@@ -57,6 +50,7 @@ class Speedup(Limits):
     broker_cpu: PairedDifference
     """The ratio of the brokers' CPU time of a message."""
     published: float | None
+    """The published ratio of the producer's rates; None where either was not published."""
 
     @property
     def name(self) -> str:
@@ -67,8 +61,15 @@ class Speedup(Limits):
     def conditions(self) -> str:
         """Message size and acknowledgement of both treatments, in words."""
         settings = self.more.settings
+        size = setting_phrase("message_bytes", settings.message_bytes)
+        return f"{size}, acks {settings.delivery_config.acks}"
+
+    @property
+    def in_words(self) -> str:
+        """The limits and the ratio of the producer's rates, after "with"."""
         return (
-            f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
+            f"at most {limit_text(self.more)} messages in a request, the producer's rate was "
+            f"{in_words(self.sent)} times the rate with {limit_text(self.fewer)}"
         )
 
 
@@ -77,43 +78,39 @@ def limit_text(treatment: Treatment) -> str:
     return level_text(kafka_settings(treatment.settings).messages_per_request)
 
 
-def limit_pairs(plan: Plan) -> Iterator[TreatmentPair]:
+def limit(treatment: Treatment) -> float:
+    """The limit of messages in a request, which may be infinite."""
+    messages = kafka_settings(treatment.settings).messages_per_request
+    return inf if messages == UNLIMITED else messages
+
+
+def limit_pairs(plan: Plan) -> list[TreatmentPair]:
     """What is compared of every limit and the lowest limit of its group."""
-    for limit in _limits(plan):
-        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU):
-            yield pair(limit.more, limit.fewer, metric.column)
+    return [limit_pair for _, fewer, more in _limits(plan) for limit_pair in _pairs(fewer, more)]
 
 
-def speedups(plan: Plan, published: PublishedRates, differences: Compared) -> list[Speedup]:
+def _pairs(fewer: Treatment, more: Treatment) -> list[TreatmentPair]:
+    return [pair(more, fewer, metric.column) for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)]
+
+
+def speedups(plan: Plan, differences: Compared) -> list[Speedup]:
     """Every limit that was measured, against the lowest limit of its group."""
-    candidates = [_speedup(limit, published, differences) for limit in _limits(plan)]
-    return [speedup for speedup in candidates if speedup.sent.pairs]
+    all_speedups = []
+    for group, fewer, more in _limits(plan):
+        sent, received, broker_cpu = (differences[limit_pair] for limit_pair in _pairs(fewer, more))
+        rates = published_sent(fewer), published_sent(more)
+        ratio = rates[1] / rates[0] if rates[0] and rates[1] else None
+        if sent.pairs:
+            all_speedups.append(Speedup(group, fewer, more, sent, received, broker_cpu, ratio))
+    return all_speedups
 
 
-def _speedup(limits: Limits, published: PublishedRates, differences: Compared) -> Speedup:
-    sent, received, broker_cpu = (
-        differences[pair(limits.more, limits.fewer, metric.column)]
-        for metric in (SENT_RATE, RECEIVED_RATE, BROKER_CPU)
-    )
-    published_ratio = published.ratio(limits.fewer, limits.more)
-    return Speedup(limits.group, limits.fewer, limits.more, sent, received, broker_cpu, published_ratio)
-
-
-def _limits(plan: Plan) -> list[Limits]:
-    groups = treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan))
-    return [limits for group in groups for limits in _limits_of(group)]
-
-
-def _limits_of(group: TreatmentGroup) -> Iterator[Limits]:
-    limited = [treatment for treatment in group.treatments if _limit(treatment) < INFINITE]
-    if limited:
-        fewer = min(limited, key=_limit)
-        yield from (Limits(group.name, fewer, more) for more in group.treatments if more is not fewer)
-
-
-def _limit(treatment: Treatment) -> float:
-    limit = kafka_settings(treatment.settings).messages_per_request
-    return INFINITE if limit == UNLIMITED else limit
+def _limits(plan: Plan) -> Iterator[tuple[str, Treatment, Treatment]]:
+    """What two treatments have in common, that with the lowest limit, and another one."""
+    for name, group in treatment_groups(REQUEST_LIMIT, REQUEST_LIMIT.treatments(plan)).items():
+        lowest = min(group, key=limit)
+        if limit(lowest) < inf:
+            yield from ((name, lowest, more) for more in group if more is not lowest)
 
 
 def main_speedup(speedups: list[Speedup]) -> Speedup | None:

@@ -1,16 +1,70 @@
-"""The settings that an experiment about batches varies, and the treatments that differ only in these."""
+"""What an experiment about batches varies, which treatments differ only in it, and a table for each of it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
+from include.rendering.estimate import Estimate
+from include.rendering.number_format import DASH, significant
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.grouping import grouped
+from include.report.literature import published_number
+from include.report.measured_run import MeasuredRun
+from include.report.tables import median_and_interval, median_column
 from include.report.treatments.fault_variants import has_faults
-from include.report.treatments.names import setting_phrase
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import (
+    dagger_notes,
+    level_text,
+    semantics_look,
+    setting_phrase,
+    setting_title,
+)
+from include.scenarios.kafka_client_settings import kafka_settings
+
+NAME = "batching"
+"""A CSV file of rates and a text file with their source, in include/report/published_figures/."""
+
+SENT_RATE = TreatmentMetric("rate", Span.PRODUCER_BROKER)
+MESSAGES_PER_REQUEST = TreatmentMetric("produced_per_request")
+BROKER_CPU = TreatmentMetric("broker_cpu_time")
+READ_RATE = TreatmentMetric("consumption_rate", applies=lambda treatment: treatment.settings.has_backlog)
+"""Only with a backlog: otherwise consumers cannot read faster than the producer sends."""
+THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_BROKER)
+ACKNOWLEDGED = TreatmentMetric("latency_p50", Span.PRODUCER_BROKER)
+TRANSMITTED = TreatmentMetric("transmitted_bytes")
+
+NOT_COMPARED = ("scenario", "messages")
+"""Settings in which treatments of a group may differ."""
+
+MEDIAN_NOTE = "Medians over the valid repetitions."
+
+PER_REQUEST_NOTE = "Messages in a request: messages divided by requests, both as the client counts them."
+
+FETCHED_NOTE = (
+    "A fetch that returns no message counts too, from about the first message until the last message."
+)
+
+BYTES_NOTE = (
+    "MiB are those of the messages before compression. Transmitted bytes are compressed, and include "
+    "protocol headers."
+)
+
+PRODUCER_RATE, READING = "producer's rate", "rate of reading a backlog"
+END_TO_END, CPU_TITLE = "end to end, ms", "CPU of brokers, µs/message"
 
 
-@dataclass(frozen=True)
-class SettingGroup:
+def has_no_backlog(treatment: Treatment) -> bool:
+    """Whether consumers receive while the producer sends; with a backlog, they start after all was sent."""
+    return not treatment.settings.has_backlog
+
+
+RECEIVED_RATE = TreatmentMetric("rate", Span.PRODUCER_CONSUMER, has_no_backlog)
+
+
+class SettingGroup(NamedTuple):
     """Settings that are varied for one question."""
 
     id: str
@@ -32,11 +86,6 @@ FETCHES = SettingGroup(
     "fetches", ("fetch_min_bytes", "fetch_wait_ms", "fetch_max_bytes", "fetch_partition_bytes")
 )
 
-SETTING_GROUPS = (BATCHES, FETCHES, LINGER, CODECS)
-
-NOT_COMPARED = ("scenario", "messages")
-"""Settings in which treatments of a group may differ."""
-
 
 def varies_batches(plan: Plan) -> bool:
     """Whether the plan varies what fills requests, and nothing that is a question of its own.
@@ -47,25 +96,18 @@ def varies_batches(plan: Plan) -> bool:
     has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
     if not has_one_scenario or not has_one_semantics or has_faults(plan) or plan.experiment.arms:
         return False
-    return any(group.treatments(plan) for group in SETTING_GROUPS)
+    return any(group.treatments(plan) for group in (BATCHES, FETCHES, LINGER, CODECS))
 
 
-@dataclass(frozen=True)
-class TreatmentGroup:
-    """Treatments that differ only in a group of settings; ``name`` is the other settings in words."""
-
-    name: str
-    treatments: list[Treatment]
-
-
-def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> list[TreatmentGroup]:
-    """The treatments in groups that differ only in these settings, in the order of the plan."""
+def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
+    """The treatments in groups that differ only in these settings, by the other settings in words."""
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
-
-    def name(treatment: Treatment) -> str:
-        return ", ".join(setting_phrase(other, getattr(treatment.settings, other)) for other in others)
-
-    return [TreatmentGroup(*group) for group in grouped(treatments, name).items()]
+    return grouped(
+        treatments,
+        lambda treatment: ", ".join(
+            setting_phrase(name, getattr(treatment.settings, name)) for name in others
+        ),
+    )
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
@@ -89,3 +131,115 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
             for treatment in treatments
         )
     ]
+
+
+def published_sent(treatment: Treatment) -> float | None:
+    """The published rate of a producer with such batches, in messages/s; None where there is none."""
+    settings = kafka_settings(treatment.settings)
+    limit, acks = settings.messages_per_request, settings.delivery_config.acks
+    size = settings.message_bytes
+    return published_number(
+        NAME, "rate", side="producer", messages_per_request=limit, acks=acks, message_bytes=size
+    )
+
+
+def published_read(treatment: Treatment) -> float | None:
+    """The published rate of a consumer of such messages, in messages/s; None where there is none."""
+    return published_number(NAME, "rate", side="consumer", message_bytes=treatment.settings.message_bytes)
+
+
+LATENCY_P50 = TreatmentMetric("latency_p50", Span.PRODUCER_CONSUMER, has_no_backlog)
+LATENCY_P99 = TreatmentMetric("latency_p99", Span.PRODUCER_CONSUMER, has_no_backlog)
+RECEIVED_THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_CONSUMER, has_no_backlog)
+
+
+def setting_tables(run: MeasuredRun) -> list[Table]:
+    """The tables about batches, fetches, linger times and codecs; without rows where they are not varied."""
+    median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
+    messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
+    end_to_end = [median(LATENCY_P50, "p50", END_TO_END), median(LATENCY_P99, "p99", END_TO_END)]
+    batches = [
+        messages,
+        *median_with_interval(SENT_RATE, "messages/s", PRODUCER_RATE),
+        *_published_columns(run, SENT_RATE, published_sent, PRODUCER_RATE),
+        median(THROUGHPUT, "MiB/s", PRODUCER_RATE),
+        median(RECEIVED_RATE, "messages/s", "until received"),
+        cpu,
+    ]
+    fetches = [
+        median(TreatmentMetric("fetched_per_request"), "messages in a fetch"),
+        *median_with_interval(READ_RATE, "messages/s", READING),
+        *_published_columns(run, READ_RATE, published_read, READING),
+        *end_to_end,
+        cpu,
+    ]
+    lingers = [
+        messages,
+        median(SENT_RATE, "messages/s"),
+        *median_with_interval(ACKNOWLEDGED, "p50", "acknowledged, ms"),
+        median(TreatmentMetric("latency_p99", Span.PRODUCER_BROKER), "p99", "acknowledged, ms"),
+        *end_to_end,
+        cpu,
+    ]
+    codecs = [
+        median(TRANSMITTED, "transmitted, B/message"),
+        messages,
+        median(SENT_RATE, "messages/s", PRODUCER_RATE),
+        *median_with_interval(THROUGHPUT, "MiB/s", PRODUCER_RATE),
+        median(RECEIVED_THROUGHPUT, "MiB/s", "until received"),
+        cpu,
+    ]
+    return [
+        _setting_table(
+            run, BATCHES, "Rates by the limit of messages in a request", batches, PER_REQUEST_NOTE
+        ),
+        _setting_table(run, FETCHES, "Consumers by their fetch settings", fetches, FETCHED_NOTE),
+        _setting_table(run, LINGER, "The effects of lingering", lingers, PER_REQUEST_NOTE),
+        _setting_table(run, CODECS, "Compression", codecs, BYTES_NOTE, PER_REQUEST_NOTE),
+    ]
+
+
+def _setting_table(
+    run: MeasuredRun,
+    settings: SettingGroup,
+    caption: str,
+    columns: Sequence[ItemColumn[Treatment]],
+    *notes: str,
+) -> Table:
+    """A row for each treatment in which these settings vary, grouped by the other settings that differ."""
+    treatments = settings.treatments(run.plan)
+    levels = [_level_column(name, treatments) for name in varied_names(settings, treatments)]
+    groups = treatment_groups(settings, treatments).items()
+    all_notes = [MEDIAN_NOTE, *notes, *(dagger_notes(treatments) if PER_REQUEST_NOTE in notes else [])]
+    return grouped_table(settings.id, caption, [*levels, *columns], groups, all_notes, semantics_look)
+
+
+def _level_column(name: str, treatments: Sequence[Treatment]) -> ItemColumn[Treatment]:
+    is_numeric = any(isinstance(getattr(treatment.settings, name), int | float) for treatment in treatments)
+    column = number if is_numeric else words
+    return column(setting_title(name), lambda treatment: level_text(getattr(treatment.settings, name)))
+
+
+def _published_columns(
+    run: MeasuredRun, metric: TreatmentMetric, figure: Callable[[Treatment], float | None], shared_title: str
+) -> list[ItemColumn[Treatment]]:
+    """A column of published figures, and one of the ratios of the medians to these."""
+
+    def text(treatment: Treatment) -> str:
+        return significant(figure(treatment)) if metric.applies(treatment) else DASH
+
+    def ratio(treatment: Treatment) -> str:
+        median, published = metric.median(run, treatment), figure(treatment)
+        return DASH if median is None or not published else significant(median / published)
+
+    return [number("published", text, shared_title), number("ratio to it", ratio, shared_title)]
+
+
+def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
+    """The highest rate at which consumers read a backlog, and the treatment."""
+    rates = [
+        (rate, treatment)
+        for treatment in FETCHES.treatments(run.plan)
+        if (rate := READ_RATE.estimate(run, treatment))
+    ]
+    return max(rates, key=lambda pair: pair[0].median) if rates else None

@@ -1,41 +1,38 @@
 """Which differences this machine can detect, from arms that are equal and arms that differ on purpose."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
 
 from include.rendering.blocks import paragraphs, with_rows
-from include.rendering.number_format import DASH, interval, percent, significant
-from include.rendering.table import Table
-from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs
+from include.rendering.number_format import DASH, percent, significant
+from include.rendering.table import ItemColumn, Table, number, table_of, words
+from include.rendering.words import capitalised, enumerated
+from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs, difference_columns
+from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
     DIFFERENCE,
-    equal_arms,
-    equal_restarted_arms,
-    planted_arms,
-    planted_pairs,
-    restarted_arms,
-)
-from include.report.sections.calibration.equal_comparisons import (
     GROUP_STARTS,
-    EqualComparison,
-    equal_comparisons,
-)
-from include.report.sections.calibration.needed_numbers import (
     NeededOfQuantity,
+    equal_arms,
+    equal_comparisons,
+    equal_restarted_arms,
     interval_text,
     needed_numbers,
     needed_of,
     number_text,
+    planted_arms,
+    planted_pairs,
+    restarted_arms,
     seconds_of_pair,
     seconds_of_start,
 )
-from include.report.sections.calibration.sentences import calibration_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import ItemColumn, difference_columns, number, table_of, words
-from include.verdicts.paired_differences import FEWEST_PAIRS
-from include.verdicts.statistical_power import DRAWS, Needed, shares_found
+from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (
     "The pairs are divided into groups, each of which is compared as a run of its own would be. Of arms on "
@@ -61,10 +58,152 @@ PLANTED_NOTE = (
     "from the measured ones for all quantities of the arm at once."
 )
 
+OfPairs = ArmComparison | NeededOfQuantity
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether one arm equals the baseline, and another is planted or equals a restarted arm."""
-    return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
+ARM: ItemColumn[OfPairs] = words("Arm", lambda item: item.of.treatment.arm)
+REFERENCE: ItemColumn[OfPairs] = words("Beside", lambda item: item.of.reference)
+QUANTITY: ItemColumn[OfPairs] = words("Quantity", lambda item: item.of.name)
+RATIO, INTERVAL, CORRECTED = difference_columns()
+
+EQUAL_COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
+    ARM,
+    REFERENCE,
+    QUANTITY,
+    number("pairs", lambda item: str(item.difference.pairs)),
+    number("starts", lambda item: str(item.difference.starts)),
+    RATIO,
+    number("95% interval", lambda item: f"{INTERVAL[1](item)}{' *' if item.differs_alone else ''}"),
+    CORRECTED,
+)
+
+DEVIATION, NUMBERS = "Standard deviation", f"Starts or pairs for {percent(DIFFERENCE - 1)}"
+
+NEEDED_COLUMNS: tuple[ItemColumn[NeededOfQuantity], ...] = (
+    ARM,
+    QUANTITY,
+    number(
+        "between starts", lambda item: percent(item.variation.between if item.variation else None), DEVIATION
+    ),
+    number(
+        "of pairs of a start",
+        lambda item: percent(item.variation.within if item.variation else None),
+        DEVIATION,
+    ),
+    number("pairs of a start", lambda item: significant(item.pairs_of_start)),
+    number("number", lambda item: number_text(item.needed.number), NUMBERS),
+    number("95% interval", lambda item: interval_text(item.needed), NUMBERS),
+)
+
+
+def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
+    """Sentences about equal arms, what it takes, each planted difference, and the order of the cells."""
+    yield _equal_sentence(run)
+    if best := _easiest(run):
+        yield _needed_sentence(best)
+        for arm in planted_arms(run):
+            yield _planted_sentence(run, arm, best)
+    yield from _order_sentence(run)
+
+
+def _equal_sentence(run: MeasuredRun) -> str:
+    comparisons = equal_comparisons(run)
+    alone = sum(comparison.differs_alone for comparison in comparisons)
+    corrected = sum(bool(comparison.difference.differs) for comparison in comparisons)
+    expected = significant(ALPHA * len(comparisons), 2)
+    return (
+        f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
+        f"{expected} are expected by chance, and {corrected or 'none'} after it."
+    )
+
+
+def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
+    """The quantity in which the fewest starts detect a tenth; of one start, the fewest pairs.
+
+    With several starts it is one of the arm on another start, whose brokers differ as those of two releases
+    do.
+    """
+    arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
+    numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
+    return min(numbers, key=lambda number: number.needed.number or float("inf"), default=None)
+
+
+def _needed_sentence(best: NeededOfQuantity) -> str:
+    unit, between = "pairs on one start", "arms on the same brokers"
+    if best.has_starts:
+        unit, between = f"starts of {significant(best.pairs_of_start)} pairs", "two starts of the brokers"
+    return (
+        f"To detect a difference of {percent(DIFFERENCE - 1)} between {between} in nine of ten runs takes "
+        f"{number_text(best.needed.number)} {unit} (95% interval {interval_text(best.needed)}) in "
+        f"{best.of.name}, the quantity that needs the fewest, where all quantities of an arm are decided "
+        "together."
+    )
+
+
+def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
+    """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
+    all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
+    sizes = [
+        f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
+        for comparison in compare_pairs(all_pairs)
+        if comparison.difference.differs
+    ]
+    result = (
+        f"differs from {equal_arm} in {enumerated(sizes)}"
+        if sizes
+        else (f"was not found to differ from {equal_arm} in any quantity")
+    )
+    arm_text = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
+    return f"{arm_text} {result}. {_found_by_named_number(all_pairs, best)}"
+
+
+def _order_sentence(run: MeasuredRun) -> Iterator[str]:
+    """That the order of the cells explains nothing; the section about the order says what it explains."""
+    quantities = quantities_by_order(run)
+    level = corrected_level(quantities)
+    effects = [effect for quantity in quantities for effect in quantity.effects]
+    if effects and all(effect.p_value > level for effect in effects):
+        yield (
+            "Neither the position of a cell in its block nor the treatment of the cell before was shown to "
+            f"explain a difference in any quantity ({len(effects)} tests, corrected)."
+        )
+
+
+def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
+    """A sentence: by which quantities the first starts, or pairs, find the difference, if there are enough.
+
+    The quantities of an arm are decided together; ``best`` is the one from which the number follows.
+    """
+    number, unit = best.needed.number, best.unit
+    if number is None:
+        return f"More than {MOST} {unit} would be needed."
+    if number > max((np.unique(_members(pairs, best)).size for pairs in all_pairs), default=0):
+        return f"The run has fewer {unit} than the named {number}{_advice(all_pairs, best, number)}."
+    first = [replace(pairs, pairs=pairs.pairs.only(_members(pairs, best) < number)) for pairs in all_pairs]
+    by = [comparison.of.name for comparison in compare_pairs(first) if comparison.difference.differs]
+    if by:
+        return f"The first {number} {unit} alone find the difference in {enumerated(by)}."
+    return f"The first {number} {unit} alone do not find the difference."
+
+
+def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
+    """The number of the start of each pair; of one start, that of the pair itself."""
+    if best.has_starts:
+        return np.asarray(np.unique(pairs.pairs.comparable_starts, return_inverse=True)[1])
+    return np.arange(pairs.pairs.compared.size)
+
+
+def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
+    """How to measure as many, and how many of such runs would find the difference."""
+    options = f"REPETITIONS={number}"
+    if best.has_starts:
+        options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
+    if not all_pairs:
+        return f" ({options} has as many)"
+    share = max(shares_found([pairs.pairs.independent for pairs in all_pairs], number))
+    return (
+        f" ({options} has as many); of {DRAWS:,} runs that are drawn from its own {best.unit}, "
+        f"{percent(share)} find the difference in the quantity that shows it most often"
+    )
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -78,74 +217,26 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def calibration_tables(run: MeasuredRun) -> list[Table]:
     """All tables of a calibration."""
-    return [_equal_table(run), _needed_table(run), _planted_table(run)]
-
-
-def _equal_table(run: MeasuredRun) -> Table:
-    columns: list[ItemColumn[EqualComparison]] = [
-        ARM,
-        REFERENCE,
-        QUANTITY,
-        number("pairs", lambda item: str(item.difference.pairs)),
-        number("starts", lambda item: str(item.difference.starts)),
-        number("ratio", lambda item: significant(item.difference.estimate)),
-        number(
-            "95% interval",
-            lambda item: (
-                f"{interval(item.difference.low, item.difference.high)}{' *' if item.differs_alone else ''}"
-            ),
-        ),
-        number(
-            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
-        ),
-    ]
-    notes = [EQUAL_NOTE, "* The interval excludes 1."]
-    return table_of("calibration-equal", "Equal arms", columns, equal_comparisons(run), notes)
-
-
-class OfPairs(Protocol):
-    """What follows from pairs."""
-
-    @property
-    def of(self) -> ArmPairs:
-        """The pairs."""
-
-
-ARM: ItemColumn[OfPairs] = words("Arm", lambda item: item.of.treatment.arm)
-REFERENCE: ItemColumn[OfPairs] = words("Beside", lambda item: item.of.reference)
-QUANTITY: ItemColumn[OfPairs] = words("Quantity", lambda item: item.of.name)
-
-
-def _needed_table(run: MeasuredRun) -> Table:
-    numbers = f"Starts or pairs for {percent(DIFFERENCE - 1)}"
-    columns: list[ItemColumn[NeededOfQuantity]] = [
-        ARM,
-        QUANTITY,
-        number(
-            "between starts",
-            lambda item: percent(item.variation.between) if item.variation else DASH,
-            "Standard deviation",
-        ),
-        number(
-            "of pairs of a start",
-            lambda item: percent(item.variation.within) if item.variation else DASH,
-            "Standard deviation",
-        ),
-        number("pairs of a start", lambda item: significant(item.pairs_of_start)),
-        number("number", lambda item: number_text(item.needed.number), numbers),
-        number("95% interval", lambda item: interval_text(item.needed), numbers),
-        number("best pairs of a start", lambda item: _best_pairs(run, item)),
-    ]
+    equal_notes = [EQUAL_NOTE, "* The interval excludes 1."]
     arms = [*equal_arms(run), *restarted_arms(run)]
-    items = (needed_number for arm in arms for needed_number in needed_numbers(run, arm))
-    return table_of("calibration-needed", "What it takes to detect a tenth", columns, items, [NEEDED_NOTE])
+    needed = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
+    planted = [planted for arm in planted_arms(run) for planted in _planted(planted_pairs(run, arm))]
+    return [
+        table_of("calibration-equal", "Equal arms", EQUAL_COLUMNS, equal_comparisons(run), equal_notes),
+        table_of(
+            "calibration-needed",
+            "What it takes to detect a tenth",
+            [*NEEDED_COLUMNS, number("best pairs of a start", lambda item: _best_pairs(run, item))],
+            needed,
+            [NEEDED_NOTE],
+        ),
+        table_of("calibration-planted", "Planted differences", PLANTED_COLUMNS, planted, [PLANTED_NOTE]),
+    ]
 
 
 def _best_pairs(run: MeasuredRun, needed: NeededOfQuantity) -> str:
-    seconds = seconds_of_start(run)
-    best = (
-        needed.variation.best_pairs(seconds, seconds_of_pair(run)) if needed.variation and seconds else None
-    )
+    seconds, variation = seconds_of_start(run), needed.variation
+    best = variation.best_pairs(seconds, seconds_of_pair(run)) if variation and seconds else None
     return str(best) if best else DASH
 
 
@@ -158,29 +249,31 @@ class PlantedDifference(ArmComparison):
     """The share of so many resampled runs that find it; None if no number of runs was found."""
 
 
-PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
-    ARM,
-    REFERENCE,
-    QUANTITY,
-    *difference_columns(),
-    words("found", lambda item: "yes" if item.difference.differs else "no"),
-    number("number for 9 in 10", lambda item: number_text(item.needed.number)),
-    number("95% interval", lambda item: interval_text(item.needed)),
-    number("share of resampled runs", lambda item: DASH if item.share is None else percent(item.share)),
-)
-
-
-def _planted_table(run: MeasuredRun) -> Table:
-    items = [planted for arm in planted_arms(run) for planted in _planted(planted_pairs(run, arm))]
-    return table_of("calibration-planted", "Planted differences", PLANTED_COLUMNS, items, [PLANTED_NOTE])
-
-
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
     independent_values = [pairs.pairs.independent for pairs in all_pairs]
     for place, comparison in enumerate(compare_pairs(all_pairs)):
         needed = needed_of(comparison.of.pairs, float(independent_values[place].mean()), len(all_pairs))
         share = float(shares_found(independent_values, needed.number)[place]) if needed.number else None
         yield PlantedDifference(comparison.of, comparison.difference, comparison.decision, needed, share)
+
+
+PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
+    ARM,
+    REFERENCE,
+    QUANTITY,
+    RATIO,
+    INTERVAL,
+    CORRECTED,
+    words("found", lambda item: "yes" if item.difference.differs else "no"),
+    number("number for 9 in 10", lambda item: number_text(item.needed.number)),
+    number("95% interval", lambda item: interval_text(item.needed)),
+    number("share of resampled runs", lambda item: percent(item.share)),
+)
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether one arm equals the baseline, and another is planted or equals a restarted arm."""
+    return bool(equal_arms(run)) and bool({*planted_arms(run), *equal_restarted_arms(run)})
 
 
 RECORD = SectionRecord("calibration", applies, _build, Question.ARMS)

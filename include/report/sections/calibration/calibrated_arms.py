@@ -1,35 +1,50 @@
-"""The arms of a calibration: equal ones, equal ones on another start, and planted differences."""
+"""The arms of a calibration, comparisons of the equal ones, and how many starts detect a difference."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from math import ceil
+from statistics import median
+from typing import NamedTuple
 
-from include.matrix.experiment import Arm
-from include.report.arms.comparisons import ArmPairs, arm_pairs, baseline_arm, candidate_arms
+import numpy as np
+
+from include.rendering.number_format import DASH
+from include.report.arms.comparisons import (
+    ArmComparison,
+    ArmPairs,
+    arm_pairs,
+    candidate_arms,
+    compare_pairs,
+)
 from include.report.measured_run import MeasuredRun
-from include.verdicts.paired_differences import FEWEST_PAIRS
+from include.verdicts.paired_differences import FEWEST_PAIRS, Pairs
+from include.verdicts.spread import StartVariation, start_variation
+from include.verdicts.statistical_power import MOST, Needed, needed
 
 DIFFERENCE = 1.1
 """The ratio that is to be detected: a tenth more."""
 
+GROUP_STARTS = 3
+"""Successive starts of the brokers whose pairs are compared as a run of their own, on two starts."""
+
+FEWEST_STARTS = 3
+"""The fewest starts that are recommended: two say nearly nothing about their variation."""
+
 
 def equal_arms(run: MeasuredRun) -> list[str]:
     """The arms that are the baseline under another name."""
-    return [arm for arm in candidate_arms(run) if _arm(run, arm) == _arm(run, baseline_arm(run))]
+    return _arms_like(run, {})
 
 
 def restarted_arms(run: MeasuredRun) -> list[str]:
     """The arms that are the baseline on brokers of their own."""
-    return [arm for arm in candidate_arms(run) if _arm(run, arm) == _with_brokers(run, True)]
+    return _arms_like(run, {"own_brokers": True})
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
     """The arms that are a restarted arm under another name, on the same brokers, and that arm of each."""
-    restarted = restarted_arms(run)
-    return {
-        arm: other
-        for arm in candidate_arms(run)
-        for other in restarted
-        if _arm(run, arm) == _with_brokers(run, other)
-    }
+    return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
@@ -38,12 +53,11 @@ def planted_arms(run: MeasuredRun) -> list[str]:
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
 
-def _arm(run: MeasuredRun, name: str) -> Arm:
-    return run.plan.experiment.arms[name]
-
-
-def _with_brokers(run: MeasuredRun, own_brokers: bool | str) -> Arm:
-    return _arm(run, baseline_arm(run)).model_copy(update={"own_brokers": own_brokers})
+def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]:
+    """The candidates that equal the baseline but for these changes."""
+    baselines = list(run.plan.experiment.arms.values())[:1]
+    like = [baseline.model_copy(update=dict(changes)) for baseline in baselines]
+    return [name for name in candidate_arms(run) if run.plan.experiment.arms[name] in like]
 
 
 def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -> list[ArmPairs]:
@@ -63,10 +77,117 @@ def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
     The needed numbers follow from the restarted arm and the baseline; these pairs are of the arms that equal
     them. There are none unless the brokers were started several times.
     """
-    references = equal_arms(run)[:1]
-    candidates = (
-        measured_pair
-        for other in references
-        for measured_pair in measured_pairs(run, equal_restarted_arms(run), other)
-    )
+    equal, restarted = equal_arms(run), equal_restarted_arms(run)
+    candidates = measured_pairs(run, restarted, equal[0]) if equal else []
     return [pairs for pairs in candidates if pairs.pairs.number_of_starts > 1]
+
+
+def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
+    """Compare equal arms: each group of pairs by itself, with one correction for all groups.
+
+    Nothing was fitted to these pairs: estimator, level, correction and the size of the groups are constants
+    of the code, and the needed numbers follow from other pairs. No pair is in two groups of the same arms.
+    """
+    same_brokers = measured_pairs(run, equal_arms(run))
+    for arm, other in equal_restarted_arms(run).items():
+        same_brokers += measured_pairs(run, [arm], other)
+    groups = [group for pairs in same_brokers for group in _groups(pairs, _of_pairs(pairs.pairs))]
+    groups += [group for pairs in held_out_starts(run) for group in _groups(pairs, _of_starts(pairs.pairs))]
+    return compare_pairs(groups)
+
+
+def _groups(whole: ArmPairs, numbers: np.ndarray) -> Iterator[ArmPairs]:
+    for number in np.unique(numbers):
+        yield replace(whole, pairs=whole.pairs.only(numbers == number))
+
+
+def _of_pairs(pairs: Pairs) -> np.ndarray:
+    """The number of the group of each pair: six pairs or a few more, of as many starts as possible.
+
+    The first pairs of all starts come first, then the second ones, and so on: arms on the same brokers have
+    the same start in each pair.
+    """
+    starts = pairs.comparable_starts
+    places = np.array([np.sum(starts[:index] == start) for index, start in enumerate(starts)])
+    ranks = np.argsort(np.lexsort((starts, places)))
+    groups = max(1, starts.size // FEWEST_PAIRS)
+    return np.asarray(ranks * groups // max(1, starts.size))
+
+
+def _of_starts(pairs: Pairs) -> np.ndarray:
+    """The number of the group of each pair: successive starts; a remainder is in the last group."""
+    starts, members = np.unique(pairs.comparable_starts, return_inverse=True)
+    groups = max(1, starts.size // GROUP_STARTS)
+    return np.asarray(np.minimum(members // GROUP_STARTS, groups - 1))
+
+
+class NeededOfQuantity(NamedTuple):
+    """What it takes to detect a true ratio of ``DIFFERENCE`` in a quantity."""
+
+    of: ArmPairs
+    needed: Needed
+    pairs_of_start: float
+    """The mean number of pairs of a start in this run."""
+    variation: StartVariation | None
+    """None where the brokers were started once, or where each start has one pair."""
+
+    @property
+    def has_starts(self) -> bool:
+        """Whether the number is one of starts of the brokers, and not of pairs on one start."""
+        return self.of.pairs.number_of_starts > 1
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "starts" if self.has_starts else "pairs"
+
+
+def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
+    """For each quantity of an equal arm, whose comparisons are decided together."""
+    all_pairs = measured_pairs(run, [arm])
+    return [
+        NeededOfQuantity(
+            pairs,
+            needed_of(pairs.pairs, float(np.log(DIFFERENCE)), len(all_pairs)),
+            pairs.pairs.compared.size / pairs.pairs.number_of_starts,
+            start_variation(pairs.pairs),
+        )
+        for pairs in all_pairs
+    ]
+
+
+def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
+    """How many starts show a difference, or pairs where there is one start; no fewer than are compared."""
+    fewest = FEWEST_PAIRS
+    if pairs.number_of_starts > 1:
+        fewest = max(FEWEST_STARTS, ceil(FEWEST_PAIRS * pairs.number_of_starts / pairs.compared.size))
+    return needed(pairs.independent, difference, comparisons, fewest)
+
+
+def number_text(number: int | None) -> str:
+    """A number of starts or pairs as text."""
+    return str(number) if number else f"more than {MOST}"
+
+
+def interval_text(needed: Needed) -> str:
+    """The interval of a number as text; a dash where there is none."""
+    return f"{number_text(needed.low)} to {number_text(needed.high)}" if needed.has_interval else DASH
+
+
+def seconds_of_pair(run: MeasuredRun) -> float:
+    """The median time in s in which two cells run, one after the other."""
+    walls = [
+        manifest.clock.ended_wall_ns - manifest.clock.began_wall_ns for manifest in run.manifests.values()
+    ]
+    return 2 * median(walls) / 1e9 if walls else 0.0
+
+
+def seconds_of_start(run: MeasuredRun) -> float | None:
+    """The median time in s from the last cell of a start to the first of the next; None with one start."""
+    cells = sorted(run.manifests.values(), key=lambda manifest: manifest.clock.began_wall_ns)
+    gaps = [
+        (later.clock.began_wall_ns - earlier.clock.ended_wall_ns) / 1e9
+        for earlier, later in pairwise(cells)
+        if earlier.start and later.start and earlier.start.number != later.start.number
+    ]
+    return median(gaps) if gaps else None

@@ -1,26 +1,39 @@
 """What each guarantee costs: the answer, and the differences from the reference with their intervals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Block, Charts, with_rows
+from include.rendering.blocks import Block, Charts, Paragraph, with_rows
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
-from include.rendering.number_format import DASH, significant
+from include.rendering.number_format import DASH, NO_BREAK, percent, significant
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
-from include.rendering.table import Table
-from include.rendering.words import capitalised
-from include.report.cell_links import treatment_link
-from include.report.cost_differences import CostDifference, cost_differences
-from include.report.cost_wording import WORDS, compared, corrected, ends, figure, with_interval
+from include.rendering.table import ItemColumn, Table, number
+from include.rendering.words import capitalised, enumerated, number_word
+from include.report.charts import treatment_link
+from include.report.cost_differences import WORDS, CostDifference, cost_differences, effect, figure, reading
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.cost.sentences import cost_paragraphs
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import TREATMENT, ItemColumn, number, treatment_table
-from include.report.treatments.names import context, load_phrase, semantics_look, short_name
+from include.report.tables import TREATMENT, treatment_table
+from include.report.treatments.names import (
+    context,
+    full_name,
+    load_phrase,
+    name_phrase,
+    semantics_look,
+    semantics_order,
+    short_name,
+)
 from include.verdicts.compared_quantities import Quantity
-from include.verdicts.paired_differences import Kind
+from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
+from include.verdicts.relevance import Relevance, relevance
+
+NOTHING_TO_COMPARE = (
+    "No costs are compared: no treatment differs from a reference only in the factors that define the "
+    "reference."
+)
 
 FIRST_CHARTS = 2
 """How many charts stand in the answer: those of the throughput, and of the latency."""
@@ -34,29 +47,130 @@ NOTE = (
     "corrected interval can be computed that assumes no distribution."
 )
 
-ROW_PIXELS = 34
-
 HOW_TO_READ = (
     "Markers are the differences from the reference, or the ratios to it; thick bars are 95% intervals, and "
     "thin bars the corrected intervals. Where a thin bar crosses the vertical line, no difference is shown."
 )
 
 
-def applies(run: MeasuredRun) -> bool:
-    """Whether a treatment was measured that is on no ladder of rates: the section ``frontier`` has those."""
-    return not all(treatment.is_on_ladder for treatment in run.plan.treatments)
+def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
+    """A paragraph for each treatment, from the strongest semantics to the weakest, and what is left out."""
+    if not costs:
+        return [Paragraph(NOTHING_TO_COMPARE)]
+    compared_costs = [cost for cost in costs if cost.is_compared]
+    in_order = sorted(compared_costs, key=lambda cost: semantics_order(cost.treatment), reverse=True)
+    by_name = grouped(in_order, lambda cost: name_phrase(cost.treatment))
+    return [*map(_paragraph, by_name.values()), *map(Paragraph, _left_out(costs))]
+
+
+def _paragraph(costs: list[CostDifference]) -> Paragraph:
+    treatments = _by_treatment(costs)
+    findings = list(dict.fromkeys(_finding(group) for group in treatments))
+    name = name_phrase(costs[0].treatment)
+    has_clients = len({cost.treatment.settings.chosen_client for cost in costs}) > 1
+    varied = "client" if has_clients else "load"
+    subject = f"{name}, by {varied}" if len(findings) > 1 else findings[0]
+    sentences = [_size(group, is_first=group is treatments[0]) for group in treatments]
+    if len(findings) == 1:
+        clauses = "; ".join(filter(None, map(_importance, treatments[0])))
+        sentences.append(f"{capitalised(clauses)}." if clauses else "")
+    return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
+
+
+def _by_treatment(costs: Iterable[CostDifference]) -> list[list[CostDifference]]:
+    return list(grouped(costs, lambda cost: cost.treatment.id).values())
+
+
+def _finding(costs: Iterable[CostDifference]) -> str:
+    """What is shown of a treatment: ``slower, no difference in CPU shown``."""
+    shown, not_shown = [], []
+    for cost in costs:
+        words = WORDS[cost.quantity]
+        if not cost.difference.differs:
+            not_shown.append(words.noun)
+        else:
+            shown.append(words.more if cost.is_more else words.less)
+    if not_shown:
+        shown.append(f"no difference in {' or '.join(not_shown)} shown")
+    return ", ".join(shown)
+
+
+def _size(costs: list[CostDifference], *, is_first: bool) -> str:
+    """``At 2,000 messages/s of 1 KiB, … adds … to … and takes … the brokers' CPU.``"""
+    treatment = costs[0].treatment
+    name = name_phrase(treatment) if is_first else "it"
+    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([effect(cost) for cost in costs])}."
+
+
+def _importance(cost: CostDifference) -> str:
+    """``the difference in latency matters (at-least-once has 16 ms)``"""
+    noun = WORDS[cost.quantity].noun
+    which = "the" if cost.difference.differs else "any"
+    match relevance(cost.difference, cost.reference_value):
+        case Relevance.MATTERS:
+            clause = f"the difference in {noun} matters"
+        case Relevance.NEGLIGIBLE:
+            clause = f"{which} difference in {noun} is too small to matter"
+        case Relevance.OPEN if cost.difference.differs:
+            clause = f"whether the difference in {noun} matters is open"
+        case Relevance.OPEN:
+            clause = f"a difference in {noun} of up to {_bound(cost)} remains possible"
+        case _:
+            return ""
+    return clause + _beside(cost)
+
+
+def _bound(cost: CostDifference) -> str:
+    """The largest difference that the corrected interval does not exclude."""
+    ends = [
+        abs(end - cost.difference.kind.neutral)
+        for end in (cost.difference.low_corrected, cost.difference.high_corrected)
+        if end
+    ]
+    if cost.difference.kind is Kind.RATIO:
+        return percent(max(ends))
+    return f"{figure(max(ends), cost.quantity)}{NO_BREAK}{cost.quantity.unit}"
+
+
+def _beside(cost: CostDifference) -> str:
+    if cost.difference.kind is Kind.RATIO:
+        return ""
+    value = figure(cost.reference_value, cost.quantity)
+    return f" ({name_phrase(cost.reference)} has {value}{NO_BREAK}{cost.quantity.unit})"
+
+
+def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
+    """The treatments of which nothing is compared, or no latency, by the reason."""
+    names: dict[str, list[str]] = {}
+    for group in _by_treatment(costs):
+        name = name_phrase(group[0].treatment)
+        if not any(cost.is_compared for cost in group):
+            names.setdefault(_reason(group), []).append(name)
+        elif refused := [cost for cost in group if cost.not_compared]:
+            names.setdefault(_reason(refused), []).append(f"the latency of {name}")
+    for reason, left_out in names.items():
+        distinct = list(dict.fromkeys(left_out))
+        verb = "is" if len(distinct) == 1 else "are"
+        yield f"{capitalised(enumerated(distinct))} {verb} not compared: {reason}."
+
+
+def _reason(costs: Sequence[CostDifference]) -> str:
+    pairs = max(cost.difference.pairs for cost in costs)
+    few = f"is {number_word(pairs)} pair" if pairs == 1 else f"are {number_word(pairs)} pairs"
+    needed = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
+    return costs[0].not_compared or f"there {needed}"
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    all_costs = cost_differences(run)
-    elsewhere = [cost for cost in all_costs if cost.treatment.is_on_ladder]
-    costs = [cost for cost in all_costs if not cost.treatment.is_on_ladder]
-    charts = _cost_charts(run, costs)
+    costs = [cost for cost in cost_differences(run) if not cost.treatment.is_on_ladder]
+    compared = [cost for cost in costs if cost.is_compared]
+    by_quantity = grouped(compared, lambda cost: cost.quantity)
+    charts = [_chart(run, quantity, by_quantity[quantity]) for quantity in WORDS if quantity in by_quantity]
     return ReportSection(
         id="costs",
         title="Costs",
         blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(_cost_table(run, costs))],
-        answer=cost_paragraphs(costs, len(compared(elsewhere))),
+        answer=[*cost_paragraphs(costs), *reading(run, compared)],
         evidence=_charts(charts[:FIRST_CHARTS]),
     )
 
@@ -77,80 +191,55 @@ def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
 
 
 def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
-    treatment_ids = {cost.treatment.id for cost in costs}
-    of_quantity = [cost for cost in costs if cost.quantity == quantity]
-    by_treatment = {cost.treatment.id: cost for cost in of_quantity}
-    references = {cost.reference.id: cost for cost in of_quantity if cost.reference.id not in treatment_ids}
-    compared_costs = {
-        name: cost for name, cost in by_treatment.items() if cost.difference.estimate is not None
-    }
+    compared_ids = {cost.treatment.id for cost in costs}
+    by_treatment = {cost.treatment.id: cost for cost in costs if cost.quantity == quantity}
+    references = {cost.reference.id: cost.reference_value for cost in by_treatment.values()}
+    references = {name: value for name, value in references.items() if name not in compared_ids}
 
     def median(treatment: Treatment) -> str:
-        if treatment.id in references:
-            return significant(references[treatment.id].reference_value)
-        return significant(by_treatment[treatment.id].value) if treatment.id in by_treatment else DASH
+        cost = by_treatment.get(treatment.id)
+        return significant(references.get(treatment.id, cost.value if cost else None))
 
     def difference(treatment: Treatment) -> str:
+        cost = by_treatment.get(treatment.id)
         if treatment.id in references:
             return "reference"
-        if treatment.id not in compared_costs:
-            return DASH
-        paired = compared_costs[treatment.id].difference
-        return f"{figure(paired.estimate, quantity)} ({ends(paired.low, paired.high, quantity)})"
+        return cost.text if cost and cost.is_compared else DASH
 
-    def corrected_interval(treatment: Treatment) -> str:
-        return corrected(compared_costs[treatment.id]) if treatment.id in compared_costs else DASH
+    def corrected(treatment: Treatment) -> str:
+        cost = by_treatment.get(treatment.id)
+        return cost.corrected if cost and cost.is_compared else DASH
 
     title = f"{quantity.words}, {quantity.unit}"
     how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"
     return [
         number("median", median, title),
         number(how, difference, title),
-        number("corrected interval", corrected_interval, title),
-    ]
-
-
-def _cost_charts(run: MeasuredRun, costs: Sequence[CostDifference]) -> list[Chart]:
-    compared_costs = [cost for cost in costs if cost.difference.estimate is not None]
-    by_quantity = {
-        quantity: [cost for cost in compared_costs if cost.quantity == quantity] for quantity in WORDS
-    }
-    return [
-        _chart(run, quantity, of_quantity) for quantity, of_quantity in by_quantity.items() if of_quantity
+        number("corrected interval", corrected, title),
     ]
 
 
 def _chart(run: MeasuredRun, quantity: Quantity, costs: list[CostDifference]) -> Chart:
-    drawing = panels_of_rows([("", _names(costs))], ROW_PIXELS)
+    has_contexts = len({context(cost.treatment) for cost in costs}) > 1
+    name = full_name if has_contexts else short_name
+    drawing = panels_of_rows([("", [name(cost.treatment) for cost in costs])])
     (panel,) = drawing.panels
     panel.reference(quantity.kind.neutral, along="x")
     for row, cost in enumerate(costs):
         _draw_row(panel, run, cost, row)
-    return draw(f"chart-cost-{quantity.column.replace('_', '-')}", _caption(quantity, costs), drawing)
-
-
-def _caption(quantity: Quantity, costs: list[CostDifference]) -> str:
     reference = costs[0].reference.settings.label
+    beside = f"ratio to {reference}"
     if quantity.kind is Kind.DIFFERENCE:
-        return f"{capitalised(quantity.words)}: difference from {reference}, {quantity.unit}"
-    return f"{capitalised(quantity.words)}: ratio to {reference}"
-
-
-def _names(costs: list[CostDifference]) -> list[str]:
-    has_contexts = len({context(cost.treatment) for cost in costs}) > 1
-    return [
-        f"{short_name(cost.treatment)}, {context(cost.treatment)}"
-        if has_contexts
-        else short_name(cost.treatment)
-        for cost in costs
-    ]
+        beside = f"difference from {reference}, {quantity.unit}"
+    identity = f"chart-cost-{quantity.column.replace('_', '-')}"
+    return draw(identity, f"{capitalised(quantity.words)}: {beside}", drawing)
 
 
 def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) -> None:
     look, difference = semantics_look(cost.treatment), cost.difference
     title = (
         f"{short_name(cost.treatment)}, {load_phrase(cost.treatment)}\n{WORDS[cost.quantity].noun}: "
-        f"{with_interval(cost)}\n{difference.pairs} pairs"
+        f"{cost.in_words}\n{difference.pairs} pairs"
     )
     bars = (
         (difference.low_corrected, difference.high_corrected, 1.5, 5.0),
@@ -161,6 +250,11 @@ def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) ->
             panel.intervals([row], [(low, high)], look, "x", width, cap)
     mark = Mark(title, treatment_link(run, cost.treatment.id))
     panel.markers([difference.estimate or 0], [row], look, [mark], size=11)
+
+
+def applies(run: MeasuredRun) -> bool:
+    """Whether a treatment was measured that is on no ladder of rates: the section ``frontier`` has those."""
+    return not all(treatment.is_on_ladder for treatment in run.plan.treatments)
 
 
 RECORD = SectionRecord("cost", applies, _build, Question.COST)

@@ -1,22 +1,31 @@
 """Which rates each treatment holds, and how its latency grows with the rate."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from include.rendering.blocks import Block, Charts, with_rows
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
-from include.rendering.number_format import count, significant
-from include.rendering.panel import Panel, interval_ends
-from include.report.cost_differences import cost_differences
-from include.report.cost_wording import compared
+from include.rendering.blocks import Charts, Paragraph, with_rows
+from include.rendering.chart import Chart
+from include.rendering.estimate import interval_line
+from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.words import capitalised, enumerated
+from include.report.cost_differences import WORDS, CostDifference, reading
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
-from include.report.sections.frontier.sentences import capacity_paragraph, latency_paragraphs
+from include.report.sections.frontier.ladders import Capacity, Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.series import interval_line
+from include.verdicts.held_rate import Limit
+from include.verdicts.paired_differences import FEWEST_PAIRS
 
-PANEL_PIXELS = 380
+LIMITED_BY = {
+    Limit.GENERATOR: "the generator could not offer",
+    Limit.CORES: "limited by the shared cores",
+    Limit.BROKERS: "limited by the brokers",
+    Limit.CONSUMERS: "limited by the consumers",
+    Limit.RECEIPTS: "limited by the brokers or the consumers",
+}
+
+TOO_FEW = f"fewer than {FEWEST_PAIRS} blocks have a valid cell of both treatments"
 
 BESIDE = 1.02
 """The factor between the horizontal positions of points of two treatments at the same rate: without it, their
@@ -34,74 +43,129 @@ HOW_TO_READ = (
 )
 
 
-def _build(run: MeasuredRun) -> ReportSection:
-    all_ladders = ladders(run)
-    elsewhere = [cost for cost in cost_differences(run) if not cost.treatment.is_on_ladder]
-    return ReportSection(
-        id="frontier",
-        title="Capacity, and latency below it",
-        blocks=[*with_rows(capacity_table(all_ladders)), *with_rows(rate_table(all_ladders))],
-        answer=[
-            *map(capacity_paragraph, all_ladders),
-            *latency_paragraphs(all_ladders, len(compared(elsewhere))),
-        ],
-        evidence=_chart(all_ladders),
+def capacity_paragraph(ladder: Ladder) -> Paragraph:
+    """The capacity of each treatment as an interval, with what limited it at the next rate."""
+    capacities = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
+    phrases = [f"{capacity.text} with {line.phrase}{_limit(capacity)}" for line, capacity in capacities]
+    return Paragraph(
+        f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
+        f"{enumerated(phrases)}.",
+        "Capacity",
     )
 
 
-def _chart(all_ladders: list[Ladder]) -> list[Block]:
-    has_points = any(rung.latency for ladder in all_ladders for line in ladder.lines for rung in line.rungs)
-    return [Charts([frontier_chart(all_ladders)], HOW_TO_READ)] if has_points else []
+def _limit(capacity: Capacity) -> str:
+    """What limited a treatment, in brackets; empty where it held every rate."""
+    if capacity.above is None or capacity.limit is None:
+        return ""
+    words = LIMITED_BY[capacity.limit]
+    return f" ({words}{f' {count(capacity.above.rate)}' if capacity.limit is Limit.GENERATOR else ''})"
+
+
+def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
+    """The differences of each treatment, from the last to the first, and what is not compared."""
+    paragraphs = [
+        _differences(ladder, line, costs)
+        for ladder in ladders
+        for line in reversed(ladder.lines)
+        if (costs := [cost for rung in line.rungs if (cost := rung.compared)])
+    ]
+    return [*paragraphs, *(Paragraph(text) for ladder in ladders for text in _left_out(ladder))]
+
+
+def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) -> Paragraph:
+    """``With messages of 1 KiB, … changes the median end-to-end latency by … at 500, …``"""
+    changes = [f"{cost.in_words} at {count(cost.treatment.settings.messages_per_second)}" for cost in costs]
+    return Paragraph(
+        f"With messages of {ladder.context}, {line.phrase} changes the {costs[0].quantity.words} by "
+        f"{enumerated(changes)} messages/s.",
+        capitalised(_finding(costs)),
+    )
+
+
+def _finding(costs: Sequence[CostDifference]) -> str:
+    """At how many rates a difference is shown: ``slower at 5 of the 6 rates``."""
+    words = WORDS[costs[0].quantity]
+    shown = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
+    numbers = {word: shown.count(word) for word in (words.more, words.less)}
+    parts = [f"{word} at {_of_rates(number, len(costs))}" for word, number in numbers.items() if number]
+    return enumerated(parts) if parts else f"no difference in {words.noun} shown at any of the compared rates"
+
+
+def _of_rates(number: int, rates: int) -> str:
+    if number < rates:
+        return f"{number} of the {rates} rates"
+    return f"all {rates} rates" if rates > 1 else "the rate"
+
+
+def _left_out(ladder: Ladder) -> Iterator[str]:
+    missed = ladder.not_held_by_all
+    if missed:
+        verb = "this rate" if len(missed) == 1 else "these rates"
+        yield (
+            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because a "
+            f"treatment held {verb} in half of its valid cells at most."
+        )
+    for line in ladder.lines:
+        refused = [
+            (rung.cost.not_compared or TOO_FEW, rung.rate)
+            for rung in line.rungs
+            if rung.cost and rung.rate not in missed and not rung.compared
+        ]
+        for reason, rates in grouped(refused, lambda pair: pair[0]).items():
+            at = _rates([rate for _, rate in rates])
+            yield f"{capitalised(line.phrase)} is not compared at {at}: {reason}."
+
+
+def _rates(rates: Iterable[float]) -> str:
+    return f"{enumerated([*map(count, rates)])}{NO_BREAK}messages/s"
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    all_ladders = ladders(run)
+    costs = [cost for ladder in all_ladders for rung in ladder.rungs if (cost := rung.compared)]
+    has_points = any(rung.latency for ladder in all_ladders for rung in ladder.rungs)
+    return ReportSection(
+        id="frontier",
+        title="Capacity, and latency below it",
+        blocks=with_rows(capacity_table(all_ladders), rate_table(all_ladders)),
+        answer=[
+            *map(capacity_paragraph, all_ladders),
+            *latency_paragraphs(all_ladders),
+            *reading(run, costs),
+        ],
+        evidence=[Charts([frontier_chart(all_ladders)], HOW_TO_READ)] if has_points else [],
+    )
 
 
 def frontier_chart(ladders: Sequence[Ladder]) -> Chart:
     """A panel for each ladder."""
-    return draw("chart-frontier", CAPTION, _drawing(ladders))
+    panels = [_panel(ladder, ladder.context if len(ladders) > 1 else "") for ladder in ladders]
+    return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), arrangement="apart")
 
 
-def _drawing(ladders: Sequence[Ladder]) -> Drawing:
-    titles = [ladder.context for ladder in ladders] if len(ladders) > 1 else []
-    heights = [PANEL_PIXELS] * len(ladders)
-    drawing = panels_below(heights, titles, axis=TICK_PIXELS + AXIS_NAME_PIXELS, shares_axis=False)
-    for panel, ladder in zip(drawing.panels, ladders, strict=True):
-        _set_axes(panel, ladder)
-        lines = [line for line in ladder.lines if any(rung.latency for rung in line.rungs)]
-        for number, line in enumerate(lines):
-            _draw_line(panel, line, BESIDE ** (number - (len(lines) - 1) / 2))
-            drawing.name(line.name, line.look)
-    return drawing
+def _panel(ladder: Ladder, title: str) -> SeriesPanel:
+    lines = [line for line in ladder.lines if any(rung.latency for rung in line.rungs)]
+    series = []
+    for number, line in enumerate(lines):
+        beside = BESIDE ** (number - (len(lines) - 1) / 2)
+        points = [point for rung in line.rungs for point in _points(line, rung, beside)]
+        series.append(ChartSeries(line.name, line.look, points))
+    ticks = {rate: count(rate) for rate in ladder.rates}
+    return SeriesPanel(series, title, ticks, limits=(ladder.rates[0] / MARGIN, ladder.rates[-1] * MARGIN))
 
 
-def _set_axes(panel: Panel, ladder: Ladder) -> None:
-    panel.logarithmic("x")
-    panel.logarithmic("y")
-    panel.grid("x", "y")
-    rates = ladder.rates
-    panel.ticks("x", rates, [count(rate) for rate in rates])
-    panel.limit("x", rates[0] / MARGIN, rates[-1] * MARGIN)
-    panel.name_axis("messages/s")
-
-
-def _draw_line(panel: Panel, line: Line, beside: float) -> None:
-    points = [(rung, rung.latency) for rung in line.rungs if rung.latency]
-    x = [rung.rate * beside for rung, _ in points]
-    latencies = [latency for _, latency in points]
-    panel.line(x, [latency.median for latency in latencies], line.look)
-    panel.intervals(x, interval_ends(latencies), line.look, along="y", width=1.5, cap=4)
-    for place, (rung, latency) in zip(x, points, strict=True):
-        title = _text(line, rung)
-        panel.markers([place], [latency.median], line.look, [title], is_hollow=not rung.is_held)
-
-
-def _text(line: Line, rung: Rung) -> str:
+def _points(line: Line, rung: Rung, beside: float) -> list[Point]:
+    """The point of a treatment at a rate; none where no latency was measured."""
     latency = rung.latency
     if latency is None:
-        return line.name
-    return (
+        return []
+    title = (
         f"{line.name}, {count(rung.rate)} messages/s\n"
         f"median {significant(latency.median)} ms{interval_line(latency)}\n"
         f"held in {rung.held} of {len(rung.cells)} blocks"
     )
+    return [Point(rung.rate * beside, latency.median, title, latency.ends, not rung.is_held)]
 
 
 RECORD = SectionRecord("frontier", lambda run: bool(ladders(run)), _build, Question.COST)

@@ -1,30 +1,30 @@
 """The ladders of a run: what came of each treatment at each rate, and the capacity that follows from it."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
 from statistics import median
+from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
+from include.rendering.number_format import DASH, count
 from include.rendering.palette import Look, with_dash
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.grouping import grouped
 from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import (
+    load_context,
     name_phrase,
     ordered_treatments,
-    other_phrases,
     semantics_look,
     short_name,
-    size_phrase,
 )
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 
-@dataclass(frozen=True)
-class Rung:
+class Rung(NamedTuple):
     """A treatment at a rate of the ladder."""
 
     rate: float
@@ -47,9 +47,15 @@ class Rung:
         return is_held_by_most(self.held, len(self.cells))
 
     @property
-    def is_compared(self) -> bool:
-        """Whether its latency is compared with that of the reference."""
-        return self.cost is not None and self.cost.difference.estimate is not None
+    def compared(self) -> CostDifference | None:
+        """The difference from the reference; None where there is no estimate of it."""
+        return self.cost if self.cost and self.cost.is_compared else None
+
+    @property
+    def limit_counts(self) -> str:
+        """What limited the cells that did not hold the rate: ``brokers in 4, consumers in 2 of 6 cells``."""
+        counts = [f"{limit} in {number}" for limit, number in Counter(self.limits).most_common()]
+        return f"{', '.join(counts)} of {len(self.cells)} cells" if counts else DASH
 
     @property
     def limits(self) -> list[Limit]:
@@ -62,8 +68,7 @@ class Rung:
         return median(values) if values else None
 
 
-@dataclass(frozen=True)
-class Capacity:
+class Capacity(NamedTuple):
     """The interval that the highest sustained rate is in, in messages per second."""
 
     low: float | None
@@ -82,9 +87,16 @@ class Capacity:
         """The upper end; None if it is open, because the generator could not offer the next rate either."""
         return self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
 
+    @property
+    def text(self) -> str:
+        """The interval: ``8,000 to 12,000``, ``at least 32,000``."""
+        low, high = self.low, self.high
+        if low is None:
+            return "not known" if high is None else f"below {count(high)}"
+        return f"at least {count(low)}" if high is None else f"{count(low)} to {count(high)}"
 
-@dataclass(frozen=True)
-class Line:
+
+class Line(NamedTuple):
     """A treatment at all rates of the ladder, in their order."""
 
     name: str
@@ -97,8 +109,7 @@ class Line:
     def capacity(self) -> Capacity | None:
         """The capacity; None where no cell was measured."""
         rungs = [rung for rung in self.rungs if rung.cells]
-        held = [rung.rate for rung in rungs if rung.is_held]
-        low = max(held, default=None)
+        low = max((rung.rate for rung in rungs if rung.is_held), default=None)
         above = next((rung for rung in rungs if low is None or rung.rate > low), None)
         return Capacity(low, above) if rungs else None
 
@@ -108,8 +119,7 @@ class Line:
         return self.capacity.above if self.capacity else None
 
 
-@dataclass(frozen=True)
-class Ladder:
+class Ladder(NamedTuple):
     """Treatments that are equal apart from their semantics, at the same rates."""
 
     context: str
@@ -117,15 +127,19 @@ class Ladder:
     lines: list[Line]
 
     @property
+    def rungs(self) -> list[Rung]:
+        """Every treatment at every rate."""
+        return [rung for line in self.lines for rung in line.rungs]
+
+    @property
     def rates(self) -> list[float]:
         """All rates, in messages per second, from the lowest to the highest."""
-        return sorted({rung.rate for line in self.lines for rung in line.rungs})
+        return sorted({rung.rate for rung in self.rungs})
 
     @property
     def not_held_by_all(self) -> list[float]:
         """The rates that a treatment did not hold in most of its cells."""
-        missed = {rung.rate for line in self.lines for rung in line.rungs if rung.cells and not rung.is_held}
-        return sorted(missed)
+        return sorted({rung.rate for rung in self.rungs if rung.cells and not rung.is_held})
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
@@ -133,38 +147,26 @@ def ladders(run: MeasuredRun) -> list[Ladder]:
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [
-        Ladder(context, list(_lines(run, grouped(of_context, short_name).values(), costs)))
-        for context, of_context in grouped(on_ladder, _context).items()
+        Ladder(context, list(_lines(run, of_context, costs)))
+        for context, of_context in grouped(on_ladder, load_context).items()
     ]
-    return [
-        ladder for ladder in candidates if any(rung.cells for line in ladder.lines for rung in line.rungs)
-    ]
+    return [ladder for ladder in candidates if any(rung.cells for rung in ladder.rungs)]
 
 
-def _context(treatment: Treatment) -> str:
-    return ", ".join([size_phrase(treatment.settings.message_bytes), *other_phrases(treatment)])
-
-
-def _lines(
-    run: MeasuredRun, groups: Iterable[list[Treatment]], costs: dict[str, CostDifference]
-) -> Iterator[Line]:
+def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostDifference]) -> Iterator[Line]:
     colours: list[str] = []
-    for group in groups:
+    for group in grouped(treatments, short_name).values():
         look = semantics_look(group[0])
-        rungs = [_rung(run, treatment, costs.get(treatment.id)) for treatment in group]
-        yield Line(
-            name=short_name(group[0]),
-            phrase=name_phrase(group[0]),
-            look=with_dash(look, colours.count(look.colour)),
-            rungs=sorted(rungs, key=lambda rung: rung.rate),
-        )
+        rungs = [
+            Rung(
+                rate=treatment.settings.messages_per_second,
+                cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
+                latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
+                cost=costs.get(treatment.id),
+            )
+            for treatment in group
+        ]
+        rungs.sort(key=lambda rung: rung.rate)
+        dashed_look = with_dash(look, colours.count(look.colour))
+        yield Line(short_name(group[0]), name_phrase(group[0]), dashed_look, rungs)
         colours.append(look.colour)
-
-
-def _rung(run: MeasuredRun, treatment: Treatment, cost: CostDifference | None) -> Rung:
-    return Rung(
-        rate=treatment.settings.messages_per_second,
-        cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
-        latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
-        cost=cost,
-    )

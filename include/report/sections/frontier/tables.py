@@ -1,17 +1,13 @@
 """The tables of capacities, and of every treatment at every rate."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
-from include.rendering.table import Table
-from include.report.cost_wording import corrected
-from include.report.cost_wording import with_interval as difference_with_interval
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
-from include.report.sections.frontier.sentences import capacity_text, limit_counts
-from include.report.tables import TREATMENT, ItemColumn, grouped_table, number, words
+from include.report.tables import TREATMENT
 from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
@@ -61,46 +57,29 @@ def capacity_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment, with its capacity and what limited it."""
     columns: list[ItemColumn[Line]] = [
         (TREATMENT[0], lambda line: line.name),
-        number("Capacity, messages/s", lambda line: capacity_text(line.capacity)),
-        number("rate, messages/s", lambda line: count(line.above.rate if line.above else None), AT_NEXT),
-        words("limited by", lambda line: limit_counts(line.above) if line.above else DASH, AT_NEXT),
-        number("generator's Python, % of a core", partial(_percent, "python_cpu"), AT_NEXT),
+        number("Capacity, messages/s", lambda line: line.capacity.text if line.capacity else DASH),
+        number("rate, messages/s", lambda line: count(line.above and line.above.rate), AT_NEXT),
+        words("limited by", lambda line: line.above.limit_counts if line.above else DASH, AT_NEXT),
+        number("generator's Python, % of a core", _percent("python_cpu"), AT_NEXT),
         number(
             "generator late, ms",
-            lambda line: significant(line.above.middle("lateness_ms") if line.above else None),
+            lambda line: significant(line.above and line.above.middle("lateness_ms")),
             AT_NEXT,
         ),
-        number("a consumer, % of a core", partial(_percent, "consumer_cpu"), AT_NEXT),
-        number("all cores busy, %", partial(_percent, "cores_busy"), AT_NEXT),
+        number("a consumer, % of a core", _percent("consumer_cpu"), AT_NEXT),
+        number("all cores busy, %", _percent("cores_busy"), AT_NEXT),
     ]
     groups = ((ladder.context, ladder.lines) for ladder in ladders)
     notes = (HELD_NOTE, CAPACITY_NOTE)
     return grouped_table("frontier-capacities", "Capacities", columns, groups, notes, lambda line: line.look)
 
 
-def _percent(name: str, line: Line) -> str:
-    share = line.above.middle(name) if line.above else None
-    return DASH if share is None else significant(100 * share, 2)
+def _percent(name: str) -> Callable[[Line], str]:
+    def text(line: Line) -> str:
+        share = line.above.middle(name) if line.above else None
+        return DASH if share is None else significant(100 * share, 2)
 
-
-def rate_table(ladders: Sequence[Ladder]) -> Table:
-    """A row for each treatment and each rate, whether it was held or not."""
-    columns: list[ItemColumn[LineAtRate]] = [
-        (TREATMENT[0], lambda point: point.line.name),
-        number("Rate, messages/s", lambda point: count(point.rung.rate)),
-        number("Held, blocks", lambda point: _held(point.rung)),
-        words("Limited by", lambda point: limit_counts(point.rung)),
-        number("median", lambda point: _latency(point.rung), LATENCY),
-        number("difference", _difference, LATENCY),
-        number("corrected interval", lambda point: _corrected(point.rung), LATENCY),
-    ]
-    groups = (
-        (f"{line.name}, {ladder.context}", [LineAtRate(line, rung) for rung in line.rungs])
-        for ladder in ladders
-        for line in ladder.lines
-    )
-    caption, notes = "Every treatment at every rate", (RATES_NOTE, NOT_HELD_NOTE)
-    return grouped_table("frontier-rates", caption, columns, groups, notes, lambda point: point.line.look)
+    return text
 
 
 class LineAtRate(NamedTuple):
@@ -108,6 +87,32 @@ class LineAtRate(NamedTuple):
 
     line: Line
     rung: Rung
+
+
+RATE_COLUMNS: tuple[ItemColumn[LineAtRate], ...] = (
+    (TREATMENT[0], lambda point: point.line.name),
+    number("Rate, messages/s", lambda point: count(point.rung.rate)),
+    number("Held, blocks", lambda point: _held(point.rung)),
+    words("Limited by", lambda point: point.rung.limit_counts),
+    number("median", lambda point: _latency(point.rung), LATENCY),
+    number("difference", lambda point: _difference(point), LATENCY),
+    number(
+        "corrected interval", lambda point: cost.corrected if (cost := point.rung.compared) else DASH, LATENCY
+    ),
+)
+
+
+def rate_table(ladders: Sequence[Ladder]) -> Table:
+    """A row for each treatment and each rate, whether it was held or not."""
+    groups = (
+        (f"{line.name}, {ladder.context}", [LineAtRate(line, rung) for rung in line.rungs])
+        for ladder in ladders
+        for line in ladder.lines
+    )
+    caption, notes = "Every treatment at every rate", (RATES_NOTE, NOT_HELD_NOTE)
+    return grouped_table(
+        "frontier-rates", caption, RATE_COLUMNS, groups, notes, lambda point: point.line.look
+    )
 
 
 def _held(rung: Rung) -> str:
@@ -118,17 +123,11 @@ def _held(rung: Rung) -> str:
 
 
 def _latency(rung: Rung) -> str:
-    if rung.latency is None:
-        return DASH
-    return with_interval(rung.latency) + ("" if rung.is_held else NOT_HELD)
+    return with_interval(rung.latency) + ("" if rung.is_held or not rung.latency else NOT_HELD)
 
 
 def _difference(point: LineAtRate) -> str:
-    cost = point.rung.cost
-    if cost is None:
+    if point.rung.cost is None:
         return DASH if any(rung.cost for rung in point.line.rungs) else "reference"
-    return difference_with_interval(cost) if point.rung.is_compared else "not compared"
-
-
-def _corrected(rung: Rung) -> str:
-    return corrected(rung.cost) if rung.cost and rung.is_compared else DASH
+    cost = point.rung.compared
+    return cost.in_words if cost else "not compared"

@@ -1,29 +1,21 @@
 """Which consumer owned which partition while the members of a group changed."""
 
-from functools import partial
+from collections.abc import Callable, Iterator
 
 from include.rendering.blocks import Charts, paragraphs, with_rows
 from include.rendering.estimate import with_interval
-from include.rendering.number_format import DASH, count
-from include.rendering.table import Column, Table
+from include.rendering.number_format import NO_BREAK, count, significant
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.words import enumerated
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     GroupTreatment,
-    group_treatments,
+    ownership_charts,
     treatments_by_change,
 )
-from include.report.sections.group_rebalance.message_shares import message_shares, share_table
-from include.report.sections.group_rebalance.ownership_charts import ownership_charts
-from include.report.sections.group_rebalance.range_rule import range_rule_table, rule_checks
-from include.report.sections.group_rebalance.sentences import (
-    change_sentences,
-    key_sentences,
-    rule_sentences,
-    share_sentences,
-)
-from include.report.sections.guarantees.sentences import guarantee_sentences
+from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables
+from include.report.sections.guarantees.cases import guarantee_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.tables import ItemColumn, grouped_table, number, words
 
 HOW_TO_READ = (
     "The consumers themselves report what they own, each time that they learn of it. With the assignors of "
@@ -40,18 +32,19 @@ NOT_REPRODUCED = (
     "messages; it has no figures of pauses and moves."
 )
 
-METRIC_COLUMNS = (
-    ("ownership_pause", Column("longest", "Without an owner, s")),
-    ("ownership_pause_mean", Column("mean", "Without an owner, s")),
-    ("delivery_gap", Column("longest", "Without a delivery, s")),
-    ("delivery_pause_mean", Column("mean", "Without a delivery, s")),
-    ("regroup_time", Column("rebalance time, s")),
-    ("moved", Column("moved", "Partitions")),
-    ("moved_needlessly", Column("needlessly", "Partitions")),
-    ("owned_spread", Column("most less fewest", "Partitions")),
-    ("duplicated", Column("delivered again", "Messages")),
-    ("fairness", Column("Jain's index", "Messages")),
+METRICS = (
+    ("ownership_pause", "longest", "Without an owner, s"),
+    ("ownership_pause_mean", "mean", "Without an owner, s"),
+    ("delivery_gap", "longest", "Without a delivery, s"),
+    ("delivery_pause_mean", "mean", "Without a delivery, s"),
+    ("regroup_time", "rebalance time, s", ""),
+    ("moved", "moved", "Partitions"),
+    ("moved_needlessly", "needlessly", "Partitions"),
+    ("owned_spread", "most less fewest", "Partitions"),
+    ("duplicated", "delivered again", "Messages"),
+    ("fairness", "Jain's index", "Messages"),
 )
+"""Each metric with the titles of its column."""
 
 NOTES = (
     "Medians over n valid repetitions. The time of a partition without an owner is the sum since the first "
@@ -66,24 +59,42 @@ NOTES = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    treatments, charts = group_treatments(run), ownership_charts(run)
-    reproduced = [
-        *rule_sentences(rule_checks(run)),
-        *share_sentences(message_shares(run)),
-        *key_sentences(run, treatments),
-    ]
-    texts = [HOW_TO_READ, *([" ".join(reproduced)] if reproduced else []), NOT_REPRODUCED]
+    charts = ownership_charts(run)
+    findings = " ".join(finding_sentences(run))
     return ReportSection(
         id="ownership",
         title="Who owned what",
         blocks=[
-            *paragraphs(texts),
+            *paragraphs(filter(None, [HOW_TO_READ, findings, NOT_REPRODUCED])),
             Charts(charts[1:]),
-            *with_rows(change_table(run), range_rule_table(run), share_table(run)),
+            *with_rows(change_table(run), *finding_tables(run)),
         ],
-        answer=paragraphs([*change_sentences(run, treatments), *guarantee_sentences(run)[:1]]),
+        answer=paragraphs([*change_sentences(run), *guarantee_sentences(run)[:1]]),
         evidence=[Charts(charts[:1])],
     )
+
+
+def change_sentences(run: MeasuredRun) -> Iterator[str]:
+    """For each change with several assignors: the mean pause of the partitions, and needless moves."""
+    for treatments in treatments_by_change(run).values():
+        estimates = [
+            (treatment, pause.median, moves.median)
+            for treatment in treatments
+            if (pause := run.estimate(treatment.id, "ownership_pause_mean"))
+            and (moves := run.estimate(treatment.id, "moved_needlessly"))
+        ]
+        if len(estimates) < 2 or not any(treatment.settings.faults for treatment in treatments):
+            continue
+        pauses = [
+            f"{significant(pause)}{NO_BREAK}s with {treatment.name}" for treatment, pause, _ in estimates
+        ]
+        moved = [f"{significant(number)} with {treatment.name}" for treatment, _, number in estimates]
+        first = treatments[0]
+        yield (
+            f"{first.change} ({first.size}): a partition was without an owner for a mean of "
+            f"{enumerated(pauses)}; partitions that moved needlessly: {enumerated(moved)} (medians over the "
+            "valid cells)."
+        )
 
 
 def change_table(run: MeasuredRun) -> Table:
@@ -91,18 +102,14 @@ def change_table(run: MeasuredRun) -> Table:
     columns: list[ItemColumn[GroupTreatment]] = [
         words("Assignor", lambda treatment: treatment.name),
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
-        *((column, partial(_median, run, metric)) for metric, column in METRIC_COLUMNS),
+        *(number(title, _median(run, metric), shared) for metric, title, shared in METRICS),
     ]
-    groups = (
-        (f"{change}: {size}", treatments)
-        for (change, size), treatments in treatments_by_change(group_treatments(run)).items()
-    )
+    groups = treatments_by_change(run).items()
     return grouped_table("ownership-changes", "The effects of each change", columns, groups, NOTES)
 
 
-def _median(run: MeasuredRun, metric: str, treatment: GroupTreatment) -> str:
-    estimate = run.estimate(treatment.id, metric)
-    return with_interval(estimate) if estimate else DASH
+def _median(run: MeasuredRun, metric: str) -> Callable[[GroupTreatment], str]:
+    return lambda treatment: with_interval(run.estimate(treatment.id, metric))
 
 
 RECORD = SectionRecord("group_rebalance", of_scenario("group_rebalance"), _build, Question.SCENARIO)

@@ -1,15 +1,20 @@
-"""The treatments in which the members of a group change, and which member owned what in their cells."""
+"""The treatments in which the members of a group change, and charts of which member owned what."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
 from math import inf
+from typing import Any, NamedTuple, cast
 
 import pandas as pd
 
 from include.matrix.plan import Treatment
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_of_rows
+from include.rendering.number_format import count, significant
+from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
+from include.rendering.panel import Bar, Panel
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.names import setting_phrase
+from include.report.treatments.names import factor_phrases
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
@@ -19,9 +24,18 @@ FEW_MESSAGES = 12
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
 """Factors that a heading or the name of the assignor shows."""
 
+MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
-@dataclass(frozen=True)
-class GroupTreatment:
+LABEL_SIZE = 10.0
+
+NOTE = (
+    "The first measured repetition. A partition without an owner has no bar. The time from the change until "
+    "all partitions are owned again, or longer, is shaded. Members that never own a partition stand below "
+    "the partitions."
+)
+
+
+class GroupTreatment(NamedTuple):
     """A treatment of this scenario of which some cell was measured."""
 
     treatment: Treatment
@@ -31,11 +45,6 @@ class GroupTreatment:
     def id(self) -> str:
         """The id of the treatment."""
         return self.treatment.id
-
-    @property
-    def has_change(self) -> bool:
-        """Whether anything happens to the group."""
-        return bool(self.settings.faults)
 
     @property
     def change(self) -> str:
@@ -51,9 +60,10 @@ class GroupTreatment:
     @property
     def name(self) -> str:
         """The assignor, and the other factors that are not shown elsewhere."""
-        others = {name: level for name, level in self.treatment.factors.items() if name not in SHOWN_FACTORS}
-        phrases = (setting_phrase(name, level) for name, level in others.items())
-        return ", ".join([_assignor_name(self.settings), *phrases])
+        assignor = str(self.settings.assignor)
+        if self.settings.assignor is Assignor.CONSUMER_PROTOCOL:
+            assignor += f" ({self.settings.remote_assignor})"
+        return ", ".join([assignor, *factor_phrases(self.treatment, but=SHOWN_FACTORS)])
 
 
 def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
@@ -66,18 +76,17 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
     ]
 
 
-def treatments_by_change(treatments: list[GroupTreatment]) -> dict[tuple[str, str], list[GroupTreatment]]:
-    """The treatments with enough messages, by what happens to the group and by its size."""
-    long = (treatment for treatment in treatments if treatment.settings.messages > FEW_MESSAGES)
-    return grouped(long, lambda treatment: (treatment.change, treatment.size))
+def treatments_by_change(run: MeasuredRun) -> dict[str, list[GroupTreatment]]:
+    """The treatments with enough messages, by what happens to the group and by its size, in words."""
+    long = (treatment for treatment in group_treatments(run) if treatment.settings.messages > FEW_MESSAGES)
+    return grouped(long, lambda treatment: f"{treatment.change}: {treatment.size}")
 
 
 def ownership_rows(run: MeasuredRun, treatment: GroupTreatment) -> Iterator[pd.DataFrame]:
     """The rows of ``results/ownership`` of each measured cell, in the order of the blocks."""
     cells = run.cells[run.cells["treatment"] == treatment.id].sort_values("block")
     for cell in cells["cell"]:
-        rows = run.rows_of("ownership", cell)
-        if len(rows):
+        if len(rows := run.rows_of("ownership", cell)):
             yield rows
 
 
@@ -95,7 +104,79 @@ def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
     ]
 
 
-def _assignor_name(settings: GroupRebalanceSettings) -> str:
-    if settings.assignor is Assignor.CONSUMER_PROTOCOL:
-        return f"{settings.assignor} ({settings.remote_assignor})"
-    return str(settings.assignor)
+def ownership_charts(run: MeasuredRun) -> list[Chart]:
+    """A chart for each change and size of the group."""
+    return [
+        _chart(run, caption, treatments)
+        for caption, treatments in treatments_by_change(run).items()
+        if any(treatment.settings.faults for treatment in treatments)
+    ]
+
+
+def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment]) -> Chart:
+    candidates = ((treatment, next(ownership_rows(run, treatment), None)) for treatment in treatments)
+    ownerships = [
+        (treatment.name, rows, _row_labels(treatment, rows))
+        for treatment, rows in candidates
+        if rows is not None
+    ]
+    panels = [(name, list(labels.values())) for name, _, labels in ownerships]
+    drawing = panels_of_rows(panels, 15, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
+    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows, _ in ownerships))
+    for panel, (_, rows, labels) in zip(drawing.panels, ownerships, strict=True):
+        _draw_members(drawing, panel, rows, labels)
+        for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
+            began, ended = window["began"], window["ended"]
+            panel.shade(began, ended, f"the change, {significant(began)} to {significant(ended)} s")
+    drawing.panels[-1].name_axis("s from the first message")
+    identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
+    return draw(identity, caption, drawing, NOTE)
+
+
+def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, str]:
+    """The rows of a panel with their labels: the partitions, and the members that never own one."""
+    partitions: dict[object, str] = {number: str(number) for number in range(treatment.settings.partitions)}
+    owning = set(rows.dropna(subset=["partition"])["consumer"])
+    idle = sorted(set(rows["consumer"]) - owning)
+    return partitions | {f"idle {consumer}": "idle" for consumer in idle}
+
+
+def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: dict[object, str]) -> None:
+    """The bars of each member, and paler ones of its successor."""
+    _, end = panel.axes.get_xlim()
+    places = {label: place for place, label in enumerate(labels)}
+    clipped = rows.assign(
+        label=[
+            f"idle {consumer}" if pd.isna(partition) else int(partition)
+            for consumer, partition in zip(rows["consumer"], rows["partition"], strict=True)
+        ],
+        start=rows["began"].clip(lower=0),
+        stop=rows["ended"].fillna(end),
+    )
+    visible = clipped[(clipped["stop"] > 0) & clipped["label"].isin(list(places))]
+    for identity, bar_rows in visible.groupby(["consumer", "attempt"]):
+        consumer, attempt = map(int, cast("tuple[int, int]", identity))
+        bars = [
+            Bar(places[row["label"]], row["start"], row["stop"], _bar_text(row), str(consumer))
+            for row in bar_rows.to_dict("records")
+        ]
+        colour = MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour
+        opacity = 0.9 if attempt == 1 else 0.6
+        panel.bars(bars, colour, DARK_TEXT, 0.88, opacity, LABEL_SIZE)
+        name = f"consumer {consumer}{' again' if attempt > 1 else ''}"
+        drawing.name(name, Look(colour, "s"), has_line=False)
+
+
+def _bar_text(row: dict[Hashable, Any]) -> str:
+    subject = "no partition" if pd.isna(row["partition"]) else f"partition {row['partition']:.0f}"
+    ending = f", then {row['ending']}" if isinstance(row["ending"], str) else ""
+    times = f"{significant(row['start'])} to {significant(row['stop'])} s{ending}"
+    return f"consumer {row['consumer']}: {subject}\n{times}\n{count(row['messages'])} messages"
+
+
+def _end(run: MeasuredRun, rows: pd.DataFrame) -> float:
+    """The last known time of a cell, in s from its first message."""
+    times = [rows["began"], rows["ended"].dropna()]
+    if len(timeline := run.rows_of("timelines", rows["cell"].iloc[0])):
+        times.append(timeline["at"])
+    return float(pd.concat(times).max())

@@ -1,13 +1,62 @@
 """Were the guarantees kept although something was broken on purpose?"""
 
-from include.rendering.blocks import Block, Folded, Paragraph, paragraphs, with_rows
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from include.faults.fault import Target
+from include.faults.parameters import NO_FAULT
+from include.faults.registry import faults_in
+from include.matrix.plan import Treatment
+from include.metrics.registry import Span
+from include.rendering.blocks import (
+    Block,
+    Folded,
+    Matrix,
+    MatrixField,
+    MatrixRow,
+    Paragraph,
+    Tone,
+    paragraphs,
+    with_rows,
+)
+from include.rendering.number_format import DASH, NO_BREAK, count, significant
+from include.rendering.table import Column, Row, Table, plain_table, text_columns
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.guarantees.cases import case_table
-from include.report.sections.guarantees.matrix import matrices
-from include.report.sections.guarantees.sentences import guarantee_sentences
-from include.report.sections.guarantees.violating_messages import message_table
+from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_violations
+from include.report.sections.guarantees.cases import case_table, guarantee_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.treatments.fault_variants import has_faults
+from include.report.tables import attempt_name
+from include.report.treatments.fault_variants import fault_variants_of, faults_of, has_faults
+from include.report.treatments.metric import TreatmentMetric
+from include.verdicts.bounds import upper_bound
+from include.verdicts.guarantee import PROMISES, Verdict, promised
+
+MOST_IDS = 6
+"""Violating messages that are named for a cell and a violation; the results have all of them."""
+
+IDENTITY = ["id", "partition", "offset", "transaction"]
+
+NOTE = (
+    "Message id @ partition:offset. All violating messages are in results/violations.csv. “In the log” "
+    "counts the messages that an independent reader found in the log. The others did not reach the log, or "
+    "did not stay in it; with acks=0 a message counts as acknowledged before a broker has answered."
+)
+
+CAPTIONS = {
+    Target.BROKER: "Faults of brokers or of their network",
+    Target.PRODUCER: "Faults of the producer or of its network",
+    Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
+    Target.MONITOR: "Faults of the producer's monitor",
+    Target.REQUEST: "Requests of the producer that arrive late",
+}
+
+TITLES = ("Way to send and receive", "p50 / p99 without a fault, ms")
+
+TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROKEN: Tone.BAD}
 
 HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
@@ -20,6 +69,119 @@ HOW_TO_READ = (
 )
 
 NO_VIOLATION = "No violation was found, of those that were looked for."
+
+
+def message_table(run: MeasuredRun) -> Table:
+    """A row for each cell and violation."""
+    columns = (*text_columns("Cell", "Violation"), Column("Messages"), *text_columns("The first of them"))
+    return plain_table("messages", "Violating messages", columns, _rows(run), [NOTE])
+
+
+@dataclass
+class ViolatingMessages:
+    """The violating messages of an attempt at a cell, of one violation: how many, and the first of them."""
+
+    first: list[tuple[float, ...]] = field(default_factory=list)
+    """Of each of them ``IDENTITY``."""
+    messages: int = 0
+    looked_up: int = 0
+    """How many of them an independent reader searched for in the log."""
+    in_log: int = 0
+
+    def add(self, rows: pd.DataFrame) -> None:
+        """Add further messages, which follow those before."""
+        self.first += map(tuple, rows[IDENTITY].head(MOST_IDS - len(self.first)).to_numpy())
+        self.messages += len(rows)
+        self.looked_up += int(rows["in_log"].notna().sum())
+        self.in_log += int(rows["in_log"].dropna().sum())
+
+
+def _rows(run: MeasuredRun) -> Iterator[Row]:
+    order = {promise.violation: place for place, promise in enumerate(PROMISES)}
+    others = run.other_counted_attempts.to_dict("records")
+    ends = {(row["cell"], row["attempt"]): row["ended"] for row in others}
+    rows = [(_name(key, ends), str(key[-1]), messages) for key, messages in _by_attempt(run).items()]
+    for name, violation, messages in sorted(rows, key=lambda row: (row[0], order[row[1]])):
+        yield Row((name, WORDS[violation], count(messages.messages), _text(messages, violation)))
+
+
+def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
+    messages: dict[tuple[Any, ...], ViolatingMessages] = {}
+    for part in run.parts("violations"):
+        # Results that were made before have no attempts, but those of the cells.
+        identity = [column for column in ("cell", "attempt", "violation") if column in part]
+        for key, rows in part.groupby(identity, sort=False) if len(part) else ():
+            messages.setdefault(key, ViolatingMessages()).add(rows)
+    return messages
+
+
+def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
+    """The cell; of an attempt that is not its measurement, also its number and how it ended."""
+    cell, *attempt, _ = key
+    return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
+
+
+def _text(messages: ViolatingMessages, violation: str) -> str:
+    """The first messages, how many more there are and, of lost messages, how many are in the log."""
+    first = [_message(*identity) for identity in messages.first]
+    more = f", and {count(messages.messages - MOST_IDS)} more" if messages.messages > MOST_IDS else ""
+    where = f"; {count(messages.in_log)} of them in the log"
+    return ", ".join(first) + more + (where if violation == "lost" and messages.looked_up else "")
+
+
+def _message(identity: float, partition: float, offset: float, transaction: float) -> str:
+    where = "" if pd.isna(offset) else f"{NO_BREAK}@{NO_BREAK}{int(partition)}:{int(offset)}"
+    which = "" if pd.isna(transaction) else f" in transaction {int(transaction)}"
+    return f"{int(identity)}{where}{which}"
+
+
+def matrices(run: MeasuredRun) -> list[Matrix]:
+    """A matrix for each kind of target that a fault of the run has, over all attempts."""
+    levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
+    by_target = grouped(levels, lambda level: faults_in(level)[0].target)
+    return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
+
+
+def _matrix(run: MeasuredRun, target: Target, faults: list[str]) -> Matrix:
+    variants = [
+        variant for variant in fault_variants_of(run.plan) if not variant.treatments.keys().isdisjoint(faults)
+    ]
+    columns = (*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults)
+    rows = (
+        MatrixRow(
+            variant.name,
+            variant.look,
+            _latencies(run, variant.undisturbed),
+            tuple(_field(run, variant.treatments.get(fault)) for fault in columns),
+        )
+        for variant in variants
+    )
+    return Matrix(CAPTIONS[target], TITLES, columns, tuple(rows))
+
+
+def _latencies(run: MeasuredRun, treatment: Treatment | None) -> str:
+    metrics = [TreatmentMetric(name, Span.PRODUCER_CONSUMER) for name in ("latency_p50", "latency_p99")]
+    medians = [metric.median(run, treatment) if treatment else None for metric in metrics]
+    return DASH if None in medians else " / ".join(map(significant, medians))
+
+
+def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
+    verdict = run.guarantee(treatment.id) if treatment else None
+    if treatment is None or verdict is None:
+        return None
+    return MatrixField(TONES[verdict], verdict.value, seen_violations(run, treatment), _bound(run, treatment))
+
+
+def _bound(run: MeasuredRun, treatment: Treatment) -> str:
+    """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
+    excluded = [promise.violation for promise in promised(treatment.settings)]
+    bounds = (
+        upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
+        for name in excluded
+    )
+    widest = max((bound for bound in bounds if bound is not None), default=None)
+    messages = "" if widest is None else f"≤ {significant(widest * PER_MILLION, 2)} per million messages"
+    return "; ".join(filter(None, [episodes_of(run, treatment).in_words, messages]))
 
 
 def _build(run: MeasuredRun) -> ReportSection:

@@ -1,19 +1,20 @@
-"""The documented cases in which a semantics loses or duplicates messages, and the controls of the checker."""
+"""How guarantees and documented cases came out, in sentences, and a table of the cases."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Treatment
 from include.rendering.number_format import percent
-from include.rendering.table import Row, Table, plain_table, text_columns
+from include.rendering.table import ItemColumn, Table, table_of, words
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import seen_violations, violation_totals
-from include.report.treatments.fault_variants import fault_of, variant_name
+from include.report.message_counts import WORDS, episodes_of, seen_violations
+from include.report.treatments.fault_variants import has_faults, variant_name
 from include.report.treatments.names import semantics_look
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
-from include.verdicts.guarantee import FEWEST_ACKED
-
-CONTROL = "Control"
-"""The first word of the name of a control."""
+from include.verdicts.guarantee import FEWEST_ACKED, Verdict
 
 NOTE = (
     "A case that was not provoked in any repetition says nothing about the rule that would have detected it. "
@@ -22,14 +23,24 @@ NOTE = (
     "The controls check the checker: they must show the violations that they are made to show."
 )
 
+OTHERWISE = {
+    CaseOutcome.NOT_PROVOKED: ", {} were not provoked",
+    CaseOutcome.UNPROVEN: ", {} remain unproven, because too few messages were acknowledged",
+    CaseOutcome.NOT_AS_DOCUMENTED: ", and {} came out otherwise",
+}
 
-@dataclass(frozen=True)
-class CaseResult:
+
+class CaseResult(NamedTuple):
     """A documented case, the treatment that is evidence for it, and the outcome."""
 
     case: Case
     treatment: Treatment
     outcome: CaseOutcome
+
+    @property
+    def name(self) -> str:
+        """The treatment, and its fault."""
+        return f"{variant_name(self.treatment)}: {self.treatment.settings.fault_level}"
 
     @property
     def text(self) -> str:
@@ -41,29 +52,80 @@ class CaseResult:
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
     """The result of every case in every measured treatment that covers it, by case; the controls last."""
-    results = [
-        CaseResult(case, treatment, case.outcome(_totals(run, treatment)))
-        for treatment in run.plan.treatments
-        if run.guarantee(treatment.id) is not None
-        for case in cases_of(treatment.settings)
-    ]
-    return sorted(results, key=lambda result: (result.case.name.startswith(CONTROL), result.case.name))
-
-
-def _totals(run: MeasuredRun, treatment: Treatment) -> dict[str, int | None]:
-    messages = {name: run.counted(treatment.id, name) for name in ("sent", "acked")}
-    return messages | violation_totals(run, treatment)
+    results = []
+    for treatment in run.plan.treatments:
+        totals = {name: run.counted(treatment.id, name) for name in ("sent", "acked", *WORDS)}
+        for case in cases_of(treatment.settings) if run.guarantee(treatment.id) else ():
+            results.append(CaseResult(case, treatment, case.outcome(totals)))
+    return sorted(results, key=lambda result: (result.case.name.startswith("Control"), result.case.name))
 
 
 def case_table(run: MeasuredRun) -> Table:
     """A row for each case and treatment."""
-    columns = text_columns("Case", "Documented: it", "Treatment", "Seen", "")
-    rows = [_row(run, result) for result in case_results(run)]
-    return plain_table("cases", "The documented cases, and controls", columns, rows, [NOTE])
+    columns: list[ItemColumn[CaseResult]] = [
+        words("Case", lambda result: result.case.name),
+        words("Documented: it", lambda result: result.case.says),
+        words("Treatment", lambda result: result.name),
+        words("Seen", lambda result: seen_violations(run, result.treatment) or "nothing"),
+        words("", lambda result: result.text),
+    ]
+    caption, results = "The documented cases, and controls", case_results(run)
+    return table_of(
+        "cases", caption, columns, results, [NOTE], lambda result: semantics_look(result.treatment)
+    )
 
 
-def _row(run: MeasuredRun, result: CaseResult) -> Row:
-    case, treatment = result.case, result.treatment
-    name = f"{variant_name(treatment)}: {fault_of(treatment)}"
-    seen = seen_violations(run, treatment) or "nothing"
-    return Row((case.name, case.says, name, seen, result.text), semantics_look(treatment))
+def guarantee_sentences(run: MeasuredRun) -> list[str]:
+    """How many treatments kept their guarantees, and how documented cases came out; none without faults."""
+    return [_verdict_sentence(run), *_case_sentences(run)] if has_faults(run.plan) else []
+
+
+def _verdict_sentence(run: MeasuredRun) -> str:
+    treatments = run.plan.treatments
+    by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
+    kept, broken, unproven, unmeasured = (
+        by_verdict.get(verdict, []) for verdict in (Verdict.KEPT, Verdict.BROKEN, Verdict.UNPROVEN, None)
+    )
+    clauses = [
+        f"Of {len(treatments)} treatments {len(kept)} kept the guarantees of their semantics"
+        f"{_kept_episodes(run, kept)}"
+    ]
+    if broken:
+        names = "; ".join(
+            f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken
+        )
+        clauses.append(f"{len(broken)} broke them ({names})")
+    if unproven:
+        clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
+    if unmeasured:
+        clauses.append(f"{len(unmeasured)} were not measured ({'; '.join(map(_name, unmeasured))})")
+    return f"{', '.join(clauses)}."
+
+
+def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
+    """The fewest and the most episodes of a treatment that kept its guarantee, and the widest bound."""
+    struck = [episodes_of(run, treatment) for treatment in kept if treatment.settings.is_disturbed]
+    if not struck:
+        return ""
+    fewest, most = (of(struck, key=lambda episodes: episodes.total) for of in (min, max))
+    if fewest.total == most.total or fewest.at_most is None:
+        return f" (each of those under a fault broke them in {fewest.in_words})"
+    return (
+        f" (each of those under a fault broke them in 0 of {fewest.total} to {most.total} episodes, with 95% "
+        f"confidence in at most {percent(fewest.at_most)} where the episodes are fewest)"
+    )
+
+
+def _name(treatment: Treatment) -> str:
+    fault = treatment.settings.fault_level
+    return f"{variant_name(treatment)} under {'no fault' if fault == NO_FAULT else fault}"
+
+
+def _case_sentences(run: MeasuredRun) -> Iterator[str]:
+    outcomes = Counter(result.outcome for result in case_results(run))
+    if outcomes:
+        others = (text.format(outcomes[outcome]) for outcome, text in OTHERWISE.items() if outcomes[outcome])
+        yield (
+            f"Of {outcomes.total()} results (a documented case or a control, in a treatment that can show "
+            f"it) {outcomes[CaseOutcome.AS_DOCUMENTED]} came out as documented{''.join(others)}."
+        )

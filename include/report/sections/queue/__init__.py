@@ -1,18 +1,42 @@
 """How fast each queue system is filled and emptied, beside the published findings."""
 
+from collections.abc import Iterator
 from statistics import median
+from typing import NamedTuple
 
+from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
-from include.rawlog.manifest import ClusterRecord, Manifest
+from include.matrix.plan import Treatment
+from include.rawlog.manifest import ClusterRecord
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.rendering.number_format import significant
+from include.rendering.words import enumerated
+from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.queue.charts import rate_charts, tenth_charts
-from include.report.sections.queue.published_claims import claim_sentences, claim_table, evidence
-from include.report.sections.queue.sentences import client_bound_sentences, rate_sentences
-from include.report.sections.queue.system_series import series_of
-from include.report.sections.queue.tables import cpu_table, rate_tables, tenth_table, use_table
+from include.report.sections.queue.system_series import (
+    SIDES,
+    Side,
+    SystemSeries,
+    claim_sentences,
+    claim_table,
+    evidence,
+    series_of,
+    sizes_of,
+)
+from include.report.sections.queue.tables import (
+    cpu_table,
+    rate_charts,
+    rate_tables,
+    tenth_charts,
+    tenth_table,
+    use_table,
+)
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.treatments.names import size_text
+from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
+
+CLIENT_BOUND_SHARE = 0.9
+"""The share of a core above which a program, whose Python code runs on one core, limits the rate."""
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
@@ -25,13 +49,86 @@ REPRODUCIBILITY = (
 )
 
 
+class RankedSystem(NamedTuple):
+    """A system beside the first one that keeps messages equally well: on one side, with one size."""
+
+    side: Side
+    size: int
+    reference: SystemSeries
+    series: SystemSeries
+
+
+def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
+    """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
+    differences = compared(run, _ranked_systems(series), _ranked_pair)
+    known = [(ranked, difference) for ranked, difference in differences if difference.estimate is not None]
+    for of_reference in grouped(known, lambda item: (*item[0][:2], item[0].reference.name)).values():
+        side, size, reference, _ = of_reference[0][0]
+        texts = [
+            f"{_named(run, ranked.series, side, size)} {in_words(difference)} times"
+            f"{not_shown_clause(difference)}"
+            for ranked, difference in of_reference
+        ]
+        yield (
+            f"Messages of {size_text(size)} {side.verb} per second, compared with "
+            f"{_named(run, reference, side, size)}, of systems that have a message "
+            f"{reference.system.durability.value} when it counts as enqueued: {'; '.join(texts)}."
+        )
+
+
+def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
+    sizes = sizes_of(series)
+    for side in SIDES:
+        for size in dict.fromkeys((sizes[0], sizes[-1])):
+            of_size = [line for line in series if size in line.by_size]
+            for durability in Durability:
+                lines = [line for line in of_size if line.system.durability is durability]
+                yield from (RankedSystem(side, size, lines[0], line) for line in lines[1:])
+
+
+def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
+    treatment, reference = (line.by_size[ranked.size] for line in (ranked.series, ranked.reference))
+    return pair(treatment, reference, ranked.side.rate.column)
+
+
+def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:
+    """The name of a system, with the remark that its program, and not its server, limits its rate."""
+    is_bound = _is_client_bound(run, series.by_size[size], side)
+    return f"{series.name} (client-bound)" if is_bound else series.name
+
+
+def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
+    """Whether the program of a side used nearly a whole core, so that the program limits the rate."""
+    used = side.cpu.median(run, treatment)
+    return used is not None and used >= CLIENT_BOUND_SHARE
+
+
+def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
+    """For each side, the systems and message sizes whose rate is that of the program."""
+    for side in SIDES:
+        bound_sizes = {
+            line.name: [
+                size_text(size)
+                for size, treatment in sorted(line.by_size.items())
+                if _is_client_bound(run, treatment, side)
+            ]
+            for line in series
+        }
+        names = [f"{name} with {enumerated(sizes)}" for name, sizes in bound_sizes.items() if sizes]
+        if names:
+            yield (
+                f"Probably client-bound when messages are {side.verb}, because the program used at least "
+                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(names)}. The servers may be faster."
+            )
+
+
 def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
-    evidence_items = evidence(run, series)
-    claims = claim_sentences(evidence_items)
+    claims = evidence(run, series)
+    sentences = claim_sentences(claims)
     tables = [
         *rate_tables(run, series),
-        claim_table(evidence_items),
+        claim_table(claims),
         tenth_table(run, series),
         cpu_table(run, series),
         use_table(series),
@@ -40,23 +137,27 @@ def _build(run: MeasuredRun) -> ReportSection:
         id="queue",
         title="Queues",
         blocks=[
-            *([Paragraph(REPRODUCIBILITY)] if claims else []),
+            *([Paragraph(REPRODUCIBILITY)] if sentences else []),
             Paragraph(_circumstances(run)),
             Charts(tenth_charts(run, series)),
             *with_rows(*tables),
         ],
-        answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *claims]),
+        answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences]),
         evidence=[Charts(rate_charts(run, series))],
     )
 
 
 def _circumstances(run: MeasuredRun) -> str:
     """The servers, and what the waiting ones took of the CPU."""
-    servers = dict.fromkeys(_server_name(manifest.cluster) for manifest in run.manifests.values())
-    idle = [_idle_share(manifest) for manifest in run.manifests.values()]
+    manifests = list(run.manifests.values())
+    clusters = [manifest.cluster for manifest in manifests]
+    servers = dict.fromkeys(f"{_server_name(cluster)} {cluster.release}" for cluster in clusters)
+    idle = [
+        machine.cpu_idle_brokers / (machine.seconds * cores) if machine.seconds * cores else 0.0
+        for machine, cores in ((manifest.machine, manifest.host.cores) for manifest in manifests)
+    ]
     share = f"{significant(100 * median(idle), 2)}%" if idle else "none"
-    clusters = [manifest.cluster.kind for manifest in run.manifests.values()]
-    are_here = all(manages_brokers(kind) for kind in clusters if kind in CLUSTER_KINDS)
+    are_here = all(manages_brokers(cluster.kind) for cluster in clusters if cluster.kind in CLUSTER_KINDS)
     return (
         f"All servers run {'on this machine ' if are_here else ''}during the whole run, and are measured "
         f"one at a time: {', '.join(servers)}. While one was measured, the others took {share} of the CPU "
@@ -67,13 +168,7 @@ def _circumstances(run: MeasuredRun) -> str:
 
 
 def _server_name(cluster: ClusterRecord) -> str:
-    name = f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
-    return f"{name} {cluster.release}"
-
-
-def _idle_share(manifest: Manifest) -> float:
-    capacity = manifest.machine.seconds * manifest.host.cores
-    return manifest.machine.cpu_idle_brokers / capacity if capacity else 0.0
+    return f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
 
 
 RECORD = SectionRecord("queue", of_scenario("queue"), _build, Question.SCENARIO)

@@ -1,28 +1,28 @@
-"""Tables with a row for each system: rates, the CPU time of a message, and how a system is used."""
+"""Tables and charts of each system: rates, their course, the CPU time of a message, and how it is used."""
 
 from collections.abc import Callable
 from functools import partial
 from statistics import median
 
+import pandas as pd
+
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
+from include.rendering.chart import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.number_format import DASH, significant
-from include.rendering.table import Row, Table, plain_table, text_columns
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.table import ItemColumn, Row, Table, number, plain_table, table_of, text_columns, words
 from include.report.measured_run import MeasuredRun
-from include.report.sections.queue.charts import rates_by_tenth
-from include.report.sections.queue.system_series import (
-    ENQUEUE,
-    SIDES,
-    Side,
-    SystemSeries,
-    size_text,
-    sizes_of,
-)
-from include.report.tables import ItemColumn, number, table_of, words
+from include.report.sections.queue.system_series import ENQUEUE, SIDES, Side, SystemSeries, sizes_of
 from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import size_text
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
+
+MEDIAN_NOTE = (
+    "Median over the valid repetitions, with its 95% interval in brackets where there are six or more."
+)
 
 UNCONFIRMED = (
     "rabbitmq without confirms: a message is counted when the connection has taken it, and the last messages "
@@ -74,50 +74,109 @@ USES: dict[System, tuple[str, str, str, str]] = {
 """How messages are enqueued, when they count as enqueued, where they are kept, and how they are dequeued."""
 
 
+def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
+    """A chart for each side."""
+    panel_ticks: dict[float, str] = {size: size_text(size) for size in sizes_of(series)}
+    return [
+        series_chart(
+            f"chart-queue-{side.name}",
+            f"Messages {side.verb} per second, by payload; both logarithmic",
+            [SeriesPanel([_by_size(run, line, side) for line in series], ticks=panel_ticks)],
+            320,
+            logarithmic=("x", "y"),
+        )
+        for side in SIDES
+    ]
+
+
+def _by_size(run: MeasuredRun, series: SystemSeries, side: Side) -> ChartSeries:
+    rates = {size: side.rate.estimate(run, treatment) for size, treatment in sorted(series.by_size.items())}
+    points = [
+        Point(
+            size,
+            rate.median,
+            f"{series.name}\n{size_text(size)}: {significant(rate.median)} messages/s",
+            rate.ends,
+        )
+        for size, rate in rates.items()
+        if rate
+    ]
+    return ChartSeries(series.name, series.look, points, size=10)
+
+
+def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
+    """A chart for each side, with a panel for each size; none where the results have no tenths."""
+    return [
+        series_chart(
+            f"chart-queue-course-{side.name}",
+            f"Messages {side.verb} per second, tenth by tenth; medians over the valid cells",
+            [_tenth_panel(run, series, side, size) for size in sizes_of(series)],
+            150,
+            "tenth of the messages",
+        )
+        for side in SIDES
+        if len(run.table("tenths"))
+    ]
+
+
+def _tenth_panel(run: MeasuredRun, series: list[SystemSeries], side: Side, size: int) -> SeriesPanel:
+    lines = []
+    for line in series:
+        if size in line.by_size:
+            rates = rates_by_tenth(run, side, line.by_size[size])
+            points = [
+                Point(tenth, rate, f"{line.name}\ntenth {tenth}: {significant(rate)} messages/s")
+                for tenth, rate in zip(rates.index, rates, strict=True)
+            ]
+            lines.append(ChartSeries(line.name, line.look, points, size=6, width=1.5))
+    return SeriesPanel(lines, size_text(size), {tenth: str(tenth) for tenth in range(1, 11)})
+
+
+def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> "pd.Series[float]":
+    """The median rate of each tenth over a treatment's valid cells, in messages/s, indexed by tenth."""
+    tenths = run.table("tenths")
+    rows = tenths[tenths["cell"].isin(run.cells_of(treatment.id)) & (tenths["side"] == side.name)]
+    return rows.groupby("tenth")["rate"].median().dropna()
+
+
 def rate_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
     """A table for each side, with a column for each size."""
-    return [_rate_table(run, series, side) for side in SIDES]
-
-
-def _rate_table(run: MeasuredRun, series: list[SystemSeries], side: Side) -> Table:
-    columns = [SYSTEM, *(_size_column(size, partial(_rate, run, side)) for size in sizes_of(series))]
-    notes = [
-        "Median over the valid repetitions, with its 95% interval in brackets where there are six or more."
+    return [
+        table_of(
+            f"queue-{side.name}",
+            f"Messages {side.verb} per second, by payload",
+            [SYSTEM, *(_size_column(size, _rate(run, side)) for size in sizes_of(series))],
+            series,
+            [MEDIAN_NOTE, UNCONFIRMED] if side is ENQUEUE else [MEDIAN_NOTE],
+        )
+        for side in SIDES
     ]
-    notes += [UNCONFIRMED] if side is ENQUEUE else []
-    caption = f"Messages {side.verb} per second, by payload"
-    return table_of(f"queue-{side.name}", caption, columns, series, notes)
+
+
+def _rate(run: MeasuredRun, side: Side) -> Callable[[Treatment], str]:
+    return lambda treatment: with_interval(side.rate.estimate(run, treatment))
 
 
 def _size_column(
     size: int, text: Callable[[Treatment], str], title: str = "", shared_title: str = ""
 ) -> ItemColumn[SystemSeries]:
     """A column about a message size, by which it is called without a title; a dash for systems without it."""
-
-    def of_system(series: SystemSeries) -> str:
-        return text(series.by_size[size]) if size in series.by_size else DASH
-
-    return number(title or size_text(size), of_system, shared_title)
-
-
-def _rate(run: MeasuredRun, side: Side, treatment: Treatment) -> str:
-    rate = side.rate.estimate(run, treatment)
-    return with_interval(rate) if rate else DASH
+    return number(
+        title or size_text(size),
+        lambda series: text(series.by_size[size]) if size in series.by_size else DASH,
+        shared_title,
+    )
 
 
 def tenth_table(run: MeasuredRun, series: list[SystemSeries]) -> Table:
     """The slowest tenth of the messages against the median tenth, for each side and size."""
     columns = [
-        SYSTEM,
-        *(
-            _size_column(size, partial(_slowest, run, side), shared_title=side.verb)
-            for side in SIDES
-            for size in sizes_of(series)
-        ),
+        _size_column(size, partial(_slowest, run, side), shared_title=side.verb)
+        for side in SIDES
+        for size in sizes_of(series)
     ]
-    return table_of(
-        "queue-course", TENTHS, columns, series if len(run.table("tenths")) else [], [TENTHS_NOTE]
-    )
+    shown = series if len(run.table("tenths")) else []
+    return table_of("queue-course", TENTHS, [SYSTEM, *columns], shown, [TENTHS_NOTE])
 
 
 def _slowest(run: MeasuredRun, side: Side, treatment: Treatment) -> str:
@@ -127,29 +186,26 @@ def _slowest(run: MeasuredRun, side: Side, treatment: Treatment) -> str:
 
 def cpu_table(run: MeasuredRun, series: list[SystemSeries]) -> Table:
     """The CPU time that a message took of the server, and of the programs that enqueued and dequeued it."""
-    texts = {"server": partial(_cpu_of_server, run), "programs": partial(_cpu_of_programs, run)}
+    cpu = TreatmentMetric("broker_cpu_time")
+    texts: dict[str, Callable[[Treatment], str]] = {
+        "server": lambda treatment: significant(cpu.median(run, treatment)),
+        "programs": partial(_cpu_of_programs, run),
+    }
     columns = [
-        SYSTEM,
-        *(
-            _size_column(size, text, title, size_text(size))
-            for size in sizes_of(series)
-            for title, text in texts.items()
-        ),
+        _size_column(size, text, title, size_text(size))
+        for size in sizes_of(series)
+        for title, text in texts.items()
     ]
     notes = ["Medians over the valid repetitions, of enqueueing and dequeueing together."]
-    return table_of("queue-cpu", "CPU time of a message, µs", columns, series, notes)
-
-
-def _cpu_of_server(run: MeasuredRun, treatment: Treatment) -> str:
-    return significant(TreatmentMetric("broker_cpu_time").median(run, treatment))
+    return table_of("queue-cpu", "CPU time of a message, µs", [SYSTEM, *columns], series, notes)
 
 
 def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> str:
-    cells = [
-        (manifest.machine.cpu_programs, manifest.counted("sent"))
+    times = [
+        manifest.machine.cpu_programs * 1e6 / sent
         for manifest in run.manifests_of(treatment.id)
+        if (sent := manifest.counted("sent"))
     ]
-    times = [seconds * 1e6 / sent for seconds, sent in cells if sent]
     return significant(median(times) if times else None)
 
 

@@ -1,12 +1,40 @@
 """Reliable ack on a lossy network: can a producer that does not wait be made reliable?"""
 
+from dataclasses import replace
+
 from include.rendering.blocks import Charts, paragraphs, with_rows
+from include.rendering.chart import Chart
+from include.rendering.number_format import significant
+from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.report.charts import marked_repetitions
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.sections.reliable_ack.packet_loss_series import series_of
-from include.report.sections.reliable_ack.rate_charts import rate_charts
+from include.report.sections.reliable_ack.packet_loss_series import (
+    CONFIRMED_RATE,
+    SENDING_RATE,
+    LossSeries,
+    losses_of,
+    published_rate,
+    series_of,
+    tables,
+)
 from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
-from include.report.sections.reliable_ack.tables import tables
+from include.scenarios.reliable_ack.settings import AckLevel, Sending
+
+LOOKS: dict[AckLevel, Look] = {
+    AckLevel.FIRE_AND_FORGET: ORANGE,
+    AckLevel.RELIABLE_ACK: RED,
+    AckLevel.LEADER: NEUTRAL,
+    AckLevel.REPLICAS: BLUE,
+    AckLevel.IDEMPOTENT: GREEN,
+    AckLevel.EXACTLY_ONCE: PINK,
+}
+"""The semantics does not distinguish the levels: three of them are at-least-once."""
+
+NOTE = "Thick lines join means; a mark is a repetition. A dotted line: one message at a time."
+
+SENDING_CAPTION = "Producer's throughput by packet loss, messages/s, logarithmic"
 
 DIFFERENCES = (
     "As in the paper, the monitor stands beside the brokers: copies cross the producer's lossy network too, "
@@ -16,6 +44,51 @@ DIFFERENCES = (
     "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
     "paper, and its way to the monitor is not lossy."
 )
+
+
+def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
+    """How fast messages were confirmed, and how fast the producers sent them."""
+    acknowledged = [line for line in series if not line.settings.is_acknowledged_by_client]
+    confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
+    sent = [drawn for line in series for drawn in (_measured(run, line, SENDING_RATE), _published(line))]
+    losses = {loss: f"{loss:g}" for loss in losses_of(series)}
+    axis = "packets lost, %"
+    return [
+        series_chart(identity, caption, [SeriesPanel(drawn, "", losses)], 380, axis, ("y",), note=note)
+        for identity, caption, drawn, note in (
+            ("rack-confirmation", "Confirmed messages/s by packet loss, logarithmic", confirmed, NOTE),
+            ("rack-sending", SENDING_CAPTION, sent, f"{NOTE} Thin and dashed: as published."),
+        )
+    ]
+
+
+def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
+    def title(value: float) -> str:
+        return f"{series.name}, one repetition: {significant(value, 4)} messages/s"
+
+    repetitions = [
+        Point(loss, value, mark)
+        for loss, treatment in series.treatments.items()
+        for value, mark in marked_repetitions(run, treatment, column, title)
+    ]
+    points = [
+        Point(loss, rate.mean, f"{series.name}\n{loss:g} % lost: {significant(rate.mean, 4)} messages/s")
+        for loss in series.treatments
+        if (rate := series.rate(run, loss, column))
+    ]
+    is_one_by_one = series.settings.sending is Sending.ONE_BY_ONE
+    look = replace(LOOKS[series.settings.level], dash="dotted" if is_one_by_one else "solid")
+    return ChartSeries(series.name, look, points, size=10, width=3, repetitions=repetitions)
+
+
+def _published(series: LossSeries) -> ChartSeries:
+    """The paper's line; without points where the paper does not have this way to send."""
+    rates = {loss: rate.mean for loss in series.treatments if (rate := published_rate(series, loss))}
+    title = f"{series.name}, published: {{}} messages/s"
+    points = [
+        Point(loss, rate, title.format(significant(rate, 4)), is_hollow=True) for loss, rate in rates.items()
+    ]
+    return ChartSeries("", replace(LOOKS[series.settings.level], dash="dashed"), points, size=7, width=1.2)
 
 
 def _build(run: MeasuredRun) -> ReportSection:

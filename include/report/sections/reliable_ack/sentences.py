@@ -1,11 +1,10 @@
 """Sentences about the speed and the reliability of reliable ack, and about the published findings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from include.matrix.plan import Treatment
-from include.rawlog.manifest import Manifest
 from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.words import number_word
 from include.report.measured_run import MeasuredRun
@@ -16,13 +15,12 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     LossSeries,
     dropped_packets,
     fall,
-    is_void,
     losses_of,
     percentage,
     published_rate,
 )
-from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, pair
-from include.scenarios.reliable_ack.settings import AckLevel, Sending
+from include.report.treatments.pairs import compared, in_words, pair
+from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, Sending
 from include.verdicts.paired_differences import PairedDifference
 
 GOAL = 0.8
@@ -37,59 +35,57 @@ VOID = (
 )
 
 
-def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
+def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages were confirmed, whether reliable ack reached its goals, and was reliable."""
-    void = [VOID] if is_void(run, series) else []
-    return [*void, *_confirmed(run, series), *_goals(run, series), *_reliability(run, series)]
-
-
-def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> list[str]:
-    """How the rates fell, what was left to the monitor, and the packets lost."""
-    return [*_falls(run, series), *_left_to_monitor(run, series), *_packets(run, series)]
-
-
-def _first_of(
-    series: list[LossSeries], level: AckLevel, sending: Sending = Sending.PIPELINED
-) -> LossSeries | None:
-    return next((line for line in series if line.level is level and line.settings.sending is sending), None)
-
-
-def _confirmed(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
+    lossy = [treatment for line in series for loss, treatment in line.treatments.items() if loss]
+    measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured):
+        yield VOID
     reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
-    worst = max(reliable_ack.treatments) if reliable_ack else 0
-    if reliable_ack is None or not worst:
-        return
-    pairs = [
-        (line, pair(reliable_ack.treatments[worst], line.treatments[worst], CONFIRMED_RATE))
-        for line in series
-        if line.level not in NOT_WAITING and worst in line.treatments
-    ]
-    differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
+    if reliable_ack:
+        yield from _confirmed(run, series, reliable_ack)
+        yield from _goals(run, reliable_ack, _first_of(series, AckLevel.FIRE_AND_FORGET))
+    yield from _reliability(run, [line for line in series if line.settings.has_monitor])
+
+
+def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
+    """How the rates fell, what was left to the monitor, and the packets lost."""
+    losses = [loss for loss in losses_of(series) if loss]
+    if len(losses) > 1:
+        yield from _falls(run, series, losses[0], losses[-1])
+    yield from _left_to_monitor(run, series)
+    if packets := [text for loss in losses if (text := _packets(run, series, loss))]:
+        yield f"Packets lost, as measured: {', '.join(packets)}."
+
+
+def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:
+    pipelined = (line for line in series if line.settings.sending is Sending.PIPELINED)
+    return next((line for line in pipelined if line.settings.level is level), None)
+
+
+def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSeries) -> Iterator[str]:
+    """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
+    worst = max(reliable_ack.treatments)
+    waiting = (line for line in series if line.settings.level not in NOT_WAITING)
+    differences = compared(
+        run,
+        [line for line in waiting if worst in line.treatments],
+        lambda line: pair(reliable_ack.treatments[worst], line.treatments[worst], CONFIRMED_RATE),
+    )
     ratios = [
-        f"{in_words(differences[treatment_pair])} times those of {line.name}"
-        for line, treatment_pair in pairs
-        if differences[treatment_pair].estimate is not None
+        f"{in_words(difference)} times those of {line.name}"
+        for line, difference in differences
+        if difference.estimate is not None
     ]
     rate = reliable_ack.rate(run, worst, CONFIRMED_RATE)
-    if ratios and rate:
+    if worst and ratios and rate:
         yield (
             f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
             f"{significant(rate.mean)} messages/s: {', '.join(ratios)}."
         )
 
 
-def _goals(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
-    goals = list(_asked_goals(series))
-    differences = compare_pairs(run, [goal.pair for goal in goals])
-    yield from (
-        _goal_sentence(run, goal, differences[goal.pair]) for goal in goals if differences[goal.pair].pairs
-    )
-
-
-@dataclass(frozen=True)
-class Goal:
+class Goal(NamedTuple):
     """A rate that should be at least ``GOAL`` times that of another treatment."""
 
     treatment: Treatment
@@ -98,65 +94,75 @@ class Goal:
     """The packet loss of the treatment, in percent."""
     whose: str
 
-    @property
-    def pair(self) -> TreatmentPair:
-        """What is compared."""
-        return pair(self.treatment, self.other, SENDING_RATE)
 
-
-def _asked_goals(series: list[LossSeries]) -> Iterator[Goal]:
-    reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
-    fire_and_forget = _first_of(series, AckLevel.FIRE_AND_FORGET)
-    if reliable_ack is None:
-        return
-    without_loss = reliable_ack.treatments.get(0)
-    if fire_and_forget and without_loss and 0 in fire_and_forget.treatments:
-        yield Goal(without_loss, fire_and_forget.treatments[0], 0, "of fire and forget")
-    if (loss := max(reliable_ack.treatments)) and without_loss:
-        yield Goal(reliable_ack.treatments[loss], without_loss, loss, "that it had without loss")
+def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
+    """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
+    without_loss, goals = reliable_ack.treatments.get(0), []
+    if without_loss and fire_and_forget and 0 in fire_and_forget.treatments:
+        goals.append(Goal(without_loss, fire_and_forget.treatments[0], 0, "of fire and forget"))
+    if without_loss and (loss := max(reliable_ack.treatments)):
+        goals.append(Goal(reliable_ack.treatments[loss], without_loss, loss, "that it had without loss"))
+    for goal, difference in compared(run, goals, lambda goal: pair(goal.treatment, goal.other, SENDING_RATE)):
+        if difference.pairs:
+            yield _goal_sentence(run, goal, difference)
 
 
 def _goal_sentence(run: MeasuredRun, goal: Goal, difference: PairedDifference) -> str:
     where = f"With {goal.loss:g} % of packets lost" if goal.loss else "Without loss"
-    pairs = number_word(difference.pairs)
     if difference.low_corrected is None or difference.high_corrected is None:
+        pairs = number_word(difference.pairs)
         return f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
     outcome, reason = "may be reached", ""
     if difference.low_corrected >= GOAL:
         outcome = "is reached"
     elif difference.high_corrected < GOAL:
-        outcome, reason = "is not reached", f" {_limiting_factors(run, goal.treatment, goal.other)}".rstrip()
+        outcome, reason = "is not reached", _limiting_factors(run, goal.treatment, goal.other)
     return (
         f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate "
         f"{goal.whose}: the goal of {GOAL:g} {outcome}.{reason}"
     )
 
 
+def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
+    """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
+    factors = []
+    loss_of_slower, loss_of_faster = (
+        getattr(treatment.settings, "packet_loss", 0) for treatment in (slower, faster)
+    )
+    if loss_of_slower and not loss_of_faster:
+        control = getattr(slower.settings, "copy_congestion_control", "the system's")
+        factors.append(
+            "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
+            f"congestion control is {control}, may wait for each lost packet"
+        )
+    for manifest, other in zip(
+        run.manifests_of(slower.id)[:1], run.manifests_of(faster.id)[:1], strict=False
+    ):
+        if len(manifest.programs) > len(other.programs):
+            factors.append(
+                f"{len(manifest.programs)} load programs share {manifest.host.cores} cores with the brokers, "
+                f"while the other treatment had {len(other.programs)}"
+            )
+    return f" Both also differ in what may limit the rate: {'; '.join(factors)}." if factors else ""
+
+
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
-    treatments = [
-        treatment for line in series if line.settings.has_monitor for treatment in line.treatments.values()
-    ]
-    acked, sent = (
-        sum(run.counted(treatment.id, metric) or 0 for treatment in treatments)
-        for metric in ("acked", "sent")
-    )
-    lost, unfinished = (_counted_of_all(run, treatments, metric) for metric in ("lost", "unfinished"))
+    treatments = [treatment for line in series for treatment in line.treatments.values()]
+    counts = {
+        metric: [run.counted(treatment.id, metric) for treatment in treatments]
+        for metric in ("sent", "acked", "lost", "unfinished")
+    }
+    sent, acked, lost, unfinished = (sum(number or 0 for number in of) for of in counts.values())
     if not sent:
         return
     received = f"consumers received all but {count(lost)}" if lost else "consumers received all"
     left = f"{count(unfinished)} copies were" if unfinished else "no copy was"
     yield (
         f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: "
-        f"{_found_in_log(run, treatments, acked)}{'' if lost is None else f', and {received}'}."
-        f"{'' if unfinished is None else f' When the monitor ended, {left} left unconfirmed.'}"
+        f"{_found_in_log(run, treatments, acked)}{'' if None in counts['lost'] else f', and {received}'}."
+        f"{'' if None in counts['unfinished'] else f' When the monitor ended, {left} left unconfirmed.'}"
     )
-
-
-def _counted_of_all(run: MeasuredRun, treatments: list[Treatment], metric: str) -> int | None:
-    """The sum of a count over treatments; None where nobody looked in the attempts of one of them."""
-    counts = [run.counted(treatment.id, metric) for treatment in treatments]
-    return None if None in counts else sum(number or 0 for number in counts)
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
@@ -171,17 +177,12 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
     return f"{text}, as an independent reader found"
 
 
-def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    losses = [loss for loss in losses_of(series) if loss]
-    if len(losses) < 2:
-        return
-    first, last = losses[0], losses[-1]
+def _falls(run: MeasuredRun, series: list[LossSeries], first: float, last: float) -> Iterator[str]:
     lines = [line for line in series if first in line.treatments and last in line.treatments]
-    pairs = {line.name: pair(line.treatments[last], line.treatments[first], SENDING_RATE) for line in lines}
-    differences = compare_pairs(run, pairs.values())
     changes = []
-    for line in lines:
-        difference = differences[pairs[line.name]]
+    for line, difference in compared(
+        run, lines, lambda line: pair(line.treatments[last], line.treatments[first], SENDING_RATE)
+    ):
         published = fall(partial(published_rate, line), first, last)
         if difference.estimate is not None and published is not None:
             changes.append(
@@ -196,70 +197,30 @@ def _falls(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages a producer with a monitor did not give to its client, which had no room for them."""
-    line = next((line for line in series if line.leaves_to_monitor), None)
-    if line is None:
-        return
-    shares = [
-        f"{_left_percentage(run, treatment)}{NO_BREAK}% at {loss:g}{NO_BREAK}%"
-        for loss, treatment in line.treatments.items()
-    ]
-    yield (
-        f"A producer of {line.name} does not wait for room in its client: it leaves a message for which "
-        "there is no room to the monitor, which has a copy. The shares of its messages that were left to the "
-        f"monitor, by packet loss: {', '.join(shares)}. The rate at which such a producer sends says little; "
-        "the rate at which its messages are confirmed counts."
-    )
+    leaving = [line for line in series if line.settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR]
+    for line in [line for line in leaving if line.settings.has_monitor][:1]:
+        totals = {
+            loss: [run.total(treatment.id, metric) for metric in ("left_to_monitor", "sent")]
+            for loss, treatment in line.treatments.items()
+        }
+        shares = [
+            f"{percentage(*numbers)}{NO_BREAK}% at {loss:g}{NO_BREAK}%" for loss, numbers in totals.items()
+        ]
+        yield (
+            f"A producer of {line.name} does not wait for room in its client: it leaves a message for which "
+            "there is no room to the monitor, which has a copy. The shares of its messages that were left to "
+            f"the monitor, by packet loss: {', '.join(shares)}. The rate at which such a producer sends says "
+            "little; the rate at which its messages are confirmed counts."
+        )
 
 
-def _left_percentage(run: MeasuredRun, treatment: Treatment) -> str:
-    return percentage(run.total(treatment.id, "left_to_monitor") or 0, run.total(treatment.id, "sent") or 0)
-
-
-def _packets(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How many packets were really lost, and what TCP did about it."""
-    clauses = []
-    for loss in losses_of(series):
-        treatments = [line.treatments[loss] for line in series if loss in line.treatments]
-        pairs = [dropped_packets(run, treatment) for treatment in treatments]
-        dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
-        again = sum(run.total(treatment.id, "segments_retransmitted") or 0 for treatment in treatments)
-        if loss and seen:
-            text = f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested"
-            clauses.append(text + (f" ({count(again)} segments sent again)" if again else ""))
-    if clauses:
-        yield f"Packets lost, as measured: {', '.join(clauses)}."
-
-
-def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
-    """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
-    factors = [
-        *_of_the_network(slower, faster),
-        *_of_the_machine(_first_manifest(run, slower), _first_manifest(run, faster)),
-    ]
-    return f"Both also differ in what may limit the rate: {'; '.join(factors)}." if factors else ""
-
-
-def _of_the_network(slower: Treatment, faster: Treatment) -> list[str]:
-    loss_of_slower, loss_of_faster = (
-        getattr(treatment.settings, "packet_loss", 0) for treatment in (slower, faster)
-    )
-    if not loss_of_slower or loss_of_faster:
-        return []
-    control = getattr(slower.settings, "copy_congestion_control", "the system's")
-    return [
-        "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
-        f"congestion control is {control}, may wait for each lost packet"
-    ]
-
-
-def _of_the_machine(slower: Manifest | None, faster: Manifest | None) -> list[str]:
-    if slower is None or faster is None or len(slower.programs) <= len(faster.programs):
-        return []
-    return [
-        f"{len(slower.programs)} load programs share {slower.host.cores} cores with the brokers, while the "
-        f"other treatment had {len(faster.programs)}"
-    ]
-
-
-def _first_manifest(run: MeasuredRun, treatment: Treatment) -> Manifest | None:
-    return next(iter(run.manifests_of(treatment.id)), None)
+def _packets(run: MeasuredRun, series: list[LossSeries], loss: float) -> str:
+    """How many packets were really lost, and what TCP did about it; empty where that is not known."""
+    treatments = [line.treatments[loss] for line in series if loss in line.treatments]
+    pairs = [dropped_packets(run, treatment) for treatment in treatments]
+    dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
+    if not seen:
+        return ""
+    again = sum(run.total(treatment.id, "segments_retransmitted") or 0 for treatment in treatments)
+    sent_again = f" ({count(again)} segments sent again)" if again else ""
+    return f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested{sent_again}"

@@ -26,13 +26,13 @@ def test_the_published_rates_are_18_microseconds_a_request_and_2_a_message() -> 
 @pytest.mark.parametrize(
     ("fewer", "more"),
     [
-        (None, RequestRate(50, 1000)),
-        (RequestRate(1, 1000), None),
+        (RequestRate(1, None), RequestRate(50, 1000)),
+        (RequestRate(1, 1000), RequestRate(None, 1000)),
         (RequestRate(1, 1000), RequestRate(1, 2000)),
         (RequestRate(1, 1000), RequestRate(50, 900)),  # larger batches are slower
         (RequestRate(1, 1000), RequestRate(2, 2500)),  # faster than requests without messages
         (RequestRate(1, 0), RequestRate(50, 1000)),
     ],
 )
-def test_rates_that_fit_no_costs_have_none(fewer: RequestRate | None, more: RequestRate | None) -> None:
+def test_rates_that_fit_no_costs_have_none(fewer: RequestRate, more: RequestRate) -> None:
     assert request_costs(fewer, more) is None

@@ -4,7 +4,6 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.published import published_rates
 from include.report.sections.batching.speedups import (
     Speedup,
     limit_pairs,
@@ -15,7 +14,6 @@ from include.report.sections.batching.speedups import (
 from include.report.treatments.pairs import compare_pairs
 from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
 
-RATES = published_rates()
 LIMITS = PARTS[:1]
 
 
@@ -33,7 +31,7 @@ def without_one_at_a_time(folder: Path, blocks: int) -> MeasuredRun:
 
 
 def found_in(run: MeasuredRun) -> list[Speedup]:
-    return speedups(run.plan, RATES, compare_pairs(run, limit_pairs(run.plan)))
+    return speedups(run.plan, compare_pairs(run, limit_pairs(run.plan)))
 
 
 def test_every_limit_is_compared_with_the_lowest_of_its_group(run: MeasuredRun) -> None:

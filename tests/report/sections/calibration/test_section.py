@@ -9,16 +9,16 @@ import pytest
 
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
+from include.report.arms.comparisons import ArmComparison
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.sections.calibration import calibration_tables
+from include.report.sections.calibration import calibration_sentences, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
+    equal_comparisons,
     equal_restarted_arms,
     held_out_starts,
     planted_arms,
     restarted_arms,
 )
-from include.report.sections.calibration.equal_comparisons import EqualComparison, equal_comparisons
-from include.report.sections.calibration.sentences import calibration_sentences
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
 ARMS = {
@@ -74,7 +74,7 @@ def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
     return [row.cells for row in found.groups[0].rows]
 
 
-def of_cpu(comparisons: list[EqualComparison]) -> list[EqualComparison]:
+def of_cpu(comparisons: list[ArmComparison]) -> list[ArmComparison]:
     return [comparison for comparison in comparisons if comparison.of.quantity.column == "broker_cpu_time"]
 
 

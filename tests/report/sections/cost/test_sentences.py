@@ -1,7 +1,7 @@
 """Significance first, then size, then whether it matters; nothing without an interval."""
 
 from include.report.cost_differences import CostDifference
-from include.report.sections.cost.sentences import cost_paragraphs
+from include.report.sections.cost import cost_paragraphs
 from include.verdicts.compared_quantities import THROUGHPUT
 from tests.report.blocks import plain
 from tests.report.sections.cost.costs import cost, cpu, latency, too_few

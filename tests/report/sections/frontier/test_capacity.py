@@ -2,7 +2,6 @@
 
 from include.rendering.palette import BLUE
 from include.report.sections.frontier.ladders import Line, Rung
-from include.report.sections.frontier.sentences import capacity_text, limit_counts
 from include.verdicts.held_rate import CellRate
 
 HELD, MISSED = CellRate(100, 100), CellRate(90, 90)
@@ -14,7 +13,8 @@ def rung(rate: float, *cells: CellRate) -> Rung:
 
 
 def capacity(*rungs: Rung) -> str:
-    return capacity_text(Line("idempotent", "idempotent", BLUE, list(rungs)).capacity)
+    interval = Line("idempotent", "idempotent", BLUE, list(rungs)).capacity
+    return interval.text if interval else ""
 
 
 def test_a_capacity_is_between_the_highest_rate_that_most_cells_held_and_the_next() -> None:
@@ -29,7 +29,7 @@ def test_a_rate_that_was_missed_below_a_higher_one_that_was_held_does_not_limit_
 def test_a_rate_without_a_measured_cell_is_no_end_of_the_interval() -> None:
     assert capacity(rung(10, HELD), rung(20), rung(30, MISSED)) == "10 to 30"
     assert capacity(rung(10, HELD), rung(20)) == "at least 10"
-    assert capacity(rung(10)) == "–"  # noqa: RUF001
+    assert capacity(rung(10)) == ""
 
 
 def test_the_interval_is_open_if_the_generator_limited_most_cells_at_the_next_rate() -> None:
@@ -38,5 +38,5 @@ def test_the_interval_is_open_if_the_generator_limited_most_cells_at_the_next_ra
 
 
 def test_every_limit_is_counted() -> None:
-    assert limit_counts(rung(20, MISSED, BEHIND, MISSED, HELD)) == "brokers in 2, consumers in 1 of 4 cells"
-    assert limit_counts(rung(20, HELD)) == "–"  # noqa: RUF001
+    assert rung(20, MISSED, BEHIND, MISSED, HELD).limit_counts == "brokers in 2, consumers in 1 of 4 cells"
+    assert rung(20, HELD).limit_counts == "–"  # noqa: RUF001

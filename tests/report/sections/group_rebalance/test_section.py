@@ -8,11 +8,8 @@ from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Cell, Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.group_rebalance import RECORD, change_table
-from include.report.sections.group_rebalance.group_treatments import group_treatments
-from include.report.sections.group_rebalance.message_shares import share_table
-from include.report.sections.group_rebalance.range_rule import rule_checks
-from include.report.sections.group_rebalance.sentences import change_sentences
+from include.report.sections.group_rebalance import RECORD, change_sentences, change_table
+from include.report.sections.group_rebalance.published_findings import finding_tables, rule_checks
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from tests.report.blocks import texts
 from tests.report.page import read_page
@@ -91,7 +88,7 @@ def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) ->
 
 
 def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
-    (sentence,) = change_sentences(run, group_treatments(run))
+    (sentence,) = change_sentences(run)
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
         "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
@@ -109,7 +106,7 @@ def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule
 
 
 def test_the_shares_of_a_few_messages_are_counted(run: MeasuredRun) -> None:
-    (group,) = share_table(run).groups
+    (group,) = finding_tables(run)[1].groups
     assert [row.cells for row in group.rows] == [
         ("1", "3", "3", "2"),
         ("3", "3", "1, 1, 1", "1"),

@@ -7,9 +7,8 @@ from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
-from include.report.sections.guarantees.cases import case_results, case_table
-from include.report.sections.guarantees.matrix import matrices
-from include.report.sections.guarantees.sentences import guarantee_sentences
+from include.report.sections.guarantees import matrices
+from include.report.sections.guarantees.cases import case_results, case_table, guarantee_sentences
 from include.report.sections.recovery import recovery_table
 from tests.report.page import Element, read_page
 from tests.report.synthetic import make_plan, plain_value, write_run

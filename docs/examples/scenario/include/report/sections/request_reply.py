@@ -3,9 +3,10 @@
 from include.matrix.plan import Treatment
 from include.rendering.blocks import paragraphs
 from include.rendering.number_format import count, interval, significant
+from include.rendering.table import ItemColumn, number
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.tables import TREATMENT, ItemColumn, median_and_interval, number, treatment_table
+from include.report.tables import TREATMENT, median_and_interval, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import full_name
 

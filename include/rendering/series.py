@@ -1,0 +1,111 @@
+"""Charts of series along a horizontal axis: points with marks and intervals, joined by lines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from include.rendering.chart import Chart, draw
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below, panels_beside
+from include.rendering.palette import Look
+from include.rendering.panel import Direction, Ends, Panel
+from include.rendering.svg import Mark
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a series, with its mark and the ends of its interval, if it has one."""
+
+    x: float
+    y: float
+    mark: Mark | str
+    ends: Ends | None = None
+    is_hollow: bool = False
+
+
+@dataclass(frozen=True)
+class ChartSeries:
+    """Points with markers of this size in pixels, joined by a line of this width; 0 leaves it out."""
+
+    name: str
+    """Its name in the legend; empty: it is not there."""
+    look: Look
+    points: Sequence[Point]
+    size: float = 9
+    width: float = 2
+    repetitions: Sequence[Point] = ()
+    """Pale dots behind the series."""
+
+
+@dataclass(frozen=True)
+class SeriesPanel:
+    """The series of a panel, and the ticks of its horizontal axis; None leaves them to the values."""
+
+    series: Sequence[ChartSeries]
+    title: str = ""
+    ticks: Mapping[float, str] | None = None
+    limits: Ends | None = None
+    """The ends of the horizontal axis."""
+
+
+def series_chart(
+    identity: str,
+    caption: str,
+    panels: Sequence[SeriesPanel],
+    height: float,
+    axis_name: str = "",
+    logarithmic: Sequence[Direction] = (),
+    arrangement: str = "below",
+    note: str = "",
+) -> Chart:
+    """A chart of panels of this height in pixels; a vertical axis that is not logarithmic begins at zero.
+
+    The panels are ``below`` or ``beside`` one another, or ``apart``: below, each with a horizontal axis of
+    its own.
+    """
+    axis, titles = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name), [panel.title for panel in panels]
+    drawing = (
+        panels_beside(height, titles, axis)
+        if arrangement == "beside"
+        else panels_below(
+            [height] * len(panels),
+            titles if any(titles) else (),
+            axis=axis,
+            shares_axis=arrangement == "below",
+        )
+    )
+    for drawn, panel in zip(drawing.panels, panels, strict=True):
+        for direction in logarithmic:
+            drawn.logarithmic(direction)
+        drawn.grid("y", *logarithmic)
+        for series in panel.series:
+            _draw_series(drawn, series)
+            if series.name:
+                drawing.name(series.name, series.look, has_line=bool(series.width))
+        if "y" not in logarithmic:
+            drawn.from_zero("y")
+        if arrangement != "below" or panel is panels[-1]:
+            _set_axis(drawn, panel, axis_name)
+    return draw(identity, caption, drawing, note)
+
+
+def _set_axis(drawn: Panel, panel: SeriesPanel, name: str) -> None:
+    if panel.ticks is not None:
+        drawn.ticks("x", list(panel.ticks), list(panel.ticks.values()))
+    if panel.limits:
+        drawn.limit("x", *panel.limits)
+    drawn.name_axis(name)
+
+
+def _draw_series(panel: Panel, series: ChartSeries) -> None:
+    _draw_markers(panel, series.repetitions, Look(series.look.colour, "o"), size=5, opacity=0.45)
+    x, y = [point.x for point in series.points], [point.y for point in series.points]
+    if series.width:
+        panel.line(x, y, series.look, series.width)
+    panel.intervals(x, [point.ends for point in series.points], series.look, "y", width=1.5, cap=4)
+    _draw_markers(panel, series.points, series.look, series.size)
+
+
+def _draw_markers(panel: Panel, points: Sequence[Point], look: Look, size: float, opacity: float = 1) -> None:
+    for is_hollow in (False, True):
+        group = [point for point in points if point.is_hollow is is_hollow]
+        x, y, marks = [point.x for point in group], [point.y for point in group], [p.mark for p in group]
+        panel.markers(x, y, look, marks, size, opacity, is_hollow)

@@ -1,0 +1,218 @@
+"""What was run: the machine, the cluster, the load programs and the settings."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import partial
+
+from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.matrix.submatrices import submatrices_of
+from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
+from include.rendering.blocks import Block, Facts, Folded, with_rows
+from include.rendering.number_format import DASH, significant
+from include.rendering.table import Column, Row, RowGroup, Table, plain_table, text_columns
+from include.report.grouping import grouped
+from include.report.measured_run import MeasuredRun
+from include.report.queueing import MEBIBYTE
+from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.treatments.names import setting_text
+from include.scenarios.semantics.registry import SEMANTICS
+
+Names = Mapping[str, tuple[str, ...]]
+"""The names that the clients have for each setting, of which the first that a client knows counts."""
+
+PRODUCER: Names = {
+    "acks": ("request.required.acks", "acks"),
+    "retries": ("message.send.max.retries", "retries"),
+    "max.in.flight.requests.per.connection": ("max.in.flight.requests.per.connection",),
+    "enable.idempotence": ("enable.idempotence",),
+    "transactional.id": ("transactional.id",),
+    "linger.ms": ("queue.buffering.max.ms", "linger.ms"),
+    "batch.size": ("batch.size",),
+}
+CONSUMER: Names = {
+    "isolation.level": ("isolation.level",),
+    "enable.auto.commit": ("enable.auto.commit",),
+    "auto.offset.reset": ("auto.offset.reset",),
+    "fetch.min.bytes": ("fetch.min.bytes",),
+    "fetch.wait.max.ms": ("fetch.wait.max.ms", "fetch.max.wait.ms"),
+    "fetch.max.bytes": ("fetch.max.bytes",),
+    "max.partition.fetch.bytes": ("fetch.message.max.bytes", "max.partition.fetch.bytes"),
+}
+"""The settings that decide what is measured."""
+
+KAFKA_WORDS = {("acks", "-1"): "all", ("auto.offset.reset", "smallest"): "earliest"}
+"""Kafka's word for levels that librdkafka writes in another way."""
+
+TOPIC = ("partitions", "replication", "min.insync.replicas")
+
+
+def client_table(run: MeasuredRun) -> Table:
+    """Settings of producer, consumer and topic by semantics, or by the name of a set of client settings.
+
+    It has no rows where there is no manifest.
+    """
+    manifests = list(run.manifests.values())
+    configurations = dict.fromkeys(filter(None, map(_configuration, manifests)))
+    by_name = grouped(
+        manifests, lambda manifest: _configuration(manifest) or str(manifest.cell.settings.get("semantics"))
+    )
+    names = [name for name in [*SEMANTICS, *configurations] if name in by_name]
+    columns, client = [by_name[name] for name in names], str(DEFAULT_CLIENT)
+    groups = {
+        "Client": _rows(
+            columns, ["client"], lambda m, name: [str(m.cell.settings.get(name, client))], client
+        ),
+        "Producer": _rows(columns, PRODUCER, partial(_levels, "producer", PRODUCER)),
+        "Consumer": _rows(columns, CONSUMER, partial(_levels, "consumer", CONSUMER)),
+        "Topic": _rows(columns, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
+    }
+    row_groups = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
+    titles = (Column("Setting", numeric=False), *map(Column, names))
+    distinction = "settings" if configurations else "semantics"
+    return Table("client-settings", f"Settings in effect, by {distinction}", titles, row_groups)
+
+
+def _configuration(manifest: Manifest) -> str | None:
+    """The name of the set of client settings that a cell had; None if its semantics decided on them."""
+    configuration = manifest.cell.settings.get("configuration")
+    return configuration if isinstance(configuration, str) else None
+
+
+def _rows(
+    manifests: Iterable[list[Manifest]],
+    settings: Iterable[str],
+    levels: Callable[[Manifest, str], Iterable[str]],
+    hidden: str = DASH,
+) -> Iterator[Row]:
+    """A row for each setting, unless all of its levels are those that are hidden."""
+    for name in settings:
+        texts = [
+            ", ".join(dict.fromkeys(level for manifest in group for level in levels(manifest, name))) or DASH
+            for group in manifests
+        ]
+        if set(texts) - {hidden}:
+            yield Row((name, *texts))
+
+
+def _levels(role: str, names: Names, manifest: Manifest, name: str) -> Iterator[str]:
+    for program in manifest.programs:
+        levels = (program.client_settings.get(of_client) for of_client in names[name])
+        if program.name.startswith(role) and (level := next(filter(None, levels), None)):
+            is_own = name == "transactional.id"
+            yield "one for each cell" if is_own else KAFKA_WORDS.get((name, level), level)
+
+
+def facts(run: MeasuredRun) -> list[tuple[str, str]]:
+    """Terms and their values, in the order of a report; terms that no manifest knows are left out."""
+    experiment, manifests = run.plan.experiment, list(run.manifests.values())
+    of_kafka = [manifest for manifest in manifests if manifest.cluster.kind in CLUSTER_KINDS]
+    return [
+        ("Run", run.plan.run_id),
+        ("Experiment", experiment.name),
+        ("Cells", _cells(run)),
+        ("Repetitions", f"{experiment.repetitions}, in blocks of random order (seed {experiment.seed})"),
+        ("Kafka release", _distinct(of_kafka, lambda m: m.cluster.release) or run.plan.release),
+        *((term, text) for term, read in OF_MANIFESTS if (text := _distinct(manifests, read))),
+        *_period(manifests),
+    ]
+
+
+def _cells(run: MeasuredRun) -> str:
+    counts = {
+        "planned": run.plan.cells,
+        "sealed": run.manifests,
+        "failed": run.failures,
+        "missing": run.missing,
+        "rejected": run.rejected,
+        "invalid": run.invalid,
+    }
+    return ", ".join(f"{len(cells):,} {word}" for word, cells in counts.items())
+
+
+def _cluster(cluster: ClusterRecord) -> str:
+    if cluster.kind in CLUSTER_KINDS:
+        return f"{cluster.kind}, {cluster.brokers} brokers"
+    return f"{cluster.kind} {cluster.release}"
+
+
+def _runner(runner: RunnerRecord) -> str:
+    if runner.kind == "process":
+        cores = f", on its cores numbered {', '.join(map(str, runner.cores))}" if runner.cores else ""
+        return f"processes of the host{cores}"
+    limits = _limits(runner.cpus, runner.memory_bytes)
+    return f"containers of {runner.image}, {f'each with {limits}' if limits else 'without limits'}"
+
+
+def _limits(cpus: float | None, memory_bytes: int | None) -> str:
+    limits = [f"{cpus:g} CPUs"] if cpus else []
+    limits += [f"{memory_bytes // MEBIBYTE} MiB"] if memory_bytes else []
+    return " and ".join(limits)
+
+
+def _warm_up(warm_up: WarmUpRecord | None) -> str:
+    if warm_up is None:
+        return ""
+    steady = "until the throughput was steady and the compilers had little to do"
+    end = steady if warm_up.steady else "and the brokers were not seen to be warm at the end"
+    return f"{warm_up.seconds:.0f} s, {end}"
+
+
+OF_MANIFESTS: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
+    ("Cluster", lambda m: _cluster(m.cluster)),
+    ("Load programs", lambda m: _runner(m.runner)),
+    ("Host", lambda m: f"{m.host.name}: {m.host.system}, kernel {m.host.kernel}"),
+    ("Processor", lambda m: f"{m.host.processor or 'unknown'}, {m.host.cores} cores"),
+    ("Memory", lambda m: f"{significant(m.host.memory_bytes / 1024**3)} GiB"),
+    ("Limits of the host", lambda m: _limits(m.host.cpu_limit, m.host.memory_limit_bytes)),
+    ("Versions", lambda m: ", ".join(f"{name} {version}" for name, version in m.host.versions.items())),
+    ("Clock", lambda m: m.clock.name),
+    ("Warm-up", lambda m: _warm_up(m.warm_up)),
+)
+"""Terms, and how their values are read from a manifest; empty where the manifest has no value."""
+
+
+def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) -> str:
+    return "; ".join(dict.fromkeys(text for manifest in manifests if (text := read(manifest))))
+
+
+def _period(manifests: list[Manifest]) -> list[tuple[str, str]]:
+    if not manifests:
+        return []
+    began = min(manifest.clock.began_wall_ns for manifest in manifests)
+    ended = max(manifest.clock.ended_wall_ns for manifest in manifests)
+    times = (
+        f"{datetime.fromtimestamp(wall_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S} UTC" for wall_ns in (began, ended)
+    )
+    return list(zip(("First cell began", "Last cell ended"), times, strict=True))
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    caption, columns = "Settings of the cells", text_columns("Setting", "Value", "Role")
+    settings = plain_table("settings", caption, columns, _setting_rows(run))
+    blocks: list[Block] = [Facts(facts(run)), *with_rows(client_table(run)), Folded(caption, settings)]
+    return ReportSection("run", "What was run", blocks)
+
+
+def _setting_rows(run: MeasuredRun) -> Iterator[Row]:
+    all_settings = [treatment.settings for treatment in run.plan.treatments]
+    # A set of client settings is in tables of its own, and what the cell would have in its place is not used.
+    unused = frozenset.intersection(*(settings.settings_of_configuration for settings in all_settings))
+    for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
+        if name != "scenario" and name not in unused:
+            levels = (
+                setting_text(name, getattr(settings, name))
+                for settings in all_settings
+                if hasattr(settings, name) and (name != "transaction_ms" or settings.is_transactional)
+            )
+            yield Row((name, ", ".join(dict.fromkeys(levels)) or DASH, _role(run, name)))
+
+
+def _role(run: MeasuredRun, name: str) -> str:
+    parts = submatrices_of(run.plan.experiment)
+    if any(name in part.factors for part in parts):
+        return "factor"
+    return "constant" if any(name in part.constants for part in parts) else "default"
+
+
+RECORD = SectionRecord("environment", always, _build)

@@ -1,0 +1,184 @@
+"""The published formula and findings about groups, beside what members owned and received."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from include.rendering.number_format import DASH, count, significant
+from include.rendering.table import ItemColumn, Table, number, table_of, words
+from include.rendering.words import enumerated
+from include.report.measured_run import MeasuredRun
+from include.report.sections.group_rebalance.group_treatments import (
+    FEW_MESSAGES,
+    group_treatments,
+    ownership_periods,
+    ownership_rows,
+)
+from include.scenarios.group_rebalance.settings import Assignor
+from include.verdicts.scenarios.group_rebalance import (
+    follows_range_rule,
+    group_states,
+    published_ranges,
+    ranges,
+)
+
+RULE_NOTE = (
+    "Members are in the order of their ids. According to the published formula, consumer j owns the "
+    "partitions from j·N up to, but not including, (j + 1)·N, where N is the number of partitions divided by "
+    "the number of consumers. The formula is meaningful where N is whole. Elsewhere the range assignor "
+    "rounds N down, and each of the first members owns one partition more."
+)
+
+
+class RuleCheck(NamedTuple):
+    """How many states of groups with so many members agree with the range rule."""
+
+    members: int
+    partitions: int
+    states: int
+    agreeing: int
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the published formula covers this size."""
+        return published_ranges(self.partitions, self.members) is not None
+
+
+def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
+    """Every state of every group with the range assignor compared with the rule, by the size of the group."""
+    seen: Counter[tuple[int, int]] = Counter()
+    agreeing: Counter[tuple[int, int]] = Counter()
+    for treatment in group_treatments(run):
+        partitions = treatment.settings.partitions
+        is_range = treatment.settings.assignor is Assignor.RANGE
+        for rows in ownership_rows(run, treatment) if is_range else ():
+            for state in group_states(ownership_periods(rows), partitions, since=0.0):
+                owned = [state.assignment[member] for member in sorted(state.assignment)]
+                seen[len(owned), partitions] += 1
+                agreeing[len(owned), partitions] += follows_range_rule(owned, partitions)
+    return [RuleCheck(*size, number, agreeing[size]) for size, number in sorted(seen.items())]
+
+
+def _rule(check: RuleCheck) -> str:
+    """The partitions of each member, from the first to the last."""
+    return "; ".join(
+        DASH.join(map(str, dict.fromkeys((owned[0], owned[-1])))) if owned else DASH
+        for owned in ranges(check.partitions, check.members)
+    )
+
+
+RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
+    number("Members that own any", lambda check: count(check.members)),
+    number("Partitions", lambda check: count(check.partitions)),
+    number("N", lambda check: significant(check.partitions / check.members)),
+    words("By the rule, member after member", _rule),
+    words("Rule", lambda check: "as published" if check.is_published else "rounded"),
+    words("States of the group like this", lambda check: f"{count(check.agreeing)} of {count(check.states)}"),
+)
+
+
+class MessageShare(NamedTuple):
+    """How many of a few messages each member received, and in how many cells."""
+
+    messages: int
+    received: tuple[int, ...]
+    cells: int
+
+    @property
+    def published(self) -> tuple[int, ...] | None:
+        """The published share: of a group of one, and of as many members as messages; else None."""
+        return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
+
+
+def message_shares(run: MeasuredRun) -> list[MessageShare]:
+    """Every way in which groups shared a few messages; within a treatment the most frequent first."""
+    short = [treatment for treatment in group_treatments(run) if treatment.settings.messages <= FEW_MESSAGES]
+    return [
+        MessageShare(treatment.settings.messages, share, cells)
+        for treatment in short
+        for share, cells in Counter(
+            _received(rows, treatment.settings.consumers) for rows in ownership_rows(run, treatment)
+        ).most_common()
+    ]
+
+
+def _received(rows: pd.DataFrame, consumers: int) -> tuple[int, ...]:
+    messages = rows.groupby("consumer")["messages"].sum()
+    return tuple(int(messages.get(consumer, 0)) for consumer in range(consumers))
+
+
+SHARE_COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
+    number("Members", lambda share: count(len(share.received))),
+    number("Messages", lambda share: count(share.messages)),
+    words("Received by each", lambda share: ", ".join(map(count, share.received))),
+    number("Cells", lambda share: count(share.cells)),
+)
+
+
+def finding_tables(run: MeasuredRun) -> list[Table]:
+    """A row for each size of a group, and one for each way in which a group shared a few messages."""
+    rule = "The formula, and the result of the range assignor"
+    return [
+        table_of("range-rule", rule, RULE_COLUMNS, rule_checks(run), [RULE_NOTE]),
+        table_of("few-messages", "A few messages, one by one", SHARE_COLUMNS, message_shares(run)),
+    ]
+
+
+def finding_sentences(run: MeasuredRun) -> list[str]:
+    """Whether the range assignor follows the formula, how groups shared messages, and where keys went."""
+    return [*_rule_sentences(rule_checks(run)), *_share_sentences(run), *_key_sentences(run)]
+
+
+def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
+    covered = [check for check in checks if check.is_published]
+    if covered:
+        yield (
+            "With the range assignor each member owned what the published formula says in "
+            f"{_agreeing(covered)} states of groups whose partitions divide evenly among the members."
+        )
+    if len(covered) < len(checks):
+        others = [check for check in checks if not check.is_published]
+        yield (
+            f"The formula does not cover other groups; in {_agreeing(others)} of their states each member "
+            "owned consecutive partitions, and each of the first members one more than the others."
+        )
+
+
+def _agreeing(checks: Sequence[RuleCheck]) -> str:
+    agreeing, seen = sum(check.agreeing for check in checks), sum(check.states for check in checks)
+    return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
+
+
+def _share_sentences(run: MeasuredRun) -> Iterator[str]:
+    for share in message_shares(run):
+        members = len(share.received)
+        agreement = (
+            ", as published" if share.received == share.published else ", which differs from the publication"
+        )
+        yield (
+            f"A group of {'one member' if members == 1 else f'{members} members'} received "
+            f"{enumerated([count(number) for number in share.received])} of {count(share.messages)} messages "
+            f"in {count(share.cells)} cell{'s' * (share.cells > 1)}{agreement if share.published else ''}."
+        )
+
+
+def _key_sentences(run: MeasuredRun) -> Iterator[str]:
+    """Whether all messages of a key went to one partition, and arrived in order."""
+    with_keys = [treatment.id for treatment in group_treatments(run) if treatment.settings.keys]
+    metrics = ("split_keys", "out_of_order", "acked")
+    rows = [[run.counted(treatment, metric) for metric in metrics] for treatment in with_keys]
+    known = [row for row in rows if None not in row]
+    if not known:
+        return
+    split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
+    partitions = (
+        f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
+        if split
+        else "The messages of each key were in one partition"
+    )
+    yield (
+        f"{partitions}; {count(late) if late else 'none'} arrived out of order, of {count(messages)} "
+        "acknowledged messages with keys."
+    )

@@ -1,0 +1,245 @@
+"""Tables beside published figures, with everything in which the run departs from the published one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
+from include.rawlog.manifest import Manifest
+from include.rendering.blocks import Items, Paragraph, paragraphs
+from include.rendering.number_format import DASH, NO_BREAK, count, significant
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.words import capitalised, enumerated
+from include.report.grouping import grouped
+from include.report.literature import PublishedFigures, read_published
+from include.report.measured_run import MeasuredRun
+from include.report.queueing import MEBIBYTE
+from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import (
+    DAGGER_NOTE,
+    dagger,
+    level_text,
+    ordered_treatments,
+    other_factors_phrase,
+    semantics_look,
+    semantics_order,
+    setting_phrase,
+    short_name,
+    size_text,
+    transaction_ms,
+)
+from include.scenarios.kafka_client_settings import kafka_settings
+
+BySize = Mapping[int, Treatment]
+"""Treatments that differ only in the message size, by that size in bytes: a row of a table."""
+
+NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
+
+QUEUEING = "‡"
+
+QUEUEING_NOTE = (
+    f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests together hold "
+    "that may be in flight, so that messages waited in the producer, which sends as fast as its client "
+    "takes them. Such a latency depends on the number of messages, and does not show the cost of a "
+    "guarantee."
+)
+
+DEPARTURES = (
+    "The published figures serve for a rough comparison only: this run departs from the published "
+    "experiment. In this run:"
+)
+
+
+class TableForm(NamedTuple):
+    """The number of one of the four published tables, and the span and the quantity that it shows."""
+
+    number: int
+    span: Span
+    quantity: str
+    """``latency`` (the mean, with the 95th percentile in brackets) or ``throughput``."""
+
+    @property
+    def caption(self) -> str:
+        """The caption of the published table."""
+        quantity = "latency, ms: mean (p95)" if self.quantity == "latency" else "throughput, MiB/s"
+        return f"Table {self.number}. {capitalised(self.span)} {quantity}"
+
+
+FORMS = (
+    TableForm(1, Span.PRODUCER_BROKER, "latency"),
+    TableForm(2, Span.PRODUCER_BROKER, "throughput"),
+    TableForm(3, Span.PRODUCER_CONSUMER, "latency"),
+    TableForm(4, Span.PRODUCER_CONSUMER, "throughput"),
+)
+
+
+def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Table]:
+    """The four tables, each with a group of rows for every combination of the other factors."""
+    return [_table(run, form, published) for form in FORMS]
+
+
+def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
+    treatments, texts = ordered_treatments(run.plan), _texts(run, form, published)
+    columns: list[ItemColumn[BySize]] = [
+        words("Semantics", lambda row: _first(row).settings.label + dagger(_first(row), form.span)),
+        number("Transaction, ms", lambda row: count(transaction_ms(_first(row)))),
+    ]
+    for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
+        columns += [number(title, _of_size(size, text), size_text(size)) for title, text in texts.items()]
+    groups = ((others, _rows(group)) for others, group in grouped(treatments, other_factors_phrase).items())
+    notes = [NOTE, *([QUEUEING_NOTE] if form.quantity == "latency" else [])]
+    notes += [DAGGER_NOTE] if any(dagger(treatment, form.span) for treatment in treatments) else []
+    return grouped_table(
+        f"table-{form.number}", form.caption, columns, groups, notes, lambda row: semantics_look(_first(row))
+    )
+
+
+def _texts(
+    run: MeasuredRun, form: TableForm, published: PublishedFigures
+) -> dict[str, Callable[[Treatment], str]]:
+    """What the columns of a message size show of a treatment."""
+    is_latency = form.quantity == "latency"
+
+    def median(treatment: Treatment, name: str) -> float | None:
+        return TreatmentMetric(name, form.span).median(run, treatment)
+
+    def mean(treatment: Treatment) -> float | None:
+        return median(treatment, "latency_mean" if is_latency else "throughput")
+
+    def measured_text(treatment: Treatment) -> str:
+        value = mean(treatment)
+        mark = "" if value is None else dagger(treatment, form.span)
+        p95 = median(treatment, "latency_p95") if is_latency else None
+        brackets = "" if p95 is None else f" ({significant(p95)})"
+        is_queue = is_latency and _is_mostly_queued(treatment, value, median(treatment, "throughput"))
+        return significant(value) + brackets + mark + (QUEUEING if is_queue else "")
+
+    def published_text(treatment: Treatment) -> str:
+        figure = published.figure(treatment, form.span, form.quantity)
+        throughput = published.figure(treatment, form.span, "throughput")
+        if figure is None:
+            return DASH
+        means = float(figure.mean), float(throughput.mean) if throughput else None
+        is_queue = is_latency and _is_mostly_queued(treatment, *means)
+        return figure.text + (QUEUEING if is_queue else "")
+
+    def ratio(treatment: Treatment) -> str:
+        value, figure = mean(treatment), published.figure(treatment, form.span, form.quantity)
+        return DASH if value is None or figure is None else significant(value / float(figure.mean))
+
+    return {"measured": measured_text, "published": published_text, "ratio": ratio}
+
+
+def _rows(treatments: list[Treatment]) -> list[BySize]:
+    in_order = sorted(
+        grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
+    )
+    return [{treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in in_order]
+
+
+def _first(row: BySize) -> Treatment:
+    return next(iter(row.values()))
+
+
+def _of_size(size: int, text: Callable[[Treatment], str]) -> Callable[[BySize], str]:
+    return lambda row: text(row[size]) if size in row else DASH
+
+
+def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
+    """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
+
+    By Little's law what is under way is the throughput (MiB/s) times the mean latency. Each request in flight
+    has at most one batch of each partition of its broker.
+    """
+    if treatment.settings.is_paced or mean_latency_ms is None or throughput is None:
+        return False
+    settings = kafka_settings(treatment.settings)
+    in_flight = settings.delivery_config.max_in_flight * settings.partitions * settings.batch_bytes
+    return mean_latency_ms / 1000 * throughput > in_flight / MEBIBYTE
+
+
+def _build(run: MeasuredRun) -> ReportSection:
+    published = read_published(run.plan.experiment.published or "")
+    return ReportSection(
+        "tables",
+        "Tables 1–4",  # noqa: RUF001 - a range
+        [
+            Paragraph(f"{published.source} {DEPARTURES}"),
+            Items(departures(run, published)),
+            *paragraphs(_unexercised(published)),
+            *published_tables(run, published),
+        ],
+    )
+
+
+def _unexercised(published: PublishedFigures) -> Iterator[str]:
+    """A sentence for each transaction time that was longer than a whole published cell.
+
+    A cell lasted for as long as its messages took at the published throughput.
+    """
+    durations: dict[int, dict[str, str]] = {}
+    for (span, quantity, _, transaction, size), figure in published.figures.items():
+        if transaction and (span, quantity) == (Span.PRODUCER_BROKER, "throughput"):
+            seconds = published.messages * size / MEBIBYTE / float(figure.mean)
+            if seconds * 1000 < transaction:
+                durations.setdefault(transaction, {})[size_text(size)] = significant(seconds, 2)
+    for transaction, by_size in durations.items():
+        yield (
+            f"The published run could not exercise transactions of {transaction:,}{NO_BREAK}ms at "
+            f"{enumerated(list(by_size))}: at its throughput all messages of a cell were sent within "
+            f"{enumerated(list(by_size.values()))}{NO_BREAK}s."
+        )
+
+
+def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
+    """Every departure, as the end of a sentence: settings, brokers, machine, and what Kerran always does."""
+    clients = dict.fromkeys(
+        (treatment.settings.chosen_client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
+    )
+    return [
+        *_setting_departures(run.plan, published.settings),
+        *(text for manifest in list(run.manifests.values())[:1] for text in _of_brokers(manifest, published)),
+        *published.departures,
+        *(text for client in clients for text in published.departures_of_clients.get(client, ())),
+    ]
+
+
+def _setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:
+    """Yield the settings that are not those of the published experiment, as ends of a sentence.
+
+    ``published`` are the settings of the published experiment that are not the defaults.
+    """
+    differing: dict[str, set[str]] = {}
+    for treatment in plan.treatments:
+        fields = type(treatment.settings).model_fields
+        for name, level in treatment.settings:
+            default = fields[name].get_default(call_default_factory=True, validated_data={})
+            expected = published.get(name, default)
+            if name not in treatment.settings.naming_factors and level != expected:
+                differing.setdefault(name, set()).add(level_text(level))
+    for name, levels in differing.items():
+        yield f"cells have {setting_phrase(name, ' and '.join(sorted(levels)))}"
+
+
+def _of_brokers(manifest: Manifest, published: PublishedFigures) -> Iterator[str]:
+    cluster, host = manifest.cluster, manifest.host
+    if cluster.release != published.release:
+        yield f"brokers are of Kafka {cluster.release}; the published ones were of {published.release}"
+    if published.uses_zookeeper and "process.roles" in cluster.settings:  # which only KRaft has
+        yield "brokers keep their metadata in KRaft; the published ones had three nodes of ZooKeeper"
+    if cluster.kind != published.cluster:
+        yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
+    if host.cores != published.cores:
+        yield f"brokers and clients have {host.cores} cores; the published ones shared {published.cores}"
+    settings = [
+        f"`{name}={text}`" for name, text in cluster.settings.items() if isinstance(text, str) and "." in name
+    ]
+    if settings:
+        yield f"Kerran sets these settings of the brokers: {', '.join(settings)}"
+
+
+RECORD = SectionRecord(
+    "published_tables", lambda run: run.plan.experiment.published is not None, _build, Question.COST
+)
