@@ -70,7 +70,7 @@ def release_problem(choice: ClientChoice) -> str | None:
     releases = client.releases()
     if release is None or release in releases:
         return None
-    if client.has_other_patches and feature_of(release) in map(feature_of, releases):
+    if client.has_other_patches and any(_are_patches(release, known) for known in releases):
         return None
     similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
@@ -87,6 +87,11 @@ def oldest_brokers(choice: ClientChoice) -> Version | None:
 def speaks_version_2(choice: ClientChoice) -> bool:
     """Whether a client can use version 2 of the transaction protocol (KIP-890)."""
     return _is_at_least(choice, client_of(choice).first_with_version_2)
+
+
+def _are_patches(release: str, known: str) -> bool:
+    """Whether two releases, each with all of its numbers, differ in the last one at most."""
+    return release.rpartition(".")[0] == known.rpartition(".")[0]
 
 
 def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:
