@@ -9,9 +9,10 @@ from contextlib import suppress
 from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Strike, StrikeAnswer
+from include.proxies.bodies import refusal_of
 from include.proxies.error_codes import error_code
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
-from include.proxies.strikes import SentRequest, Strikes, StruckRequest, refusal_of
+from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
@@ -144,8 +145,9 @@ class ProxiedConnection:
     async def _refuse(self, struck: StruckRequest) -> None:
         """Answer in place of the broker, when it has answered what came before."""
         await self._all_answered.wait()
-        self._strikes.take_answer(struck, struck.strike.answer.error_code)
-        await self._send_to_client(refusal_of(struck))
+        error_code = struck.strike.answer.error_code
+        self._strikes.take_answer(struck, error_code)
+        await self._send_to_client(refusal_of(struck.header, struck.frame, error_code))
         self._on_change()
 
     async def _deliver(self) -> None:

@@ -1,12 +1,12 @@
 """The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike
-from include.proxies import end_txn, produce
+from include.proxies.bodies import content_of
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
 from include.proxies.request_content import RequestContent
 
@@ -151,31 +151,6 @@ class SentRequest:
     """Whether it is the held request, which the client has sent again."""
     ends_wait: bool
     """Whether it is one that the held request waits for."""
-
-
-def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
-    """What a request carries; None if its body is not read."""
-    read = CONTENTS.get(header.api_key)
-    return read(header, frame) if read else None
-
-
-CONTENTS: Mapping[int, Callable[[RequestHeader, bytes], RequestContent | None]] = {
-    Request.END_TXN.api_key: end_txn.content,
-    Request.PRODUCE.api_key: produce.content,
-}
-"""The functions that read bodies, by API key."""
-
-
-def refusal_of(struck: StruckRequest) -> bytes:
-    """The answer with an error that the strike gives in place of the broker."""
-    return REFUSALS[struck.header.api_key](struck.header, struck.frame, struck.strike.answer.error_code)
-
-
-REFUSALS: Mapping[int, Callable[[RequestHeader, bytes, int], bytes]] = {
-    Request.END_TXN.api_key: end_txn.refusal,
-    Request.PRODUCE.api_key: produce.refusal,
-}
-"""The functions that write answers with an error, by API key."""
 
 
 def _matches(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
