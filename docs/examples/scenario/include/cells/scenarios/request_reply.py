@@ -6,6 +6,7 @@ from pathlib import Path
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt
+from include.clusters.cluster import Access
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.program import LoadPrograms, Topics
 from include.scenarios.request_reply import programs
@@ -23,9 +24,9 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
         replies = name_of(run, further_topic(cell, "replies"), number)
         return Topics(name_of(run, cell, number), others=(replies,))
 
-    def programs(self, folder: Path, address: str) -> LoadPrograms:
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """A producer of requests, the reader of its replies, and responders."""
-        return programs.programs(self.context(folder, address))
+        return programs.programs(self.context(folder, access))
 
 
 def workload(attempt: CellAttempt) -> RequestReplyWorkload:
