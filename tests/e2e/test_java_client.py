@@ -132,7 +132,9 @@ def test_exactly_once_holds_under_a_fault(
     assert aborted in (None, cell.metrics["transactions_aborted"])
 
 
-PLANTED = {
+Planted = tuple[str, str, str, str]
+
+PLANTED: dict[str, Planted] = {
     "the consumer leaves every thousandth message out of its log": (
         "Journal.java",
         "entries.putLong(isIntact ?",
@@ -150,16 +152,11 @@ PLANTED = {
 
 
 @clients
-@pytest.mark.parametrize(("file", "code", "mistake", "violation"), PLANTED.values(), ids=PLANTED)
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_a_program_that_records_something_else_than_it_did_is_found(
-    tmp_path: Path,
-    embedded_cluster: EmbeddedCluster,
-    monkeypatch: pytest.MonkeyPatch,
-    file: str,
-    code: str,
-    mistake: str,
-    violation: str,
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, planted: Planted
 ) -> None:
+    file, code, mistake, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
     assert cell.metrics[violation] == MESSAGES // 1000
