@@ -112,22 +112,18 @@ def test_every_message_is_processed_once_without_a_fault(
 
 @clients
 @pytest.mark.parametrize(
-    ("fault", "settings", "aborted"),
+    ("struck", "aborted"),
     [
-        ("kill-producer", {}, 1),
-        ("kill-leader", {}, None),
-        ("freeze-producer", {"transaction_timeout_ms": 5000}, None),
+        ({"fault": "kill-producer"}, 1),
+        ({"fault": "kill-leader"}, None),
+        ({"fault": "freeze-producer", "transaction_timeout_ms": 5000}, None),
     ],
 )
 def test_exactly_once_holds_under_a_fault(
-    tmp_path: Path,
-    embedded_cluster: EmbeddedCluster,
-    fault: str,
-    settings: dict[str, Any],
-    aborted: int | None,
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, struck: dict[str, Any], aborted: int | None
 ) -> None:
-    struck = {**FAULT_SETTINGS, **CLIENTS["java"], **settings}
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once", fault=fault, **struck)
+    settings = {**FAULT_SETTINGS, **CLIENTS["java"], **struck}
+    cell = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once", **settings)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert aborted in (None, cell.metrics["transactions_aborted"])
 
