@@ -112,7 +112,9 @@ def test_one_of_two_copiers_can_be_paused_and_replaced(tmp_path: Path, embedded:
     assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]
 
 
-PLANTED: dict[str, tuple[str, str, str, dict[str, Any], str]] = {
+Planted = tuple[str, str, str, dict[str, Any], str]
+
+PLANTED: dict[str, Planted] = {
     "commits the offsets before the transaction": (
         "Copier.java",
         "transactions.begin(copied);",
@@ -146,17 +148,11 @@ PLANTED: dict[str, tuple[str, str, str, dict[str, Any], str]] = {
 
 
 @clients
-@pytest.mark.parametrize(("file", "code", "mistake", "cell", "violation"), PLANTED.values(), ids=PLANTED)
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_a_copier_with_a_mistake_is_found(
-    tmp_path: Path,
-    embedded: EmbeddedCluster,
-    monkeypatch: pytest.MonkeyPatch,
-    file: str,
-    code: str,
-    mistake: str,
-    cell: dict[str, Any],
-    violation: str,
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, planted: Planted
 ) -> None:
+    file, code, mistake, cell, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
     measured_cell = run_one(tmp_path / "run", embedded, **cell, **JAVA)
     assert measured_cell.metrics[violation]

@@ -82,9 +82,8 @@ def test_exactly_once_survives_a_killed_coordinator(tmp_path: Path, embedded: Em
 
 
 def test_a_retry_without_idempotence_duplicates_messages(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(
-        tmp_path / "run", embedded, semantics="at-least-once", idempotence=False, fault="freeze-leader"
-    )
+    struck: dict[str, Any] = {"idempotence": False, "fault": "freeze-leader"}
+    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", **struck)
     assert cell.metrics["duplicated"]
     assert cell.guarantee is Verdict.KEPT
 
@@ -102,35 +101,29 @@ def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
 
 
 def test_reading_uncommitted_shows_a_killed_transaction(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(
-        tmp_path / "run",
-        embedded,
-        semantics="exactly-once",
-        isolation_level="read_uncommitted",
-        fault="kill-producer",
-    )
+    struck: dict[str, Any] = {"isolation_level": "read_uncommitted", "fault": "kill-producer"}
+    cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", **struck)
     assert cell.metrics["aborted_seen"]
 
 
 @with_each_client
 @pytest.mark.parametrize(
-    ("semantics", "processing", "fault", "violation"),
+    ("struck", "violation"),
     [
-        ("at-most-once", "commit-first", "kill-before-processing", "lost"),
-        ("at-least-once", "process-first", "kill-before-commit", "duplicated"),
+        (
+            {"semantics": "at-most-once", "processing": "commit-first", "fault": "kill-before-processing"},
+            "lost",
+        ),
+        (
+            {"semantics": "at-least-once", "processing": "process-first", "fault": "kill-before-commit"},
+            "duplicated",
+        ),
     ],
 )
 def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_may(
-    tmp_path: Path,
-    embedded: EmbeddedCluster,
-    client: dict[str, Any],
-    semantics: str,
-    processing: str,
-    fault: str,
-    violation: str,
+    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: dict[str, Any], violation: str
 ) -> None:
-    struck = {"semantics": semantics, "processing": processing, "fault": fault, **client}
-    cell = run_one(tmp_path / "run", embedded, **struck)
+    cell = run_one(tmp_path / "run", embedded, **struck, **client)
     violations = cell.tables["violations"].to_pylist()
     assert violation in {row["violation"] for row in violations}
     assert all(row["in_log"] for row in violations)

@@ -112,27 +112,25 @@ def test_every_message_is_processed_once_without_a_fault(
 
 @clients
 @pytest.mark.parametrize(
-    ("fault", "settings", "aborted"),
+    ("struck", "aborted"),
     [
-        ("kill-producer", {}, 1),
-        ("kill-leader", {}, None),
-        ("freeze-producer", {"transaction_timeout_ms": 5000}, None),
+        ({"fault": "kill-producer"}, 1),
+        ({"fault": "kill-leader"}, None),
+        ({"fault": "freeze-producer", "transaction_timeout_ms": 5000}, None),
     ],
 )
 def test_exactly_once_holds_under_a_fault(
-    tmp_path: Path,
-    embedded_cluster: EmbeddedCluster,
-    fault: str,
-    settings: dict[str, Any],
-    aborted: int | None,
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, struck: dict[str, Any], aborted: int | None
 ) -> None:
-    struck = {**FAULT_SETTINGS, **CLIENTS["java"], **settings}
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once", fault=fault, **struck)
+    settings = {**FAULT_SETTINGS, **CLIENTS["java"], **struck}
+    cell = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once", **settings)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert aborted in (None, cell.metrics["transactions_aborted"])
 
 
-PLANTED = {
+Planted = tuple[str, str, str, str]
+
+PLANTED: dict[str, Planted] = {
     "the consumer leaves every thousandth message out of its log": (
         "Journal.java",
         "entries.putLong(isIntact ?",
@@ -150,16 +148,11 @@ PLANTED = {
 
 
 @clients
-@pytest.mark.parametrize(("file", "code", "mistake", "violation"), PLANTED.values(), ids=PLANTED)
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_a_program_that_records_something_else_than_it_did_is_found(
-    tmp_path: Path,
-    embedded_cluster: EmbeddedCluster,
-    monkeypatch: pytest.MonkeyPatch,
-    file: str,
-    code: str,
-    mistake: str,
-    violation: str,
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, planted: Planted
 ) -> None:
+    file, code, mistake, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
     cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
     assert cell.metrics[violation] == MESSAGES // 1000
