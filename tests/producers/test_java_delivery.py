@@ -16,7 +16,7 @@ pytestmark = pytest.mark.brokers  # it starts Java
 
 def calls(folder: Path, behaviour: str = "acknowledge", **fields: Any) -> list[str]:
     """Run a producer with these fields in its job; return the calls of its client."""
-    job = job_of(ProducerJob, name="producer", folder=folder, **fields)
+    job = job_of(ProducerJob, **{"name": "producer", "folder": folder, **fields})
     output_of("ProducerOnMock", write_java_job(job, folder / "producer.job.json"), behaviour)
     return (folder / "calls").read_text(encoding="utf-8").splitlines()
 
