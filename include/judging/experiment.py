@@ -35,7 +35,7 @@ FAULT_OF_LEADER_ALONE = "kill-leader-ahead"
 """The fault that shows what is lost if the leader alone has acknowledged a message (``acks=1``)."""
 
 STRIKE = "strike-request"
-"""The fault in which the request to end a transaction arrives late."""
+"""The fault in which requests of the producer arrive late, or are refused."""
 
 FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
@@ -47,10 +47,14 @@ SESSION_TIMEOUT_MS = 6_000
 """The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
 
 LATE_END = "late-end-of-transaction"
-"""The experiment whose cells show what such a request does."""
+"""The experiment whose cells show what a late request to end a transaction does."""
 
-SET_BY_JUDGE = frozenset({"semantics", "lead_in_seconds", "fault_after", "fault_until"})
-"""The constants of that experiment that are not used here, because `kerran judge` sets its own values."""
+REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
+"""The experiment, and its variant, that show what a lost connection and a refused request do together to an
+idempotent producer."""
+
+SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
+"""The constants of these experiments that are not used here, because `kerran judge` sets its own values."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -141,11 +145,13 @@ def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> li
                 "constants": {**_constants(promise), **window, **_short_session(promise)},
             }
         )
-    if promise.is_transactional and FAULTS[STRIKE].needs in placement.capabilities:
+    if promise.is_idempotent and FAULTS[STRIKE].needs in placement.capabilities:
+        constants = _late_end() if promise.is_transactional else _refusal()
+        struck = {setting: level for setting, level in constants.items() if setting not in SET_BY_JUDGE}
         parts.append(
             {
                 "factors": {**_factors(name, promise), "fault": [STRIKE]},
-                "constants": {**_constants(promise), **window, **_late_end()},
+                "constants": {**_constants(promise), **window, **struck},
             }
         )
     return parts
@@ -153,8 +159,19 @@ def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> li
 
 def _late_end() -> dict[str, Any]:
     """The constants of a cell in which the request to end a transaction arrives late."""
-    constants = read_document(find(LATE_END)).data["constants"]
-    return {name: value for name, value in constants.items() if name not in SET_BY_JUDGE}
+    constants: dict[str, Any] = read_document(find(LATE_END)).data["constants"]
+    return constants
+
+
+def _refusal() -> dict[str, Any]:
+    """The constants of a cell in which a connection dies with an answer, and a broker refuses a request."""
+    experiment = read_document(find(REFUSAL)).data
+    part = next(
+        part
+        for part in experiment["parts"]
+        if part["factors"].get("variant") == [CONNECTION_LOST_AND_REFUSED]
+    )
+    return {**experiment["constants"], **part["constants"]}
 
 
 def _factors(name: str, promise: JudgedPromise) -> dict[str, Any]:

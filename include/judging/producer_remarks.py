@@ -150,6 +150,9 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not "
             "have this error.",
         )
+    doubt = judged_client(promise.client).doubt_of_idempotence
+    if doubt and promise.producer.file and promise.is_idempotent and not promise.is_transactional:
+        yield "enable.idempotence", doubt
     if promise.promises_no_loss and promise.acks == "1":
         yield (
             "acks",

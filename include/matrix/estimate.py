@@ -33,6 +33,10 @@ BROKER_FAULT_OVERHEAD_SECONDS = 12.0
 in sync again."""
 
 
+LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
+"""What a fault needs after which no broker has to recover."""
+
+
 def estimate(cells: Iterable[Cell]) -> timedelta:
     """The time of these cells, one after another, without the start of brokers and the report."""
     return timedelta(seconds=sum(cell_seconds(cell.settings) for cell in cells))
@@ -40,8 +44,8 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
 
 def cell_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds of a whole cell."""
-    ends_broker = any(fault.needs is not Capability.PROGRAM for fault in settings.faults)
-    faults = FAULT_OVERHEAD_SECONDS * bool(settings.faults) + BROKER_FAULT_OVERHEAD_SECONDS * ends_broker
+    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in settings.faults)
+    faults = FAULT_OVERHEAD_SECONDS * bool(settings.faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 

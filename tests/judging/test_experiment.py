@@ -46,6 +46,7 @@ def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(
         "app.idempotent.kill-leader",
         "app.idempotent.kill-producer",
         "app.idempotent.process-first.kill-before-commit",
+        "app.idempotent.strike-request",
     ]
     ids = [treatment.id for treatment in planned(judgement(tmp_path, producer="acks=1")).treatments]
     assert "producer.at-least-once.kill-leader-ahead" in ids
@@ -56,6 +57,12 @@ def test_the_end_of_a_transaction_arrives_late_where_there_are_transactions(tmp_
     struck = settings(plan, "producer.exactly-once.strike-request")
     assert [str(strike) for strike in struck.strike] == ["EndTxn (abort)", "EndTxn (commit)"]
     assert (struck.rate, struck.abort_percent, struck.unacknowledged_messages) == (25, 50, 1)
+
+
+def test_a_request_of_an_idempotent_producer_is_refused_while_a_connection_dies(tmp_path: Path) -> None:
+    struck = settings(planned(judgement(tmp_path, BOTH)), "app.idempotent.strike-request")
+    assert [strike.answer for strike in struck.strike] == ["drop", "NOT_ENOUGH_REPLICAS"]
+    assert (struck.rate, struck.linger_ms, struck.partitioning) == (200, 20, "round-robin")
 
 
 def test_cells_have_the_settings_of_the_files_and_costs_a_baseline(tmp_path: Path) -> None:
@@ -94,8 +101,8 @@ def test_violations_by_the_consumer_that_is_struck_break_the_promise_of_no_other
 
 
 def test_a_judgement_is_short_can_be_shorter_and_leaves_foreign_brokers_alone(tmp_path: Path) -> None:
-    assert estimate(planned(judgement(tmp_path, BOTH)).cells).total_seconds() < 450  # and 2 min for the start
-    assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 5
+    assert estimate(planned(judgement(tmp_path, BOTH)).cells).total_seconds() < 480  # and 2 min for the start
+    assert len(planned(judgement(tmp_path, BOTH), repetitions=1).cells) == 6
     plan = planned(judgement(tmp_path, BOTH), cluster="external:kafka")
     assert not [treatment.id for treatment in plan.treatments if "kill-leader" in treatment.id]
 

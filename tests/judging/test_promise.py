@@ -32,18 +32,24 @@ TRANSACTIONAL = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
 LATE = "transactional.id=…"
 """Transactions with the first version of their protocol can be ended late."""
 
+IDEMPOTENT = "enable.idempotence=true"
+"""librdkafka's idempotent producer can write a message twice."""
+
 
 @pytest.mark.parametrize(
     ("text", "levels"),
     [
-        (SAFE, []),
+        (SAFE, [IDEMPOTENT]),
         ("acks=all\nretries=0", ["retries=0"]),
         ("acks=0\nretries=5", ["acks=0"]),
         ("acks=0", []),
         (f"{TRANSACTIONAL}read_uncommitted", [LATE, "isolation.level=read_uncommitted"]),
         (f"{TRANSACTIONAL}read_committed", [LATE]),
-        ("enable.idempotence=true\nauto.offset.reset=earliest", ["enable.auto.commit=true (not set)"]),
-        (SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false"), []),
+        (
+            "enable.idempotence=true\nauto.offset.reset=earliest",
+            [IDEMPOTENT, "enable.auto.commit=true (not set)"],
+        ),
+        (SAFE.replace("commit=false", "commit=true\nenable.auto.offset.store=false"), [IDEMPOTENT]),
     ],
 )
 def test_settings_that_contradict_the_promise_are_named(text: str, levels: list[str], tmp_path: Path) -> None:

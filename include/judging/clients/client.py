@@ -35,6 +35,8 @@ class JudgedClient:
     """The time in ms after which a producer gives a message up whose settings do not say it."""
     is_endless_with_0: bool
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
+    doubt_of_idempotence: str = ""
+    """What makes an idempotent producer write a message twice, and what helps; empty if nothing is known."""
     refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = accepts_every_timeout
     """Why a producer with its time-out cannot be created, which its settings alone do not show; None if it
     can be created."""

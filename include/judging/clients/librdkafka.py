@@ -19,6 +19,12 @@ RECORD = JudgedClient(
         "and a commit after the processing keep the promise, or enable.auto.offset.store=false and storing "
         "offsets after it."
     ),
+    doubt_of_idempotence=(
+        "Two events together can break the promise: a connection dies with the answer to a message, while "
+        "another broker refuses a request that is to be sent again and accepts the next one. librdkafka 2.16 "
+        "then writes the message again (its issue 4953), without an error. Consumers that recognise "
+        "duplicates help, or Kafka's Java client."
+    ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=True,
 )

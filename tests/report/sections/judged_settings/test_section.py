@@ -54,7 +54,8 @@ def test_it_says_what_was_promised_kept_and_paid(published: Published) -> None:
     said = answer(published(slower))
     assert said.startswith(
         "app.properties promises at-least-once without duplicates by retries; it kept what it promises "
-        "without a fault and under kill-leader, kill-producer and kill-before-processing; it adds 7.4 ms"
+        "without a fault and under kill-leader, kill-producer, kill-before-processing and strike-request; "
+        "it adds 7.4 ms"
     )
     assert "to the median end-to-end latency" in said
     assert "compared with the client's defaults." in said
