@@ -11,6 +11,7 @@ IMAGE_SOURCES = (
     "monitors",
     "processes",
     "producers",
+    "proxies",
     "rawlog",
 )
 """The files and folders of ``include`` that the image contains."""

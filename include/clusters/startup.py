@@ -29,10 +29,8 @@ def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:
     """A second listener for each broker, on free ports of loopback, behind ports for a proxy."""
     numbers = list(ids)
     ports = iter(free_ports(2 * len(numbers)))
-    return [
-        ProxiedBroker(id=id, proxy=LOOPBACK, port=next(ports), host=LOOPBACK, broker_port=next(ports))
-        for id in numbers
-    ]
+    here = {"proxy": LOOPBACK, "listens_at": LOOPBACK, "host": LOOPBACK}
+    return [ProxiedBroker(id=id, port=next(ports), broker_port=next(ports), **here) for id in numbers]
 
 
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:

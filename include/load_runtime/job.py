@@ -169,6 +169,8 @@ class ProxiedBroker(BaseModel):
     id: int
     proxy: str
     """The host that the broker advertises to clients, which is that of the proxy."""
+    listens_at: str
+    """The address at which the proxy listens; empty: every address of its own container."""
     port: int
     """The port that the broker advertises, and at which the proxy listens."""
     host: str

@@ -15,7 +15,6 @@ from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProxiedBroker, ProxyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
-from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection, reset
 from include.proxies.strikes import Strikes
 from include.proxies.tables import request_table, strike_table
@@ -46,7 +45,7 @@ class Proxy:
     def get_ready(self) -> None:
         """Listen at the address of each broker; clients are accepted when the program runs."""
         self._sockets = [
-            (broker, socket.create_server((host_to_listen_at(broker), broker.port), backlog=128))
+            (broker, socket.create_server((broker.listens_at, broker.port), backlog=128))
             for broker in self._job.brokers
         ]
 
@@ -120,11 +119,6 @@ class Proxy:
 
     def _report(self) -> None:
         emit(EventKind.PROGRESS, counts=self.counts())
-
-
-def host_to_listen_at(broker: ProxiedBroker) -> str:
-    """Loopback, or every address of the proxy's own container, which only its network reaches."""
-    return LOOPBACK if broker.proxy == LOOPBACK else ""
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ IMAGE = ROOT / "compose" / "images" / "load"
 DOCKERFILE = (IMAGE / "Dockerfile").read_text(encoding="utf-8")
 DOCKERIGNORE = (IMAGE / "Dockerfile.dockerignore").read_text(encoding="utf-8")
 
-ROOMS = ("consumers", "monitors", "producers")
+ROOMS = ("consumers", "monitors", "producers", "proxies")
 
 NOT_IN_CONTAINERS = ".scenarios.queue."
 """Part of the names of programs that talk to queue servers, whose clients the image does not contain."""

@@ -51,7 +51,14 @@ CONTAINERS_PORT = 19094
 """The port at which a broker listens for clients behind a proxy in a container."""
 
 PROXIED_INSIDE = tuple(
-    ProxiedBroker(id=id, proxy=PROXY_NAME, port=19_000 + id, host=broker, broker_port=CONTAINERS_PORT)
+    ProxiedBroker(
+        id=id,
+        proxy=PROXY_NAME,
+        listens_at="",
+        port=19_000 + id,
+        host=broker,
+        broker_port=CONTAINERS_PORT,
+    )
     for id, broker in enumerate(BROKERS, start=1)
 )
 """The listeners that clients in containers reach through a proxy in a container of that name."""

@@ -21,7 +21,10 @@ def test_the_compose_file_of_a_cluster_has_its_settings_its_cores_and_ports_behi
     assert own_services({"num.io.threads": "4"}, (0, 1)) == {"services": dict.fromkeys(BROKERS, service)}
     assert "cpuset" not in own_services({}, ())["services"]["broker-1"]
     proxied = [
-        ProxiedBroker(id=id, proxy=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id) for id in (1, 2, 3)
+        ProxiedBroker(
+            id=id, proxy=LOOPBACK, listens_at=LOOPBACK, port=id, host=LOOPBACK, broker_port=100 + id
+        )
+        for id in (1, 2, 3)
     ]
     services = own_services({}, (), proxied)["services"]
     assert [services[name]["ports"] for name in BROKERS] == [
