@@ -31,10 +31,10 @@ def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed
     assert plan.run_id.startswith("cost-")
     asked = RunRequest("quick", "first", NOTHING)
     assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
-    keep_plan(RunRequest("thesis", "first", Overrides(repetitions=1)).checked_plan(print))
+    keep_plan(RunRequest("linger", "first", Overrides(repetitions=1)).checked_plan(print))
     again = RunRequest("", "first", NOTHING)
     assert again.checked_plan(print).experiment.repetitions == 1
-    assert again.parameters(again.checked_plan(print))["experiment"] == "thesis"
+    assert again.parameters(again.checked_plan(print))["experiment"] == "linger"
 
 
 def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:

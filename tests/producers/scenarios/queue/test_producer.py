@@ -63,7 +63,7 @@ def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(
 
 def test_a_producer_with_a_time_stops_after_it_and_records_the_time_after_the_lead_in(tmp_path: Path) -> None:
     began_ns = monotonic_ns()
-    times = {"sending_seconds": 0.2, "untimed_seconds": 0.1}
+    times = {"sending_seconds": 1.0, "untimed_seconds": 0.1}
     sender, counts = run(tmp_path, messages=2_000_000, batch_messages=10, **times)
     assert 0 < counts["sent"] == counts["acked"] < 2_000_000
     assert len(sender.settled_at) == 10
