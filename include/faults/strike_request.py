@@ -104,7 +104,7 @@ def _count(scene: Scene, struck: StruckRequests, name: str) -> int:
 
 RECORD = Fault(
     "strike-request",
-    "A request arrives late",
+    "Requests are struck",
     Target.REQUEST,
     Capability.PROXY,
     begin,

@@ -51,7 +51,7 @@ CAPTIONS = {
     Target.PRODUCER: "Faults of the producer or of its network",
     Target.CONSUMER: "Faults of consumers and copiers, and changes of the group",
     Target.MONITOR: "Faults of the producer's monitor",
-    Target.REQUEST: "Requests of the producer that arrive late",
+    Target.REQUEST: "Requests of the producer that are struck",
 }
 
 TITLES = ("Way to send and receive", "p50 / p99 without a fault, ms")
