@@ -1,7 +1,8 @@
 """Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
 
 A proxy holds a request while its sender goes on, and lets the request reach its broker later, as a network
-does that delays a packet of a connection which its client has given up.
+does that delays a packet of a connection which its client has given up; or it delays, drops or repeats a
+request, or answers it with an error in place of the broker.
 """
 
 from dataclasses import dataclass
