@@ -84,27 +84,21 @@ class StrikeAnswer(StrEnum):
     @property
     def refused(self) -> Request | None:
         """The request that a broker answers with this error; None if it is no error."""
-        return _REFUSED.get(self)
+        return _ERRORS[self][0] if self in _ERRORS else None
 
     @property
     def error_code(self) -> int:
         """The number of the error in the protocol; 0 if it is no error."""
-        return _ERROR_CODES.get(self, 0)
+        return _ERRORS[self][1] if self in _ERRORS else 0
 
 
-_REFUSED = {
-    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: Request.PRODUCE,
-    StrikeAnswer.NOT_ENOUGH_REPLICAS: Request.PRODUCE,
-    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: Request.END_TXN,
-    StrikeAnswer.CONCURRENT_TRANSACTIONS: Request.END_TXN,
+_ERRORS = {
+    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: (Request.PRODUCE, 6),
+    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: (Request.END_TXN, 15),
+    StrikeAnswer.NOT_ENOUGH_REPLICAS: (Request.PRODUCE, 19),
+    StrikeAnswer.CONCURRENT_TRANSACTIONS: (Request.END_TXN, 51),
 }
-
-_ERROR_CODES = {
-    StrikeAnswer.NOT_LEADER_OR_FOLLOWER: 6,
-    StrikeAnswer.COORDINATOR_NOT_AVAILABLE: 15,
-    StrikeAnswer.NOT_ENOUGH_REPLICAS: 19,
-    StrikeAnswer.CONCURRENT_TRANSACTIONS: 51,
-}
+"""The request that a broker answers with an error, and the number of the error in the protocol."""
 
 
 class _Terms(BaseModel):

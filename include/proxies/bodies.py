@@ -31,5 +31,5 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
 
 
 def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
-    """The answer with an error to a request whose content is known."""
+    """An answer with an error to a request, of which ``content_of`` is not None."""
     return REFUSALS[header.api_key](header, frame, error_code)

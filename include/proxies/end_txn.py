@@ -44,7 +44,7 @@ def content(header: RequestHeader, frame: bytes) -> RequestContent | None:
 
 
 def refusal(header: RequestHeader, _frame: bytes, error_code: int) -> bytes:
-    """The answer that refuses a request whose content is known."""
+    """An answer with an error to a request, of which ``content`` is not None."""
     no_tags = b"\0" if header.version >= FIRST_FLEXIBLE_VERSION else b""
     next_epoch = _NO_NEXT_EPOCH if header.version >= FIRST_VERSION_WITH_NEXT_EPOCH else b""
     return answer_frame(header, no_tags + _THROTTLE_AND_ERROR.pack(0, error_code) + next_epoch + no_tags)

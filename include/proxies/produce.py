@@ -34,7 +34,7 @@ _PRODUCER_PLACE = 43
 """The position of these fields in a batch."""
 
 _ERROR = struct.Struct(">ihqq")
-"""A partition with its error code, the offset of its first message, and its time, in an answer."""
+"""The fields of a partition in an answer: number, error code, offset of the first message, and time."""
 
 _UNKNOWN = -1
 _START_OFFSET = struct.Struct(">q")
@@ -68,7 +68,7 @@ def content(header: RequestHeader, frame: bytes) -> RequestContent | None:
 
 
 def refusal(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
-    """The answer that refuses the messages of all partitions of a request whose content is known."""
+    """An answer with an error for every partition of a request, of which ``content`` is not None."""
     is_compact = header.version >= FIRST_FLEXIBLE_VERSION
     no_tags = b"\0" if is_compact else b""
     after_error = b""

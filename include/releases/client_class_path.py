@@ -14,7 +14,8 @@ from include import folders
 from include.errors import PlatformError
 from include.releases.jars import broker_jars
 from include.releases.java import MIN_VERSION, find_java
-from include.releases.maven_fetch import locked, retrieve
+from include.releases.made_once import made_once
+from include.releases.maven_fetch import retrieve
 
 COMPILER_VERSION = "3.40.0"
 
@@ -51,16 +52,13 @@ def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
     Its name follows from the content of the sources, the names of the jars and the version of the compiler.
     """
     programs = folders.CACHE / "java-programs" / f"{_fingerprint(sources, jars)}.jar"
-    if not programs.is_file():
-        compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
-        with locked(folders.CACHE / "java-programs.lock"):
-            if not programs.is_file():
-                _compile(compiler, sources, jars, programs)
-    return programs
+    lock = folders.CACHE / "java-programs.lock"
+    return made_once(programs, lock, lambda: _compile(sources, jars, programs))
 
 
-def _compile(compiler: Path, sources: Sequence[Path], jars: Sequence[Path], programs: Path) -> None:
+def _compile(sources: Sequence[Path], jars: Sequence[Path], programs: Path) -> None:
     """Create the jar with all classes, or not at all."""
+    compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
     programs.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=programs.parent, prefix="compiling-") as temporary:
         output = Path(temporary) / "classes"

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from include import folders
 from include.errors import PlatformError
-from include.releases.maven_fetch import locked
+from include.releases.made_once import made_once
 
 
 def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
@@ -19,16 +19,12 @@ def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None
     """
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     folder = folders.CACHE / "librdkafka" / f"{release}-{python}"
-    if not folder.is_dir():
-        with locked(folders.CACHE / "librdkafka.lock"):
-            if not folder.is_dir():
-                say(f"Fetching librdkafka {release} (once)")
-                _fetch(release, folder)
-    return folder
+    return made_once(folder, folders.CACHE / "librdkafka.lock", lambda: _fetch(release, folder, say))
 
 
-def _fetch(release: str, folder: Path) -> None:
+def _fetch(release: str, folder: Path, say: Callable[[str], None]) -> None:
     """Create the folder with the whole package, or not at all."""
+    say(f"Fetching librdkafka {release} (once)")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix="fetching-") as temporary:
         package = Path(temporary) / "package"

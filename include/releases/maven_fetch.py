@@ -3,18 +3,17 @@
 Ivy fetches them. It is part of PySpark, so that neither Maven nor a manual download is needed.
 """
 
-import fcntl
 import importlib.util
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from include import folders
 from include.errors import PlatformError
 from include.releases.java import find_java
+from include.releases.made_once import locked, made_once
 
 SETTINGS = """\
 <ivysettings>
@@ -33,21 +32,7 @@ def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError])
         folder: Created when all jars are there.
         failure: Turns the output of Ivy into the error that is raised.
     """
-    if not folder.is_dir():
-        with locked(folders.CACHE / "ivy.lock"):
-            # Another process may have fetched the jars while this one waited for the lock.
-            if not folder.is_dir():
-                _fetch(module, folder, failure)
-    return folder
-
-
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    """Hold a lock between processes; the kernel releases the lock when this process ends in any way."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+    return made_once(folder, folders.CACHE / "ivy.lock", lambda: _fetch(module, folder, failure))
 
 
 def _fetch(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> None:

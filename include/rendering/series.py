@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below, panels_beside
@@ -53,7 +54,7 @@ def series_chart(
     height: float,
     axis_name: str = "",
     logarithmic: Sequence[Direction] = (),
-    arrangement: str = "below",
+    arrangement: Literal["below", "beside", "apart"] = "below",
     note: str = "",
 ) -> Chart:
     """A chart of panels of this height in pixels; a vertical axis that is not logarithmic begins at zero.

@@ -113,7 +113,7 @@ class Episodes(NamedTuple):
 
 
 def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
-    """Count the episodes of a treatment, over all attempts; those that prove too little are left out."""
+    """Count the episodes of a treatment over all attempts; an unproven attempt is not counted."""
     verdicts = run.verdicts(treatment.id)
     broken = verdicts.count(Verdict.BROKEN)
     noun = "episode" if treatment.settings.is_disturbed else "cell"

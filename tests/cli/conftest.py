@@ -1,4 +1,4 @@
-"""A folder of runs for the commands."""
+"""An empty folder of runs for tests of commands."""
 
 from pathlib import Path
 

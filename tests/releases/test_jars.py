@@ -8,7 +8,7 @@ import pytest
 
 from include import folders
 from include.errors import PlatformError
-from include.releases import jars
+from include.releases import jars, made_once
 from include.releases import maven_fetch as ivy
 
 
@@ -94,7 +94,7 @@ def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytes
         folder.mkdir(parents=True)
 
     monkeypatch.setattr(ivy, "_fetch", fetch)
-    monkeypatch.setattr(ivy, "locked", after_all_have_looked(8, ivy.locked))
+    monkeypatch.setattr(made_once, "locked", after_all_have_looked(8, made_once.locked))
     with ThreadPoolExecutor(8) as pool:
         folders_of_jars = set(pool.map(jars.broker_jars, ["4.3.1"] * 8))
     assert folders_of_jars == {cache / "kafka" / "4.3.1"}

@@ -3,22 +3,21 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from include.cells.client_command import ContainerCommand
+from include.cells.clients.asked import asked
 from include.cells.clients.java_job import properties_text, write_java_job
 from include.cells.clients.java_security import java_security
-from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
 from include.releases.client_class_path import client_class_path
 from include.releases.jars import broker_jars
-from include.releases.java import find_java
+from include.releases.java import Java, find_java
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
 """The folders of ``include`` that have the sources of the programs."""
@@ -66,8 +65,7 @@ def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
     """Fetch the jars of the client, compile the programs for it, and build the image of containers."""
-    class_path(client, say)
-    archive_classes(client)
+    archive_classes(class_path(client, say))
     if in_containers:
         _image(client, say)
 
@@ -78,14 +76,8 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     Raises:
         PlatformError: There is no Java, or the program that asks the client fails.
     """
-    with TemporaryDirectory(prefix="kerran-") as folder:
-        file = Path(folder) / "settings.properties"
-        file.write_text(properties_text(settings), encoding="utf-8")
-        command = [*_java(client), "kerran.ClientAnswer", role.value, str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
-    said = json.loads(done.stdout.splitlines()[-1])
+    output = asked(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
+    said = json.loads(output.splitlines()[-1])
     role_settings, other_settings = frozenset(said["own"]), frozenset(said["others"])
     return ClientAnswer(
         unknown=frozenset(settings) - role_settings - other_settings,
@@ -105,28 +97,36 @@ def _image(client: ClientChoice, say: Callable[[str], None] = lambda _: None) ->
 
 def _java(client: ClientChoice) -> list[str]:
     """The beginning of a command line, before the name of the class."""
-    java, archive = find_java(), class_archive(client)
-    shared = [f"-XX:SharedArchiveFile={archive}"] if archive.is_file() else []
-    classpath = ":".join(map(str, class_path(client)))
-    return ["setpriv", "--pdeathsig", "KILL", str(java.command), *JVM_FLAGS, *shared, "-cp", classpath]
+    java, classes = find_java(), class_path(client)
+    archive = class_archive(java, classes)
+    return _command_line(java, classes, [f"-XX:SharedArchiveFile={archive}"] if archive.is_file() else [])
 
 
-def archive_classes(client: ClientChoice) -> None:
-    """Make the class-data archive of the programs if it does not exist; without it they only start later."""
-    archive = class_archive(client)
-    if archive.is_file():
-        return
-    unfinished = archive.with_suffix(f".{os.getpid()}")
-    options = [f"-XX:ArchiveClassesAtExit={unfinished}", "kerran.ClassData"]
-    subprocess.run([*_java(client), *options], capture_output=True, check=False)
-    with suppress(FileNotFoundError):
-        unfinished.replace(archive)
+def _command_line(java: Java, classes: Sequence[Path], options: Sequence[str]) -> list[str]:
+    parent_death = ["setpriv", "--pdeathsig", "KILL"]
+    return [*parent_death, str(java.command), *JVM_FLAGS, *options, "-cp", ":".join(map(str, classes))]
 
 
-def class_archive(client: ClientChoice) -> Path:
-    """The file with the classes of programs and client in the form in which this Java maps them to memory."""
-    programs, *_ = class_path(client)
-    return programs.with_suffix(f".{find_java().full_version}.jsa")
+def archive_classes(classes: Sequence[Path]) -> Path:
+    """Make the class-data archive of a class path if it does not exist; without it programs start later.
+
+    Returns:
+        The archive, which does not exist if Java could not make it.
+    """
+    java = find_java()
+    archive = class_archive(java, classes)
+    if not archive.is_file():
+        unfinished = archive.with_suffix(f".{os.getpid()}")
+        command = _command_line(java, classes, [f"-XX:ArchiveClassesAtExit={unfinished}"])
+        subprocess.run([*command, "kerran.ClassData"], capture_output=True, check=False)
+        with suppress(FileNotFoundError):
+            unfinished.replace(archive)
+    return archive
+
+
+def class_archive(java: Java, classes: Sequence[Path]) -> Path:
+    """The file with the classes of a class path in the form in which this Java maps them to memory."""
+    return classes[0].with_suffix(f".{java.full_version}.jsa")
 
 
 def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None) -> list[Path]:

@@ -11,15 +11,16 @@ ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def write_java_job(job: Job, file: Path) -> Path:
-    """Write a job and its pool of fillers beside its file; return the file with the properties.
+    """Write a job beside its file, and the pool of fillers; return the file with the properties.
 
     A setting of a client is named ``client_settings.acks``, the elements of a list are separated by commas,
     and a field without a value is left out.
     """
     fields = dict(_flat("", job.model_dump(mode="json")))
     if isinstance(job, ProducerJob | ConsumerJob):
-        pool = file.with_name(f"{job.name}.filler")
-        pool.write_bytes(pool_of(job.filler, job.filler_seed))
+        pool = file.with_name(f"{job.filler}-{job.filler_seed}.filler")
+        if not pool.exists():  # another program of the cell may have written it
+            pool.write_bytes(pool_of(job.filler, job.filler_seed))
         fields["filler_file"] = str(pool)
     properties = file.with_suffix(".properties")
     properties.write_text(properties_text(fields), encoding="utf-8")

@@ -1,15 +1,12 @@
 """The load programs of librdkafka: Python modules, with the installed release or another one."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from include.cells.client_command import ContainerCommand
-from include.errors import PlatformError
-from include.folders import ROOT
+from include.cells.clients.asked import asked
 from include.load_runtime import librdkafka_answer, with_package
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
@@ -53,19 +50,9 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     """
     if client.release is None:
         return librdkafka_answer.librdkafka_answer(role, settings)
-    with TemporaryDirectory(prefix="kerran-") as folder:
-        file = Path(folder) / "settings.json"
-        file.write_text(json.dumps(dict(settings)), encoding="utf-8")
-        done = subprocess.run(
-            [*_python(client), librdkafka_answer.__name__, role.value, str(file)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode:
-        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
-    return librdkafka_answer.AS_JSON.validate_json(done.stdout)
+    command = [*_python(client), librdkafka_answer.__name__, role.value]
+    output = asked(client, command, json.dumps(dict(settings)))
+    return librdkafka_answer.AS_JSON.validate_json(output)
 
 
 def _python(client: ClientChoice) -> list[str]:

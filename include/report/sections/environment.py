@@ -196,7 +196,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _setting_rows(run: MeasuredRun) -> Iterator[Row]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
-    # A set of client settings is in tables of its own, and what the cell would have in its place is not used.
+    # Other tables show the client settings of a configuration; those of the cell have no effect beside them.
     unused = frozenset.intersection(*(settings.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         if name != "scenario" and name not in unused:

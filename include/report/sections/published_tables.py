@@ -1,4 +1,4 @@
-"""Tables beside published figures, with everything in which the run departs from the published one."""
+"""Tables of measured and published figures, and how the run differs from the published experiment."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple

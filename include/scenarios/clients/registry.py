@@ -27,7 +27,7 @@ CLIENTS = Registry(
 )
 
 OLDEST_BROKERS: Version = (2, 1)
-"""The oldest brokers that a client supports which refuses old ones (KIP-896)."""
+"""The oldest brokers that clients support since KIP-896."""
 
 
 def client_of(choice: ClientChoice) -> Client:

@@ -7,7 +7,7 @@ from queue import Queue
 import numpy as np
 import pytest
 
-from include.cells.clients.java import answer, archive_classes, class_archive, class_path, command
+from include.cells.clients.java import answer, archive_classes, class_path, command
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
@@ -90,10 +90,8 @@ def test_the_programs_are_compiled_once() -> None:
 
 
 def test_the_classes_are_archived_once_and_then_loaded_from_the_archive(tmp_path: Path) -> None:
-    archive_classes(CLIENT)
-    archived = class_archive(CLIENT).stat().st_mtime_ns
-    archive_classes(CLIENT)
-    assert class_archive(CLIENT).stat().st_mtime_ns == archived
+    archived = archive_classes(class_path(CLIENT)).stat().st_mtime_ns
+    assert archive_classes(class_path(CLIENT)).stat().st_mtime_ns == archived
     job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, messages=1)
     *java, module, path = command(Program("kerran.DeliveryConsumer", job, CLIENT), tmp_path / "none.json")
     logged = [*java, "-Xlog:class+load", module, path]

@@ -26,7 +26,7 @@ DIFFERENCE = 1.1
 """The ratio that is to be detected: a tenth more."""
 
 GROUP_STARTS = 3
-"""Successive starts of the brokers whose pairs are compared as a run of their own, on two starts."""
+"""The number of successive starts of the brokers whose pairs are compared as if they were a run."""
 
 FEWEST_STARTS = 3
 """The fewest starts that are recommended: two say nearly nothing about their variation."""
@@ -143,7 +143,7 @@ class NeededOfQuantity(NamedTuple):
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
-    """For each quantity of an equal arm, whose comparisons are decided together."""
+    """How many starts or pairs each quantity of an equal arm needs; all quantities are decided together."""
     all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(

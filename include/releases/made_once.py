@@ -1,0 +1,30 @@
+"""Make a file or a folder once, whichever process is first."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def made_once(target: Path, lock: Path, make: Callable[[], None]) -> Path:
+    """The target, made if it does not exist; another process that wants it too waits for the lock.
+
+    Args:
+        target: A file or a folder, which ``make`` creates as a whole or not at all.
+        lock: The file of the lock.
+        make: Creates the target.
+    """
+    if not target.exists():
+        with locked(lock):
+            if not target.exists():  # another process may have made it while this one waited
+                make()
+    return target
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold a lock between processes; the kernel releases the lock when this process ends in any way."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,109 @@
+"""The mistakes in the strikes of an experiment's file, and the messages about them."""
+
+import pytest
+
+from tests.matrix.conftest import VALID, Refusal
+
+STRUCK = """\
+  messages: 500
+  rate: 100
+  fault: strike-request
+  abort_percent: 50
+  strike:
+    - request: EndTxn
+      where: {outcome: abort}
+      act: hold
+      client: cut
+      until: {answered: Produce}
+"""
+
+
+def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
+    """An experiment's file of one semantics with these constants."""
+    text = VALID.replace("at-least-once, exactly-once", semantics)
+    return text.replace("  messages: 500\n", strike)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "problem"),
+    [
+        ("request: EndTxn", "request: EndTxm", 13, "request: 'EndTxm' should be 'Produce', 'InitProducerId'"),
+        (
+            "act: hold",
+            "act: holt",
+            15,
+            "act: 'holt' should be 'hold', 'delay', 'duplicate', 'drop' or 'pass'",
+        ),
+        ("act: hold", "act: holt", 15, "; did you mean hold?"),
+        ("act: hold", "act: delay", 13, "until: act: delay has no event after which the request goes on"),
+        ("client: cut", "client: cut\n      delay_ms: 9", 13, "delay_ms: only act: delay, and an answer"),
+        (
+            "client: cut",
+            "client: cut\n      answer: NOT_ENOUGH_REPLICAS",
+            13,
+            "is an answer to Produce, not",
+        ),
+        (
+            "client: cut",
+            "client: cut\n      answer: CONCURRENT_TRANSACTIONS",
+            13,
+            "needs act: drop and",
+        ),
+        ("answered: Produce", "answered: Produced", 17, "answered: 'Produced' should be 'Produce', "),
+        ("act: hold", "acts: hold", 15, "acts: is not a key of strike; remove it, or correct its name"),
+        (
+            "client: cut",
+            "client: leave\n      answer: drop",
+            13,
+            "synthetic: should be true with client: leave",
+        ),
+        ("act: hold", "act: drop", 13, "until: act: drop has no event after which the request goes on"),
+        ("outcome: abort", "nth: 0", 14, "nth: 0 should be greater than 0"),
+        (
+            "request: EndTxn",
+            "request: Produce",
+            13,
+            "where.outcome: only EndTxn asks for an outcome, not Prod",
+        ),
+        ("outcome: abort", "partition: 0", 13, "where.partition: only Produce has messages of a partition"),
+    ],
+)
+def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
+    refusal: Refusal, old: str, new: str, line: int, problem: str
+) -> None:
+    message = refusal(old, new, file_with())
+    assert f"small.yaml:{line}: " in message
+    assert problem in message
+
+
+def test_a_strike_on_a_partition_that_the_topic_does_not_have_is_refused(refusal: Refusal) -> None:
+    message = refusal("answered: Produce", "answered: Produce, partition: 99", file_with())
+    assert "waits for partition 99, and the topic has the partitions 0 to " in message
+
+
+@pytest.mark.parametrize(
+    ("terms", "problem"),
+    [
+        ("act: duplicate", "synthetic: should be true with act: duplicate, because TCP delivers once"),
+        ("act: delay", "delay_ms: act: delay needs a time in ms"),
+    ],
+)
+def test_a_strike_without_an_event_needs_its_own_terms(refusal: Refusal, terms: str, problem: str) -> None:
+    struck = STRUCK.replace("act: hold", terms).replace("      until: {answered: Produce}\n", "")
+    assert problem in refusal("seed: 7", "seed: 7", file_with(struck))
+
+
+def test_a_strike_on_an_answer_that_nobody_asks_for_is_refused(refusal: Refusal) -> None:
+    struck = STRUCK.replace("  abort_percent: 50\n", "").replace("request: EndTxn", "request: Produce")
+    struck = struck.replace("      where: {outcome: abort}\n", "")
+    text = file_with(struck, "at-most-once")
+    assert "for which a producer with acks=0 does not ask" in refusal("seed: 7", "seed: 7", text)
+
+
+def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:
+    struck = STRUCK.replace("      act: hold\n", "").replace("      until: {answered: Produce}\n", "")
+    struck = struck.replace("client: cut", "act: drop\n      client: leave\n      synthetic: true")
+    text = file_with(struck).replace(
+        "constants:\n", "constants:\n  client: java\n  lead_in_seconds: 2\n  fault_after: 0.5\n"
+    )
+    assert "java-4.4.0 needs every answer of a connection" in refusal("seed: 7", "seed: 7", text)
