@@ -20,9 +20,9 @@ from include.spark_jobs.results.summary import SUMMARISED, summaries
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
-MOST_TASKS, CELLS_OF_TASK = 200, 4
-"""A task takes the JVM about as much time as a cell takes Python, so that a task has several cells, and more
-than 200 tasks would not help."""
+MOST_TASKS, CELLS_OF_TASK = 200, 8
+"""A task takes the JVM a tenth of a second of CPU time, about as much as five cells of 100,000 rows take
+Python, so that a task has several cells, and more than 200 tasks would not help."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """A row for each run: a sentence with the counts, or why its results could not be written."""
