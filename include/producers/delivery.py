@@ -156,6 +156,7 @@ class DeliveryProducer:
             earlier=self._earlier.transactions,
             messages=self._job.transaction_messages,
             abort_percent=self._job.abort_percent,
+            end_timeout_ms=self._job.end_timeout_ms,
             journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
         )
 
