@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
+from include.load_runtime.job import ProducerJob
 from include.producers.delivery_errors import is_denial
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 from include.rawlog.table_writer import column, words
@@ -78,6 +79,23 @@ class Transactions:
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
+
+    @classmethod
+    def of(
+        cls, producer: TransactionalProducer, job: ProducerJob, earlier: int, journal: Path
+    ) -> "Transactions | None":
+        """The transactions of a job, after those that an earlier producer began; None if it has none."""
+        if job.transaction_ms is None and job.transaction_messages is None:
+            return None
+        return cls(
+            producer,
+            job.transaction_ms or 0,
+            earlier=earlier,
+            messages=job.transaction_messages,
+            abort_percent=job.abort_percent,
+            end_timeout_ms=job.end_timeout_ms,
+            journal=journal if job.keeps_records_in_files else None,
+        )
 
     @property
     def current(self) -> int:
