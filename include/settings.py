@@ -1,73 +1,21 @@
 """Every environment variable that Kerran reads: its name, type, default and meaning.
 
-No other module reads a variable from the environment. The options of the command have variables too, which
+No other module but ``environment_variable`` reads one. The options of the command have variables too, which
 follow from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
 """
 
 import os
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
+
+from include.environment_variable import Value, Variable, VariableGroup
 
 PREFIX = "KERRAN_"
 
 Names = tuple[str, ...]
 
 NO_NAMES: Names = ()
-
-Value = TypeVar("Value")
-
-
-class SettingError(ValueError):
-    """A variable has a value that cannot be used. The message names the variable and what would be right."""
-
-
-class VariableGroup(StrEnum):
-    """The groups of variables, in the order of the documentation."""
-
-    PLACES = "Folders"
-    AIRFLOW = "Airflow"
-    CONTAINERS = "Containers"
-    COMPOSE = "Airflow by Compose"
-    INTERNAL = "Between the processes of Kerran"
-    FOREIGN = "Variables of other software"
-
-
-@dataclass(frozen=True)
-class Variable(Generic[Value]):
-    """An environment variable. An empty variable is the same as one that is not set."""
-
-    name: str
-    group: VariableGroup
-    kind: str
-    """The type of its values, in words: ``folder``, ``whole number``."""
-    description: str
-    parse: Callable[[str], Value]
-    default: Value
-    default_text: str = ""
-    """The default in words, for the documentation."""
-
-    def read(self) -> Value:
-        """The value in the environment of this process, or the default.
-
-        Raises:
-            SettingError: The variable has a value of another type.
-        """
-        text = os.environ.get(self.name, "")
-        if not text:
-            return self.default
-        try:
-            return self.parse(text)
-        except ValueError:
-            raise SettingError(f"{self.name}: {text!r} is not a {self.kind}") from None
-
-    @property
-    def is_set(self) -> bool:
-        """Whether the variable is in the environment of this process, even if it is empty."""
-        return self.name in os.environ
 
 
 def option_text(option: str) -> str:

@@ -9,9 +9,9 @@ import pytest
 from ruamel.yaml import YAML
 
 from include import settings
+from include.environment_variable import SettingError, VariableGroup
 from include.folders import ROOT
 from include.matrix.conditions import Conditions
-from include.settings import SettingError
 
 ROOMS = ("include", "dags", "plugins", "bench")
 
@@ -31,17 +31,17 @@ def reads(path: Path) -> Iterator[str]:
                 yield f"{path}:{node.lineno}"
 
 
-def test_only_the_settings_module_reads_variables() -> None:
-    module = ROOT / "include" / "settings.py"
-    assert list(reads(module))
-    others = {path for room in ROOMS for path in (ROOT / room).rglob("*.py")} - {module}
+def test_only_the_settings_modules_read_variables() -> None:
+    modules = {ROOT / "include" / name for name in ("settings.py", "environment_variable.py")}
+    assert all(list(reads(module)) for module in modules)
+    others = {path for room in ROOMS for path in (ROOT / room).rglob("*.py")} - modules
     assert [place for path in others for place in reads(path)] == []
 
 
 def test_every_variable_has_a_name_with_its_prefix_and_a_description() -> None:
     assert len({variable.name for variable in settings.VARIABLES}) == len(settings.VARIABLES)
     assert all(variable.description.endswith(".") and variable.kind for variable in settings.VARIABLES)
-    ours = {known for known in settings.VARIABLES if known.group is not settings.VariableGroup.FOREIGN}
+    ours = {known for known in settings.VARIABLES if known.group is not VariableGroup.FOREIGN}
     assert {variable.name for variable in ours if not variable.name.startswith("KERRAN_")} == set()
 
 
@@ -69,5 +69,5 @@ def test_the_variables_of_compose_files_are_described(file: str) -> None:
 def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
     text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
     given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
-    of_dags = {known.name for known in settings.VARIABLES if known.group is settings.VariableGroup.AIRFLOW}
+    of_dags = {known.name for known in settings.VARIABLES if known.group is VariableGroup.AIRFLOW}
     assert of_dags | CONDITIONS <= given

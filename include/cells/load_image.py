@@ -5,6 +5,7 @@ from include.folders import ROOT
 
 IMAGE_SOURCES = (
     "__init__.py",
+    "environment_variable.py",
     "settings.py",
     "consumers",
     "load_runtime",

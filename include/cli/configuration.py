@@ -10,8 +10,8 @@ from typing import Any
 
 from include import settings
 from include.cli.app import commands, options_of_command
+from include.environment_variable import Variable, VariableGroup
 from include.folders import ROOT
-from include.settings import Variable, VariableGroup
 
 FILE = ROOT / "docs" / "configuration.md"
 

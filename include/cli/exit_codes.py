@@ -9,6 +9,7 @@ import httpx
 import typer
 from rich.console import Console
 
+from include.environment_variable import SettingError
 from include.errors import PlatformError
 from include.history.errors import HistoryError
 from include.local_airflow.database import DatabaseError
@@ -18,7 +19,6 @@ from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import UnknownReleaseError
 from include.report.run_verdict import Result
-from include.settings import SettingError
 from include.storage.errors import StorageError
 from include.tasks.planning import RunConflictError
 

@@ -9,7 +9,7 @@ from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.words import capitalised
 from include.report.treatments.names import full_name
 
-ONE_RUN = "No two runs can be compared; a history needs two."
+ONE_RUN = "A history needs two runs that can be compared, along releases one of each of two."
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:

@@ -142,6 +142,8 @@ class ProducerJob(Job):
     """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
+    end_timeout_ms: int | None = None
+    """The time after which the producer gives up because a transaction has not ended; None: it waits."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = []

@@ -74,6 +74,8 @@ class StrikeAnswer(StrEnum):
 
     FORWARD = "pass"
     """That of the broker."""
+    HOLD = "hold"
+    """That of the broker after ``delay_ms``, and what follows on the connection behind it."""
     DROP = "drop"
     """None."""
     NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"
@@ -101,6 +103,10 @@ _ERRORS = {
 """The request that a broker answers with an error, and the number of the error in the protocol."""
 
 
+NUMBERED = Request.PRODUCE, Request.END_TXN
+"""The requests whose producer, and therefore whose transaction, the proxy reads."""
+
+
 class _Terms(BaseModel):
     """The base of all terms, which refuse unknown keys and are immutable."""
 
@@ -114,6 +120,9 @@ class Where(_Terms):
     """For EndTxn: the outcome that the request asks for; None: either."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition that the request has messages of; None: any."""
+    transaction: PositiveInt | None = None
+    """For EndTxn and Produce: the number of the request's transaction among those of its producer, of which
+    the first is the one that is open or begins next when the fault begins; None: any."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
     strike before."""
@@ -128,6 +137,8 @@ class Until(_Terms):
     request need not be sent again: an application may abort its transaction."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition that the answered request has messages of; None: any."""
+    transaction: PositiveInt | None = None
+    """For EndTxn and Produce: the number of the answered request's transaction, as in ``where``."""
     delay_ms: NonNegativeInt = 0
     """The time in ms between that answer and the moment at which the held request is sent to its broker. The
     client gets the answer after the broker has answered the held request."""
@@ -148,7 +159,7 @@ class Strike(_Terms):
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
     stays open in either case."""
     delay_ms: PositiveInt | None = None
-    """The time in ms by which a request, or its answer with an error, is delayed, with all that follows."""
+    """The time in ms by which a request or its answer is delayed, with all that follows."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
@@ -162,16 +173,28 @@ class Strike(_Terms):
         """Refuse terms of another request or act."""
         if self.where.outcome and self.request is not Request.END_TXN:
             raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
-        for term, request, partition in self._partitions():
-            if request is not Request.PRODUCE and partition is not None:
+        for term, request, event in self._events():
+            if request is not Request.PRODUCE and event.partition is not None:
                 raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
+            if request not in NUMBERED and event.transaction is not None:
+                raise ValueError(f"{term}.transaction: only Produce and EndTxn are numbered, not {request}")
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
-        if self.act is Act.DELAY and self.delay_ms is None:
-            raise ValueError("delay_ms: act: delay needs a time in ms")
-        if self.delay_ms is not None and self.act is not Act.DELAY and not self.answer.refused:
-            raise ValueError("delay_ms: only act: delay, and an answer with an error, are delayed")
+        return self
+
+    @model_validator(mode="after")
+    def check_delay(self) -> Self:
+        """Refuse a delay without its time, and a time of what is not delayed."""
+        is_held = self.answer is StrikeAnswer.HOLD
+        if is_held and (self.act is not Act.FORWARD or self.client == "cut"):
+            raise ValueError("answer: hold needs act: pass and client: leave")
+        if self.delay_ms is None and (self.act is Act.DELAY or is_held):
+            raise ValueError(f"delay_ms: {'answer: hold' if is_held else 'act: delay'} needs a time in ms")
+        if self.delay_ms is not None and not (self.act is Act.DELAY or is_held or self.answer.refused):
+            raise ValueError(
+                "delay_ms: only act: delay, answer: hold and an answer with an error are delayed"
+            )
         return self
 
     @model_validator(mode="after")
@@ -198,21 +221,27 @@ class Strike(_Terms):
             )
         return self
 
-    def _partitions(self) -> Iterator[tuple[str, Request, int | None]]:
-        """Yield the terms that may have a partition: their name, their request and their partition."""
-        yield "where", self.request, self.where.partition
+    def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
+        """Yield the terms that may name a partition and a transaction: their name and their request."""
+        yield "where", self.request, self.where
         if self.until:
-            yield "until", self.until.answered, self.until.partition
+            yield "until", self.until.answered, self.until
 
     @property
     def partitions(self) -> frozenset[int]:
         """The partitions that the terms name."""
-        return frozenset(partition for _, _, partition in self._partitions() if partition is not None)
+        events = (event for _, _, event in self._events())
+        return frozenset(event.partition for event in events if event.partition is not None)
+
+    @property
+    def numbers_transactions(self) -> bool:
+        """Whether the terms name a transaction by its number."""
+        return any(event.transaction is not None for _, _, event in self._events())
 
     @property
     def concerns_transactions(self) -> bool:
         """Whether only a producer with transactions can send the request."""
-        return self.request is not Request.PRODUCE
+        return self.request is not Request.PRODUCE or self.numbers_transactions
 
     @property
     def needs_an_answer(self) -> bool:

@@ -1,7 +1,9 @@
 """How deep and how long a fault was felt in a cell with a fixed rate.
 
-A delivery is the first receipt of a message here. In a cell without a fault the metrics are measured from the
-moment at which the fault would have begun; in a cell without a fixed rate they are empty.
+A delivery is the first receipt of a message here. In a cell without a fault the metrics are measured from
+when a fault would begin, or from the end of the lead-in if that is later. Without a fixed rate they are
+empty; the dip is also empty if nothing was delivered, or less than a quarter of a second passed, between the
+lead-in and that moment.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily

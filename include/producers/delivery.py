@@ -3,13 +3,11 @@
 from array import array
 from math import inf
 from time import monotonic, monotonic_ns
-from typing import Any
 
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
 from include.load_runtime.client_errors import TopicOperation, client_failure
-from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of
@@ -19,7 +17,8 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
-from include.producers.produce_batch import produce_batch
+from include.producers.message_batch import MessageBatch
+from include.producers.pause_for_fault import PauseForFault
 from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
@@ -41,46 +40,34 @@ FLUSH_SECONDS = 1.0
 STATISTICS_POLL_SECONDS = 0.05
 """The duration of one poll of the client while its last statistics are awaited."""
 
-UNREPORTED_MESSAGES = 50
-"""The number of messages before its pause at which the producer stops taking delivery reports.
-
-The fault then strikes after brokers have written messages and before the producer knows of it.
-"""
-
 
 class DeliveryProducer:
     """Sends the messages of one cell in their order, and records the outcome of each."""
 
     def __init__(self, job: ProducerJob, signals: ProgramSignals) -> None:
-        self._job = job
-        self._signals = signals
+        self._job, self._signals = job, signals
         self._files = ProducerFiles(job.folder, job.name)
         self.log = SentLog.new(job.messages, self._files.sent_folder if job.keeps_records_in_files else None)
         self._earlier = EarlierProducers(job.folder, job.takes_over, job.messages)
         self._to_send: array[int] = array("q")
-        self._resent = 0
         self._requests = RequestCounter(CountedRequest.PRODUCE, job.client_settings)
         self._id_log = ProducerIdLog(job.client_settings)
-        settings = {**job.client_settings, **self._id_log.settings()}
-        self._producer = Producer({**settings, "stats_cb": self._requests.take})
+        settings = {**job.client_settings, **self._id_log.settings(), "stats_cb": self._requests.take}
+        self._producer = Producer(settings)
         self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
-        self._buffer = SendBuffer(
-            self.log, self._events, job.unacknowledged_messages or job.buffered_messages
-        )
+        limit = job.unacknowledged_messages or job.buffered_messages
+        self._buffer = SendBuffer(self.log, self._events, limit)
         self._partitioner = StickyPartitioner.of(job)
-        self.transactions = self._new_transactions()
-        self._batch: list[dict[str, Any]] = []
-        self._ids: array[int] = array("q")
-        self._handed_over = 0
-        self._sent_by_earlier = 0
-        self._pause_after = inf if job.pause_after is None else job.pause_after
+        self.transactions = Transactions.of(
+            self._producer, job, self._earlier.transactions, self._files.transaction_journal
+        )
+        self._batch = MessageBatch(self._producer, job.topic, self.log)
+        self._handed_over = self._sent_by_earlier = self._resent = 0
+        self._fault_pause = PauseForFault(signals, job.pause_after)
         self._progress = ProgressReports(job.milestones)
         self._stop_at = inf
         self._record = GeneratorRecord(
-            self._events,
-            job.untimed_messages,
-            is_paced=bool(job.rate),
-            untimed_seconds=job.untimed_seconds,
+            self._events, job.untimed_messages, is_paced=bool(job.rate), untimed_seconds=job.untimed_seconds
         )
 
     @property
@@ -141,23 +128,11 @@ class DeliveryProducer:
     def write(self) -> None:
         """Write the producer's part of the raw log."""
         write_table(self._files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
-        done = self.transactions.done if self.transactions else []
-        write_table(self._files.transactions, transactions_table(done))
+        transactions = self.transactions.done if self.transactions else []
+        write_table(self._files.transactions, transactions_table(transactions))
 
     def leave(self) -> None:
         """Do nothing: every message was flushed."""
-
-    def _new_transactions(self) -> Transactions | None:
-        if self._job.transaction_ms is None and self._job.transaction_messages is None:
-            return None
-        return Transactions(
-            self._producer,
-            self._job.transaction_ms or 0,
-            earlier=self._earlier.transactions,
-            messages=self._job.transaction_messages,
-            abort_percent=self._job.abort_percent,
-            journal=self._files.transaction_journal if self._job.keeps_records_in_files else None,
-        )
 
     def _send_and_take_events(self) -> None:
         self._events.start()
@@ -201,7 +176,7 @@ class DeliveryProducer:
         """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
         filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
-        batch, ids, to_send = self._batch, self._ids, self._to_send
+        batch, ids, to_send = self._batch.messages, self._batch.ids, self._to_send
         batch_messages, keys = self._partitioner.batch_messages, job.keys
         for position in range(start, end):
             message = to_send[position]
@@ -280,45 +255,37 @@ class DeliveryProducer:
     def _hand_over(self) -> None:
         """Hand over to the client what there is of the batch."""
         batch = self._batch
-        if not batch:
+        if not (messages := len(batch)):
             return
-        self._record.look(self._ids[0])
-        sent = self.sent + len(batch)
-        reports_are_taken = sent < self._pause_after - UNREPORTED_MESSAGES
-        if not reports_are_taken:
+        self._record.look(batch.ids[0])
+        sent = self.sent + messages
+        if is_before_pause := self._fault_pause.is_near(sent):
             self._events.stop()
-        self._produce(self._partitioner.partition_of(len(batch), monotonic_ns()))
-        self._handed_over += len(batch)
+        self._produce(self._partitioner.partition_of(messages, monotonic_ns()))
+        self._handed_over += messages
         batch.clear()
-        del self._ids[:]
-        if reports_are_taken:
+        if not is_before_pause:
             self._events.take()
-        elif sent >= self._pause_after:
+        elif self._fault_pause.is_due(sent):
             self._pause()
         self._raise_if_denied()
         self._progress.report(sent, self.log.reported)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
-        batch = self._batch
-        if self._buffer.wait_for_room(self._handed_over, len(batch), self._is_over):
+        if self._buffer.wait_for_room(self._handed_over, len(self._batch), self._is_over):
             self._record.release()
-        self.log.handed_over(self._ids, monotonic_ns())
-        accepted = produce_batch(self._producer, self._job.topic, batch, partition, self.log.on_delivery)
-        if accepted < len(batch):
-            self._record_refusals()
+        self._batch.hand_over(partition)
 
     def _pause(self) -> None:
         """Pause for a fault, after messages were written and before their delivery reports are taken.
 
         With transactions the delivery reports do not matter, but the open transaction must be in the log.
         """
-        self._pause_after = inf
         self._events.stop()
         if self.transactions:
             self._producer.flush()
-        emit(EventKind.PAUSED, counts={"sent": self.sent})
-        self._signals.wait_for_resume()
+        self._fault_pause.wait(self.sent)
         self._record.release()
         self._events.start()
 
@@ -326,12 +293,6 @@ class DeliveryProducer:
         """End the program if a permission is missing: refused messages tell nothing of the semantics."""
         if self.log.denial:
             raise KafkaException(self.log.denial)
-
-    def _record_refusals(self) -> None:
-        """Record the messages of the batch that the client did not accept."""
-        for message, given in zip(self._ids, self._batch, strict=True):
-            if "_error" in given:
-                self.log.refused(message, given["_error"])
 
 
 explain_failure = client_failure("producer", TopicOperation.WRITE, describe_error)

@@ -14,11 +14,15 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException
 
+from include.load_runtime.job import ProducerJob
 from include.producers.delivery_errors import is_denial
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
 from include.rawlog.table_writer import column, words
 
 NS_PER_MS = 1_000_000
+
+WITHOUT_TIMEOUT = -1.0
+"""The time-out with which librdkafka waits for as long as a transaction may be open."""
 
 
 class TransactionalProducer(Protocol):
@@ -69,9 +73,29 @@ class Transactions:
     """The number of messages after which a transaction is ended, whatever its age; None: its age decides."""
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
+    end_timeout_ms: int | None = None
+    """The time after which the application gives the producer up because a transaction has not ended; None:
+    it waits as long as the client."""
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
+
+    @classmethod
+    def of(
+        cls, producer: TransactionalProducer, job: ProducerJob, earlier: int, journal: Path
+    ) -> "Transactions | None":
+        """The transactions of a job, after those that an earlier producer began; None if it has none."""
+        if job.transaction_ms is None and job.transaction_messages is None:
+            return None
+        return cls(
+            producer,
+            job.transaction_ms or 0,
+            earlier=earlier,
+            messages=job.transaction_messages,
+            abort_percent=job.abort_percent,
+            end_timeout_ms=job.end_timeout_ms,
+            journal=journal if job.keeps_records_in_files else None,
+        )
 
     @property
     def current(self) -> int:
@@ -164,7 +188,7 @@ class Transactions:
     def _commit_or_abort(self) -> TransactionOutcome:
         while True:
             try:
-                self.producer.commit_transaction()
+                self.producer.commit_transaction(self._timeout_seconds)
                 return TransactionOutcome.COMMITTED
             except KafkaException as problem:
                 error: KafkaError = problem.args[0]
@@ -172,18 +196,27 @@ class Transactions:
                 if error.txn_requires_abort() and not is_denial(error):
                     self._abort()
                     return TransactionOutcome.ABORTED
-                if not error.retriable():
+                if not self._is_tried_again(error):
                     raise
 
     def _abort(self) -> None:
         """Abort the transaction; try again as long as the error is retriable."""
         while True:
             try:
-                self.producer.abort_transaction()
+                self.producer.abort_transaction(self._timeout_seconds)
                 return
             except KafkaException as problem:
-                if not problem.args[0].retriable():
+                if not self._is_tried_again(problem.args[0]):
                     raise
+
+    @property
+    def _timeout_seconds(self) -> float:
+        return WITHOUT_TIMEOUT if self.end_timeout_ms is None else self.end_timeout_ms / 1000
+
+    def _is_tried_again(self, error: KafkaError) -> bool:
+        """Whether the end of a transaction is asked for again after an error."""
+        is_late = error.code() == KafkaError._TIMED_OUT and self.end_timeout_ms is not None
+        return error.retriable() and not is_late
 
 
 def is_aborted_on_purpose(transaction: int, percent: int) -> bool:

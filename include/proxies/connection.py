@@ -95,15 +95,26 @@ class ProxiedConnection:
             elif number in self._repeated:
                 self._repeated.remove(number)
                 continue
-            if (request := self._answered_request(number)) and self._strikes.is_release(request):
+            if (request := self._answered_request(number)) and self._is_release(request, frame):
                 self._release = asyncio.create_task(self._strikes.release())
                 if not self._struck:  # otherwise the answer to the late request comes on this connection
                     await self._release
             if self._to_client.is_closing():
                 if not self._struck:
                     return
-            elif not struck or struck.strike.answer is StrikeAnswer.FORWARD:
-                await self._send_to_client(frame)
+            elif not struck or struck.strike.answer is not StrikeAnswer.DROP:
+                await self._send_answer(struck, frame)
+
+    def _is_release(self, request: SentRequest, answer: bytes) -> bool:
+        """Whether the answer to a request ends the wait of the request that is held."""
+        header = request.header
+        return self._strikes.is_release(request, error_code(header.api_key, header.version, answer))
+
+    async def _send_answer(self, struck: StruckRequest | None, frame: bytes) -> None:
+        """Pass an answer on; one that is held delays what follows on the connection."""
+        if struck and struck.strike.answer is StrikeAnswer.HOLD:
+            await asyncio.sleep((struck.strike.delay_ms or 0) / 1000)
+        await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
         """The request of an answer; the broker answers the requests of a connection in their order."""
@@ -126,7 +137,7 @@ class ProxiedConnection:
         if strike.client == "cut":
             reset(self._to_client)
         self._on_change()
-        if strike.delay_ms:
+        if strike.delay_ms and strike.answer is not StrikeAnswer.HOLD:
             await asyncio.sleep(strike.delay_ms / 1000)
         if strike.act is Act.DELAY:
             struck.released_ns = monotonic_ns()

@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Request, Strike
+from include.load_runtime.strike import Act, Request, Strike, Until, Where
 from include.proxies.bodies import content_of
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
 from include.proxies.request_content import RequestContent
+from include.proxies.transaction_numbers import TransactionNumbers
 
 
 @dataclass
@@ -47,6 +48,9 @@ class Strikes:
 
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
+        self._transactions = (
+            TransactionNumbers() if any(strike.numbers_transactions for strike in strikes) else None
+        )
         self._matches = 0
         self.is_armed = False
         """Whether requests are struck; before, every request passes."""
@@ -62,7 +66,7 @@ class Strikes:
         strike = self._waiting[0]
         if header.api_key != strike.request.api_key:
             return None
-        if not _matches(strike, header, frame):
+        if not self._matches_terms(strike, header, frame):
             return None
         self._matches += 1
         return strike if self._matches == strike.where.nth else None
@@ -94,22 +98,25 @@ class Strikes:
 
     def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
         """What a request, which is passed on to a broker now, means for the request that is held."""
+        ends = self._take_request(header, frame)
         if self.held is None or self.held.strike.until is None:
-            return SentRequest(header, monotonic_ns(), repeats_held=False, ends_wait=False)
+            return SentRequest(header, monotonic_ns(), ends)
         until = self.held.strike.until
         is_kind = header.api_key == until.answered.api_key
         return SentRequest(
             header,
             monotonic_ns(),
+            ends,
             repeats_held=_is_sent_again(self.held, header, frame),
-            ends_wait=is_kind and _has_partition(until.partition, header, frame),
+            ends_wait=is_kind and self._has_place(until, header, frame),
         )
 
-    def is_release(self, request: "SentRequest") -> bool:
+    def is_release(self, request: "SentRequest", error_code: int | None = None) -> bool:
         """Whether the answer to this request ends the wait of the held request.
 
-        The answer to the struck request that was sent again is noted.
+        The answer to the struck request that was sent again is noted, and the end of a transaction.
         """
+        self._take_end(request.ends, error_code)
         held = self.held
         if held is None or held.is_on_its_way:
             return False
@@ -134,11 +141,45 @@ class Strikes:
         struck.answered_ns, struck.error_code = monotonic_ns(), error_code
         if struck is self.held:
             self.held = None
+        else:
+            self._take_end(self._take_request(struck.header, struck.frame), error_code)
 
     @property
     def complete(self) -> int:
         """The number of strikes that have had their effect."""
         return sum(request.is_complete for request in self.struck)
+
+    def _matches_terms(self, strike: Strike, header: RequestHeader, frame: bytes) -> bool:
+        """Whether a request of the kind that is struck is one of those that the strike counts."""
+        if strike.answer.refused and content_of(header, frame) is None:
+            return False  # the answer to this version is not known
+        if strike.where.outcome:
+            content = content_of(header, frame)
+            if content is None or content.outcome is not strike.where.outcome:
+                return False
+        return self._has_place(strike.where, header, frame)
+
+    def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
+        """Whether a request has messages of the partition, and is of the transaction, that terms name."""
+        if terms.partition is None and terms.transaction is None:
+            return True
+        content = content_of(header, frame)
+        if content is None:
+            return False
+        is_of_partition = terms.partition is None or terms.partition in content.partitions
+        number = self._transactions.current(content.producer_id) if self._transactions else None
+        return is_of_partition and terms.transaction in (None, number)
+
+    def _take_request(self, header: RequestHeader, frame: bytes) -> int | None:
+        """Note a request; return the id of the producer whose transaction it ends, None if it ends none."""
+        return (
+            self._transactions.take_request(header, frame) if self._transactions and self.is_armed else None
+        )
+
+    def _take_end(self, producer_id: int | None, error_code: int | None) -> None:
+        """Count the transaction of a producer that a broker has ended without an error."""
+        if self._transactions and producer_id is not None and error_code == 0:
+            self._transactions.take_end(producer_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,28 +188,12 @@ class SentRequest:
 
     header: RequestHeader
     sent_ns: int
-    repeats_held: bool
+    ends: int | None = None
+    """The id of the producer whose transaction it ends; None if it ends none."""
+    repeats_held: bool = False
     """Whether it is the held request, which the client has sent again."""
-    ends_wait: bool
+    ends_wait: bool = False
     """Whether it is one that the held request waits for."""
-
-
-def _matches(strike: Strike, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request of the kind that is struck is one of those that the strike counts."""
-    if strike.answer.refused and content_of(header, frame) is None:
-        return False  # the answer to this version is not known
-    if strike.where.outcome:
-        content = content_of(header, frame)
-        return content is not None and content.outcome is strike.where.outcome
-    return _has_partition(strike.where.partition, header, frame)
-
-
-def _has_partition(partition: int | None, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request has messages of a partition; true if none is asked for."""
-    if partition is None:
-        return True
-    content = content_of(header, frame)
-    return content is not None and partition in content.partitions
 
 
 def _is_sent_again(held: StruckRequest, header: RequestHeader, frame: bytes) -> bool:

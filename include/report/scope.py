@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
+from include.matrix.reference import references
 from include.networks.traffic import RoundTrips
 from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest
@@ -25,11 +26,12 @@ ONE_START_EACH = (
 )
 
 ONE_START_WITH_ALLOWANCE = (
-    "All cells ran on one start of the brokers. Two kinds of intervals between semantics include how "
-    "another start, at another hour, may differ, by what earlier runs showed, which were perhaps made on "
-    f"another machine: at {MEASURED_RATE:,} messages/s, those of the median end-to-end latency (a standard "
-    f"deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference) and of the brokers' CPU time "
-    f"({percent(BROKER_CPU_RATIO.deviation)} of the ratio). All other intervals do not include it."
+    "All cells ran on one start of the brokers. Another start may differ: the intervals of two differences "
+    f"between semantics are wider for that reason at {MEASURED_RATE:,} messages/s. That of the median "
+    f"end-to-end latency allows for a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the "
+    "difference (nine runs on three days), and that of the brokers' CPU time for "
+    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (six starts of one run, so that other hours are not "
+    "included). Both were measured before, perhaps on another machine. No other interval is wider."
 )
 
 
@@ -92,8 +94,9 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        is_known = not run.plan.experiment.arms and any(
-            starts_were_measured(kind, treatment.settings) for treatment in run.plan.treatments
+        compared = references(run.plan).values()
+        is_known = run.plan.experiment.repetitions > 1 and any(
+            starts_were_measured(kind, reference.settings) for reference in compared
         )
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 

@@ -56,6 +56,12 @@ class KafkaClientSettings(ScenarioSettings):
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
     """The share of transactions that the application aborts on purpose, spread evenly: with 50 every second
     one, beginning with the second. The messages of such a transaction are not sent again."""
+    end_timeout_ms: Annotated[
+        int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
+    ] = None
+    """The time in ms after which the application stops waiting for the end of a transaction. It then gives
+    its producer up, and another one with the same transactional id goes on. None: it waits as long as the
+    client."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384

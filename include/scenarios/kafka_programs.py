@@ -81,6 +81,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "transaction_ms": settings.target_transaction_ms,
         "transaction_messages": settings.transaction_messages if settings.is_transactional else None,
         "abort_percent": settings.abort_percent,
+        "end_timeout_ms": settings.end_timeout_ms if settings.is_transactional else None,
         "resend": SEMANTICS[settings.semantics].resend,
         "keeps_records_in_files": bool(settings.faults),
         "pause_after": _pause_while_sending(settings, producers),

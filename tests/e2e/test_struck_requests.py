@@ -80,6 +80,18 @@ def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
+@pytest.mark.parametrize(("end_timeout_ms", "verdict"), [(None, Verdict.BROKEN), (500, Verdict.KEPT)])
+def test_a_late_abort_does_no_harm_where_the_application_has_replaced_its_producer(
+    tmp_path: Path, embedded_cluster: EmbeddedCluster, end_timeout_ms: int | None, verdict: Verdict
+) -> None:
+    late = {**LATE, "where": {"outcome": "abort"}, "client": "leave"}
+    times = {"socket_timeout_ms": 2_000, "end_timeout_ms": end_timeout_ms}
+    cell = struck(tmp_path / "run", embedded_cluster, late, **times)
+    assert cell.guarantee is verdict
+    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    assert (strike["error_code"] == 0) is (verdict is Verdict.BROKEN)
+
+
 def test_a_proxy_without_strikes_breaks_nothing(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
     cell = struck(tmp_path / "run", embedded_cluster, LATE, fault="no-fault")
     assert cell.guarantee is Verdict.KEPT

@@ -26,6 +26,7 @@ RESULTS = {
     "TransactionAbortableException": ("aborted", "unknown"),
     "ProducerFencedException": ("raised", "fenced"),
     "TimeoutException": ("committed", "unknown"),  # it is tried again
+    "TimeoutException, time-out": ("raised", "unknown"),
 }
 """What becomes of a transaction whose commit raises an error, and the fate of a message, by the error."""
 

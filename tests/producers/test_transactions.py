@@ -92,6 +92,17 @@ def test_a_transaction_that_cannot_be_committed_is_aborted_or_committed_again(
     assert sends.done[0].outcome is outcome
 
 
+@pytest.mark.parametrize("end", ["commit", "abort"])
+def test_an_application_gives_its_producer_up_if_a_transaction_has_not_ended_in_time(end: str) -> None:
+    fake = producer(RETRIABLE)
+    fake.errors["abort_transaction"] = [RETRIABLE]
+    sends = Transactions(fake, age_ms=10, end_timeout_ms=500)
+    sends.begin(0)
+    with pytest.raises(KafkaException):
+        getattr(sends, end)(1)
+    assert sends.done[0].outcome is TransactionOutcome.UNKNOWN
+
+
 def test_the_commit_of_a_fenced_or_killed_producer_is_unknown(clock: list[int], tmp_path: Path) -> None:
     journal = tmp_path / "transactions"
     sends = Transactions(producer(FENCED), 10, journal=journal)

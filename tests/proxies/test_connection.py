@@ -4,6 +4,7 @@ import asyncio
 import random
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -208,6 +209,21 @@ def test_a_delayed_request_delays_what_follows_on_its_connection() -> None:
         assert struck.is_complete
 
     play(part, {"request": "Produce", "act": "delay", "client": "leave", "delay_ms": 20})
+
+
+def test_an_answer_that_is_held_delays_what_follows_on_its_connection() -> None:
+    async def part(bench: Bench) -> None:
+        client, broker = await bench.connect()
+        await passes(client, broker, request(PRODUCE, 1))
+        await passes(client, broker, request(FETCH, 2))
+        began = monotonic()
+        broker[1].write(answer(1) + answer(2))
+        assert await read_frame(client[0]) == answer(1)
+        assert monotonic() - began >= 0.02
+        assert await read_frame(client[0]) == answer(2)
+        assert bench.strikes.complete == 1
+
+    play(part, {"request": "Produce", "act": "pass", "answer": "hold", "client": "leave", "delay_ms": 20})
 
 
 def test_a_delayed_request_outlives_its_connection() -> None:

@@ -72,6 +72,30 @@ def test_the_nth_match_is_struck_and_nothing_else_while_a_request_is_held() -> N
     assert strike_of(two, COMMIT)
 
 
+def test_a_request_of_a_transaction_is_struck_by_its_number_and_a_repeated_end_counts_once() -> None:
+    of_third = strikes(strike(request="Produce", where={"transaction": 3, "partition": 1}))
+    for commit in (2, 4):
+        assert strike_of(of_third, produce(1, partitions=[1])) is None
+        sent(of_third, produce(1, partitions=[1]))
+        for _ in range(2):  # the client has lost the connection, and sends the request again
+            assert not of_third.is_release(sent(of_third, end_txn(commit, commits=True)), 0)
+        of_third.is_release(sent(of_third, end_txn(9, commits=True)), 51)  # refused
+    assert strike_of(of_third, produce(5, partitions=[0])) is None
+    assert strike_of(of_third, produce(6, partitions=[1]))
+
+
+def test_a_held_request_waits_for_an_answer_of_the_transaction_that_is_named() -> None:
+    of_abort = strikes(strike(where={"transaction": 1}, until={"answered": "Produce", "transaction": 2}))
+    sent(of_abort, produce(1, partitions=[0]))
+    hold(of_abort, ABORT)
+    assert not of_abort.is_release(sent(of_abort, ABORT), 0)  # sent again
+    assert of_abort.is_release(sent(of_abort, produce(3, partitions=[0])))
+    of_third = strikes(strike(until={"answered": "Produce", "transaction": 3}))
+    hold(of_third, ABORT)
+    of_third.is_release(sent(of_third, ABORT), 0)
+    assert not of_third.is_release(sent(of_third, produce(3, partitions=[0])))
+
+
 def test_a_held_request_goes_on_after_it_was_sent_again_and_the_next_request_was_answered() -> None:
     single = strikes(strike())
     held = hold(single, ABORT)

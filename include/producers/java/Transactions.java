@@ -133,7 +133,7 @@ final class Transactions {
                 producer.commitTransaction();
                 return Transaction.COMMITTED;
             } catch (TimeoutException | InterruptException retriable) {
-                continue;
+                if (rule.givesUp()) throw retriable;
             } catch (KafkaException error) {
                 if (!requiresAbort(error)) throw error;
                 abort();
@@ -148,7 +148,7 @@ final class Transactions {
                 producer.abortTransaction();
                 return;
             } catch (TimeoutException | InterruptException retriable) {
-                continue;
+                if (rule.givesUp()) throw retriable;
             }
         }
     }

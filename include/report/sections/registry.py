@@ -19,6 +19,7 @@ SECTIONS = Registry(
         "recovery",
         "frontier",
         "cost",
+        "clients",
         "stages",
         "figures",
         "environment",

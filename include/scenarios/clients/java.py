@@ -48,6 +48,7 @@ def producer_settings(
     return {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **PRODUCER_SETTINGS,
+        **({"max.block.ms": str(settings.end_timeout_ms)} if settings.end_timeout_ms else {}),
         "delivery.timeout.ms": str(delivery_timeout_ms(settings)),
         "buffer.memory": str(max(BUFFER_BYTES, settings.batch_bytes)),
     }

@@ -12,6 +12,8 @@ import org.apache.kafka.common.errors.TransactionAbortableException;
 
 /** Prints, for errors that the first call of a commit may raise, what becomes of the transaction and of a message. */
 final class CommitErrors {
+    private static final TransactionRule GIVES_UP = new TransactionRule(Long.MAX_VALUE, 1, 0, true);
+
     public static void main(String[] arguments) {
         Path journal = Path.of(arguments[0]).resolve("journal");
         List<KafkaException> errors = List.of(
@@ -20,20 +22,21 @@ final class CommitErrors {
                 new ProducerFencedException("another producer took over"),
                 new TimeoutException("the commit was not answered"));
         for (KafkaException error : errors) {
-            print(error, error, journal);
-            if (!(error instanceof TimeoutException)) print(error, new KafkaException("an earlier error", error), journal);
+            String name = error.getClass().getSimpleName();
+            print(name, error, TransactionRule.NONE, journal);
+            if (error instanceof TimeoutException) print(name + ", time-out", error, GIVES_UP, journal);
+            else print(name + ", wrapped", new KafkaException("an earlier error", error), TransactionRule.NONE, journal);
         }
     }
 
-    private static void print(KafkaException error, KafkaException raised, Path journal) {
-        String name = error.getClass().getSimpleName();
+    private static void print(String name, KafkaException raised, TransactionRule rule, Path journal) {
         System.out.println(Json.write(Map.of(
-                "error", raised == error ? name : name + ", wrapped",
-                "outcome", outcome(raised, journal),
+                "error", name,
+                "outcome", outcome(raised, rule, journal),
                 "fate", ErrorFate.of(raised).word())));
     }
 
-    private static String outcome(KafkaException raised, Path journal) {
+    private static String outcome(KafkaException raised, TransactionRule rule, Path journal) {
         MockProducer<byte[], byte[]> producer = new MockProducer<>() {
             private boolean hasRaised;
 
@@ -47,7 +50,7 @@ final class CommitErrors {
             }
         };
         producer.initTransactions();
-        Transactions transactions = new Transactions(producer, TransactionRule.NONE, 0, journal);
+        Transactions transactions = new Transactions(producer, rule, 0, journal);
         transactions.begin(0);
         try {
             return transactions.commit(1) == null ? "committed" : "aborted";

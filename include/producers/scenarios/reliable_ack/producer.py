@@ -48,12 +48,12 @@ class MonitoredProducer(LimitedProducer):
             self._leave_to_monitor()
         else:
             super()._produce(partition)
-        values = [message["value"] for message in batch]
+        values = [message["value"] for message in batch.messages]
         if not self._monitor.send(partition, values):
             self._uncopied += len(batch)
 
     def _leave_to_monitor(self) -> None:
-        self.log.handed_over(self._ids, monotonic_ns())
+        self.log.handed_over(self._batch.ids, monotonic_ns())
         # The client never has these messages, so it reports nothing.
         self.log.count_as_reported(len(self._batch))
         self._left_to_monitor += len(self._batch)

@@ -44,12 +44,12 @@ EQUAL_NOTE = (
 )
 
 NEEDED_NOTE = (
-    f"A true difference of {percent(DIFFERENCE - 1)} is detected in nine of ten runs of so many starts, "
-    "or, where the brokers were started once, of so many pairs, if all quantities of an arm are decided "
-    "together. The interval of the number follows from the interval of the standard deviation, which is "
-    "estimated from the same few starts (Bonett). It is the deviation of the starts' means: where their "
-    "pairs alone explain more, the number is too small by chance. The standard deviations are those of "
-    "logarithms of ratios."
+    "The number is an estimate of how many starts (where the brokers were started once: pairs) a run needs, "
+    f"so that nine of ten such runs detect a true difference of {percent(DIFFERENCE - 1)} when all "
+    "quantities of an arm are decided together. The interval of the number follows from the interval of the "
+    "standard deviation, which is estimated from the same few starts (Bonett). It is the deviation of the "
+    "starts' means: where their pairs alone explain more, the number is too small by chance. The standard "
+    "deviations are those of logarithms of ratios."
 )
 
 PLANTED_NOTE = (

@@ -52,9 +52,9 @@ NOTES = (
     "the change, or from a message of the partition after it, to the next message of the partition; a "
     "partition without a message after the change is left out. Longest and mean are over all partitions. The "
     "rebalance time is from the first moment at which some partition had no owner to the last such moment.",
-    "Needlessly moved partitions could have stayed where they were, while each member owns as many as it "
-    "does. Jain's index is 1 where all members receive equally many messages after the rebalance, and 1/m "
-    "where one of m members receives all of them.",
+    "A partition moved needlessly if it could have stayed with its member, and every member had still owned "
+    "as many partitions afterwards. Jain's index is 1 where all members receive equally many messages after "
+    "the rebalance, and 1/m where one of m members receives all of them.",
 )
 
 

@@ -1,0 +1,58 @@
+"""An environment variable: its name, type, default and meaning."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class SettingError(ValueError):
+    """A variable has a value that cannot be used. The message names the variable and what would be right."""
+
+
+class VariableGroup(StrEnum):
+    """The groups of variables, in the order of the documentation."""
+
+    PLACES = "Folders"
+    AIRFLOW = "Airflow"
+    CONTAINERS = "Containers"
+    COMPOSE = "Airflow by Compose"
+    INTERNAL = "Between the processes of Kerran"
+    FOREIGN = "Variables of other software"
+
+
+@dataclass(frozen=True)
+class Variable(Generic[Value]):
+    """An environment variable. An empty variable is the same as one that is not set."""
+
+    name: str
+    group: VariableGroup
+    kind: str
+    """The type of its values, in words: ``folder``, ``whole number``."""
+    description: str
+    parse: Callable[[str], Value]
+    default: Value
+    default_text: str = ""
+    """The default in words, for the documentation."""
+
+    def read(self) -> Value:
+        """The value in the environment of this process, or the default.
+
+        Raises:
+            SettingError: The variable has a value of another type.
+        """
+        text = os.environ.get(self.name, "")
+        if not text:
+            return self.default
+        try:
+            return self.parse(text)
+        except ValueError:
+            raise SettingError(f"{self.name}: {text!r} is not a {self.kind}") from None
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the variable is in the environment of this process, even if it is empty."""
+        return self.name in os.environ

@@ -1,0 +1,67 @@
+"""The section of a report that compares the clients of a run."""
+
+from pathlib import Path
+
+import pytest
+
+from include.matrix.plan import Treatment
+from include.rendering.number_format import NO_BREAK
+from include.report.measured_run import read_measured_run
+from include.report.sections import clients
+from tests.report.blocks import tables
+from tests.report.synthetic import make_plan, plain_value, write_run
+
+FACTORS = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
+PACED = {"rate": 1000, "seconds": 3}
+
+
+def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
+    """What a run shows of each quantity, in which Java's values are so many times those of librdkafka."""
+    plan = make_plan(FACTORS, 6, constants=PACED)
+
+    def value(treatment: Treatment, column: str, block: int) -> float | None:
+        if column.endswith("rate_held"):
+            return held
+        plain = 30.0 if column == "broker_cpu_time" else plain_value(treatment, column, block)
+        is_java = treatment.settings.chosen_client and treatment.settings.chosen_client.name == "java"
+        return plain and plain * (factor if is_java else 1) * (1 + block / 1000)
+
+    run = read_measured_run(write_run(folder, plan, value))
+    [table] = tables(clients.RECORD.build(run))
+    [group] = table.groups
+    assert all(row.cells[1] == "java-4.4.0" for row in group.rows)
+    return {row.cells[0]: str(row.cells[2]).replace(NO_BREAK, " ") for row in group.rows}
+
+
+@pytest.mark.parametrize(
+    ("factor", "decision"),
+    [
+        (1.0, "equivalent within 10 %"),
+        (1.05, "higher, but within 10 %"),
+        (1.5, "higher"),
+        (0.5, "lower"),
+    ],
+)
+def test_clients_are_equivalent_within_a_tenth_or_differ(
+    tmp_path: Path, factor: float, decision: str
+) -> None:
+    decisions = shown(tmp_path, factor)
+    assert set(decisions) == {"median end-to-end latency", "CPU time of the brokers"}
+    assert set(decisions.values()) == {decision}
+
+
+def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared(tmp_path: Path) -> None:
+    decisions = shown(tmp_path, 1.0, held=50.0)
+    assert decisions["median end-to-end latency"].startswith("not compared: java-4.4.0's rate was not held")
+    assert decisions["CPU time of the brokers"] == "equivalent within 10 %"
+
+
+@pytest.mark.parametrize(
+    ("factors", "repetitions"),
+    [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)],
+)
+def test_a_run_of_one_client_or_of_few_repetitions_has_no_such_section(
+    tmp_path: Path, factors: dict[str, list[str]], repetitions: int
+) -> None:
+    run = read_measured_run(write_run(tmp_path, make_plan(factors, repetitions, constants=PACED)))
+    assert not clients.RECORD.applies(run)
