@@ -82,7 +82,10 @@ def override(name: str, default: str | None = None) -> Param:
         schema["section"] = section
     if "enum" in schema:
         schema["enum"] = [None, *schema["enum"]]
-    return optional(kind, title, f"{description} Empty: {override_of(name).default}.", default, **schema)
+    empty = override_of(name).default
+    if override_of(name).target is OverrideTarget.CONDITION:
+        empty = f"{settings.option_variable(name)} of Airflow's environment, or {empty}"
+    return optional(kind, title, f"{description} Empty: {empty}.", default, **schema)
 
 
 def connected_cluster(connection: str) -> Param:

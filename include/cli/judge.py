@@ -87,7 +87,8 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield what is known of the settings before anything is measured, a line each."""
     judged = judgement.judged
     yield f"{judged.own_files} has settings of {judged.client}. {judgement.chosen.reason}"
-    yield f"They promise {PROMISE_WORDS[judged.semantics]}."
+    subject = "They promise" if judged.has_producer else "With an idempotent producer they promise"
+    yield f"{subject} {PROMISE_WORDS[judged.semantics]}."
     yield from _listed(judged.deciding)
     if judged.contradictions:
         yield "Settings that contradict the promise:"

@@ -104,7 +104,7 @@ MinInsyncReplicasOption = Annotated[
     typer.Option(
         help="The min.insync.replicas of your topic, from 1 to 3. Example: 2.",
         metavar="N",
-        show_default="1, as Kafka's",
+        show_default="1, Kafka's default",
     ),
 ]
 FirstReleaseOption = Annotated[

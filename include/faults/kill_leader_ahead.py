@@ -45,7 +45,7 @@ def refuses(settings: StruckSettings) -> str | None:
 
 RECORD = Fault(
     "kill-leader-ahead",
-    "The leader is killed ahead of its followers",
+    "A leader that is ahead of its followers is killed",
     Target.BROKER,
     Capability.BROKER,
     begin,

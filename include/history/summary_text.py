@@ -9,7 +9,7 @@ from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.words import capitalised
 from include.report.treatments.names import full_name
 
-ONE_RUN = "A history needs two runs that can be compared, along releases one of each of two."
+ONE_RUN = "A history needs two runs that can be compared; along releases, runs of two releases."
 
 
 def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]:

@@ -28,8 +28,8 @@ RESET_BY_DURATION = f"{WITHOUT_OFFSET} begins with the messages of this last tim
 
 RESET_SKIPS_MESSAGES = (
     "It contradicts “no loss”: where the group has no committed offset, or the log no longer has it, the "
-    "consumer skips messages, acknowledged or not, that were produced before its first fetch. This concerns "
-    "a new group, partitions that are added to the topic, offsets that have expired "
+    "consumer may skip messages, acknowledged or not, that were produced before its first fetch. This "
+    "concerns a new group, partitions that are added to the topic, offsets that have expired "
     "(offsets.retention.minutes), and messages that were deleted before they were read. "
     "auto.offset.reset=earliest keeps the promise. No cell shows such a loss, because the consumers of the "
     "cells read every topic from its beginning."

@@ -8,7 +8,7 @@ from include.scenarios.clients.client import Client
 class LeftOutBecause(StrEnum):
     """Why settings are left out, as the end of a sentence about them."""
 
-    ADDRESS = "are addresses or security settings: the cells run on brokers without secrets"
+    ADDRESS = "are addresses or security settings: the cells have those of their own brokers"
     NAME = "are names: every cell has names of its own in their place"
     STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"

@@ -150,8 +150,8 @@ def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
         if counted[name] > 1:
             counted[name] = 0
             text = (
-                f"the treatment {name} is in several parts; make a setting in which this part differs a "
-                "factor, or remove the part"
+                f"the treatment {name} is in several parts; name a setting in which this part differs as "
+                "a factor, or remove the part"
             )
             yield Problem(submatrix.location, text)
 

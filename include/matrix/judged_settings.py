@@ -55,6 +55,11 @@ class JudgedSettings(_Model):
     left_out: list[LeftOut]
 
     @property
+    def has_producer(self) -> bool:
+        """Whether there is a file of a producer; otherwise the cells have an idempotent one of Kerran's."""
+        return "producer" in self.files
+
+    @property
     def own_files(self) -> str:
         """The files of the user's own settings, as one: ``producer.properties with consumer.properties``."""
         names = (name for purpose, name in self.files.items() if purpose != "baseline")

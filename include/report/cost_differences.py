@@ -141,7 +141,7 @@ def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Parag
     pairs = sorted({cost.difference.pairs for cost in costs})
     references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
     yield Paragraph(
-        f"The treatments are compared with {references}, in {' or '.join(map(str, pairs))} pairs of valid "
+        f"The reference is {references}; each comparison has {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
         f"interval (for all {number} comparisons of the run) excludes that both are equal. It "
         "matters, by convention, if the whole corrected interval is at least "

@@ -45,8 +45,8 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
         yield (
             f"Messages and violations of all attempts whose raw log can be counted are included: those of "
             f"the {len(run.cells):,} measured cells, and those of {_further(len(counted))} ({ends}), which "
-            f"sent {count(counted['sent'].sum())} messages. Times and rates are those of the valid cells "
-            "alone."
+            f"sent {count(counted['sent'].sum())} messages. Times and rates are of the valid cells "
+            "alone, except those of first attempts."
         )
     if uncounted := len(run.attempts) - len(counted):
         yield f"{_further(uncounted)} left no raw log that can be counted."
@@ -60,8 +60,9 @@ def violation_sentence(run: MeasuredRun) -> str:
     others = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in totals.items() if total)
     return (
         f"Of {count(examined)} acknowledged messages {_number(lost, 'none')} were lost. "
-        f"{_number(duplicated, 'No')} deliveries repeated a message, and {_number(out_of_order, 'no')} "
-        f"messages were delivered out of order.{f' Also seen: {others}.' if others else ''}"
+        f"{_number(duplicated, 'No')} {'delivery' if duplicated == 1 else 'deliveries'} repeated a message, "
+        f"and {_number(out_of_order, 'no')} messages were delivered out of "
+        f"order.{f' Also seen: {others}.' if others else ''}"
     )
 
 

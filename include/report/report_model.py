@@ -97,6 +97,7 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
         yield f"This is based on {measured:,} of {planned:,} planned cells; the others are listed below."
     if valid < measured:
         yield (
-            f"{measured - valid:,} of the {measured:,} measured cells are invalid, for the reasons listed "
-            "below: their messages are counted, and their times and rates are left out."
+            f"{measured - valid:,} of the {measured:,} measured cells "
+            f"{'is' if measured - valid == 1 else 'are'} invalid, for the reasons listed below: messages of "
+            "invalid cells are counted, and times and rates are left out."
         )

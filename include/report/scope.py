@@ -16,6 +16,7 @@ from include.verdicts.between_starts import (
     MEASURED_RATE,
     starts_were_measured,
 )
+from include.verdicts.paired_differences import FEWEST_PAIRS
 
 ONE_START = (
     "All cells ran on one start of the brokers: the intervals do not cover how another start would differ."
@@ -31,7 +32,8 @@ ONE_START_WITH_ALLOWANCE = (
     f"end-to-end latency allows for a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the "
     "difference (nine runs on three days), and that of the brokers' CPU time for "
     f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (six starts of one run, so that other hours are not "
-    "included). Both were measured before, perhaps on another machine. No other interval is wider."
+    "included). Both were measured before, perhaps on another machine. All other intervals are of this "
+    "start alone."
 )
 
 
@@ -56,7 +58,8 @@ def scope_sentences(run: MeasuredRun) -> list[str]:
 
 def _place(run: MeasuredRun, manifest: Manifest) -> str:
     """``three brokers and the clients on two cores``."""
-    cores, count = f"{number_word(manifest.host.cores)} cores", manifest.cluster.brokers
+    number = manifest.host.cores
+    cores, count = f"{number_word(number)} core{'s' * (number > 1)}", manifest.cluster.brokers
     brokers = f"{number_word(count)} broker{'s' * (count > 1)}" if _is_kafka(manifest) else "the servers"
     if _is_kafka(manifest) and not CLUSTER_KINDS[manifest.cluster.kind].manages_brokers:
         return f"the clients on {cores}, {brokers} elsewhere"
@@ -95,7 +98,7 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
         yield ONE_START_EACH
     elif clusters:
         compared = references(run.plan).values()
-        is_known = run.plan.experiment.repetitions > 1 and any(
+        is_known = run.plan.experiment.repetitions >= FEWEST_PAIRS and any(
             starts_were_measured(kind, reference.settings) for reference in compared
         )
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START

@@ -44,7 +44,11 @@ def junit(verdict: RunVerdict) -> str:
     for treatment in verdict.treatments:
         _add_treatment(suite, verdict, treatment)
     for arm in verdict.arms:
-        case = _case(suite, verdict, f"{arm.arm} is not worse than the baseline")
+        case = _case(
+            suite,
+            verdict,
+            f"{arm.arm} is {'' if arm.is_expected_to_be_worse else 'not '}worse than the baseline",
+        )
         if arm.is_regression:
             SubElement(case, "failure", message=arm.sentence)
         elif arm.undecided:
@@ -74,7 +78,7 @@ def _add_treatment(suite: Element, verdict: RunVerdict, treatment: TreatmentVerd
 
 
 def _add_cells(suite: Element, verdict: RunVerdict) -> None:
-    case = _case(suite, verdict, "every cell was measured, and enough is decided")
+    case = _case(suite, verdict, "no cell is missing or rejected, and enough is decided")
     if verdict.missing or verdict.rejected:
         missing = f"{len(verdict.missing)} cells have no sealed raw log"
         SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")

@@ -37,7 +37,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
     if regressions := verdict.acceptable:
         return regressions
     raise TaskSkippedError(
-        f"Nobody is asked: only a regression can be accepted, and the run is {verdict.result.value}: "
+        f"Nobody is asked: only a regression can be accepted, and the run has other reasons: "
         f"{' '.join(verdict.reasons)}"
     )
 

@@ -90,8 +90,8 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides) -> Pla
     plan = read_plan(run)
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
-            f"Run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. "
-            "Leave these values out to complete the run, or choose another name for a new run."
+            f"Run {run_id} exists, and was planned with other values: {'; '.join(conflicts)}. Complete the "
+            "run without these values, on a machine with its cores, or choose another name for a new run."
         )
     return plan
 

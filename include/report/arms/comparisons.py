@@ -151,11 +151,11 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
     """What must be decided of a candidate and is not, as a sentence; empty if all is decided."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
-        return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be."
+        return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be worse."
     if all(settings == Arm() for settings in arms.values()):
         return (
-            f"{capitalised(enumerated(list(arms)))} are the same, since none was set: there is no "
-            "difference to find."
+            f"{capitalised(enumerated(list(arms)))} are the same, because no arm was given settings: there "
+            "is no difference to find."
         )
     named = run.plan.experiment.must_detect
     required = [  # the quantities that the experiment names; without any, every cost

@@ -153,7 +153,7 @@ def _limits(cpus: float | None, memory_bytes: int | None) -> str:
 def _warm_up(warm_up: WarmUpRecord | None) -> str:
     if warm_up is None:
         return ""
-    steady = "until the throughput was steady and the compilers had little to do"
+    steady = "until the brokers were seen to be warm"
     end = steady if warm_up.steady else "and the brokers were not seen to be warm at the end"
     return f"{warm_up.seconds:.0f} s, {end}"
 

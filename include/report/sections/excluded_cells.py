@@ -30,15 +30,15 @@ NOT_MEASURED = (
 ALL_VALID = "The first attempt at every measured cell was valid, so that no attempt was discarded."
 
 ATTEMPTS_NOTE = (
-    "A cell whose attempt failed, or was not valid for a reason that may be temporary, is measured again, so "
-    "that the valid cells are a selection. Medians over the first attempts, whether they were valid or not, "
-    "show what the selection changed. A failed attempt has no latency and no CPU time. An attempt with "
-    "several reasons is counted for each of them."
+    "A cell without a fault that was not valid for a reason that may be temporary is measured again, and a "
+    "failed one when the run is completed, so that the valid cells are a selection. Medians over the first "
+    "attempts, whether they were valid or not, show what the selection changed. A failed attempt has no "
+    "latency and no CPU time. An attempt with several reasons is counted for each of them."
 )
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    caption = "Cells whose times and rates no median includes"
+    caption = "Cells that are left out of medians and ratios"
     columns = text_columns("Cell", "What happened", "Why", "Where to look")
     table = plain_table(
         "omitted-cells", caption, columns, _rows(run), ["Paths are relative to the run's folder."]

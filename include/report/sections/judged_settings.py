@@ -70,9 +70,10 @@ def _tables(judged: JudgedSettings) -> Iterator[Table]:
 
 def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
     """The answer in one sentence, then a paragraph for each setting that contradicts the promise."""
+    producer = "" if judged.has_producer else ", with an idempotent producer,"
     clauses = [f"promises {PROMISES[judged.semantics]}", *_kept(run, judged), _cost(run, judged)]
     contradictions = (Paragraph(setting.text, setting.level) for setting in judged.contradictions)
-    return [Paragraph(f"{judged.own_files} {'; it '.join(clauses)}."), *contradictions]
+    return [Paragraph(f"{judged.own_files}{producer} {'; it '.join(clauses)}."), *contradictions]
 
 
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:

@@ -29,17 +29,17 @@ DEFINITIONS = {
     "(of the whole cell without a lead-in, or with a backlog), divided by the sends of messages. The JIT "
     "compilers are left out: what they compile in a cell depends on what the brokers did before it. Their "
     "time is in results/cells (`broker_compiler_time`).",
-    "Validity": "A cell is left out of every median and ratio where its environment was not fit for "
-    "measuring: brokers whose code was still being compiled, too little CPU, memory or disk left by other "
-    "processes or by the hypervisor, a clock that was set, a producer that was late, or did not take the "
-    "reports of its client, or a consumer that was late. Of a cell with a fault only the machine is judged, "
-    "and of a cell on a ladder of rates the machine and the brokers. A cell that is not valid is measured "
-    "again at once, in at most {attempts} attempts in all, unless it has a fault, took more than ten "
-    "minutes, or the reason would remain (a full disk, a warm-up that was too short). What the system under "
-    "test did, such as a rate that it could not hold, a replica out of sync, a rebalance, a lost "
-    "connection, or a client library that kept a core busy while brokers were slow, is an outcome: no cell "
-    "is left out because of it. Messages and verdicts of invalid cells are counted, because a broken "
-    "guarantee is broken whatever the machine did.",
+    "Validity": "A cell is left out of medians and ratios (except those of first attempts) where its "
+    "environment was not fit for measuring: brokers whose code was still being compiled, too little CPU, "
+    "memory or disk left by other processes or by the hypervisor, a clock that was set, a producer that was "
+    "late, or did not take the reports of its client, or a consumer that was late. Of a cell with a fault "
+    "only the machine is judged, and of a cell on a ladder of rates the machine and the brokers. A cell "
+    "that is not valid is measured again at once, in at most {attempts} attempts in all, unless it has a "
+    "fault, took more than ten minutes, or the reason would remain (a full disk, a warm-up that was too "
+    "short). What the system under test did, such as a rate that it could not hold, a replica out of sync, "
+    "a rebalance, a lost connection, or a client library that kept a core busy while brokers were slow, is "
+    "an outcome: no cell is left out because of it. Messages and verdicts of invalid cells are counted, "
+    "because a broken guarantee is broken whatever the machine did.",
 }
 
 STATISTICS = {
@@ -48,7 +48,7 @@ STATISTICS = {
     "Medians": "Over the valid repetitions of a treatment. The 95% interval lies between two order "
     "statistics and assumes no distribution; it needs six valid repetitions or more.",
     "Comparisons": "Of pairs of valid cells of the same block, six or more: the mean of their differences, "
-    "or the geometric mean of their ratios, without the lowest and the highest tenth where there are ten. "
+    "or the geometric mean of their ratios, without the lowest and the highest tenth from ten on. "
     "Where the brokers were started several times, the mean of each start takes the place of its pairs. The "
     "intervals are Student's. An interval after a figure is that of this comparison alone, unless it is "
     "called corrected; whether a difference is shown is decided by intervals that are corrected for all "

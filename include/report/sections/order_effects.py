@@ -12,10 +12,10 @@ from include.report.sections.record import ReportSection, SectionRecord
 from include.verdicts.order_effects import OrderEffect
 
 NOTE = (
-    "Ratios that the order of the cells explains beside treatments and blocks, by analysis of covariance "
-    "of the logarithms, and the probability of one at least so large by chance. * Significant if all of "
-    "these probabilities are judged together (Bonferroni). The order within a block is random, so that such "
-    "an effect widens the intervals, and favours no treatment on average."
+    "The ratios are those that the order of the cells explains beside treatments and blocks (analysis of "
+    "covariance of the logarithms); p is the probability of a ratio at least as large by chance. * "
+    "Significant after correction for all these tests (Bonferroni). The order within a block is random, so "
+    "that such an effect widens the intervals, and favours no treatment on average."
 )
 
 

@@ -40,8 +40,8 @@ NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by 
 QUEUEING = "‡"
 
 QUEUEING_NOTE = (
-    f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests together hold "
-    "that may be in flight, so that messages waited in the producer, which sends as fast as its client "
+    f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests in flight can hold "
+    "together, so that messages waited in the producer, which sends as fast as its client "
     "takes them. Such a latency depends on the number of messages, and does not show the cost of a "
     "guarantee."
 )

@@ -136,7 +136,7 @@ def _target(window: Mapping[Hashable, Any]) -> str:
     if pd.isna(seen):
         return str(window["target"])
     if pd.isna(dropped):
-        return f"{window['target']} ({seen:,.0f} packets delayed)"
+        return f"{window['target']} ({seen:,.0f} packets met the fault)"
     return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
 
 

@@ -15,7 +15,10 @@ def _build(run: MeasuredRun) -> ReportSection:
     blocks: list[Block] = [
         Paragraph("Complete this run and measure it again; sealed cells are not run again:"),
         Command(complete),
-        Paragraph("Run the same experiment in a new run:"),
+        Paragraph(
+            "Run the experiment of this name in a new run (add the options of this run, such as RELEASE; "
+            "`plan.json` has their values):"
+        ),
         Command(repeat),
         Paragraph("Publish this report again from the results of the run:"),
         Command(f"python -m include.report.publish runs/{run_id}"),

@@ -31,8 +31,8 @@ NOTES = (
     "after their lead-in, of the figure of a cell. In cells with a strike, the time for which the proxy held "
     "a request is a part of it.",
     "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
-    "client waits and sends the request again. The share is that of all answers of these cells whose error "
-    "code was read, which are those to AddPartitionsToTxn and EndTxn. With version 2 of the transaction "
+    "client waits and sends the request again. The share is of the answers to this request whose error "
+    "code was read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction "
     "protocol the broker that gets a Produce request asks the coordinator, and waits itself, up to 100 ms by "
     "default. This is a part of the time of Produce, and is not shown by itself.",
 )

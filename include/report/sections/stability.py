@@ -24,21 +24,25 @@ the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
-    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. Of the producer's CPU time at a fixed rate "
-    "the client library's part is that of the cell with the highest; librdkafka may keep a core busy while "
-    "brokers are slow. Cells in which the system under test was not steady are in every figure."
+    f"{MIN_HELD_PERCENT:g}{NO_BREAK}% and more it counts as held. The client library's part of the "
+    "producer's CPU time, at a fixed rate, is that of the cell with the highest CPU time; librdkafka may "
+    "keep a core busy while brokers are slow. Cells in which the system under test was not steady are in "
+    "every figure."
 )
 
 STEADY = (
-    "In every valid cell without a fault the rate was held, all replicas stayed in sync, no consumer was "
-    "assigned other partitions, no connection was lost, and no producer at a fixed rate used more than 90% "
-    "of a core, as far as this was recorded."
+    "In every valid cell without a fault the rate was held, all replicas were in sync at each look, no "
+    "consumer was assigned other partitions, no connection was lost, and no producer at a fixed rate used "
+    "more than 90% of a core, as far as this was recorded."
 )
+
+NO_CELL = "No valid cell without a fault was measured."
 
 
 def _build(run: MeasuredRun) -> ReportSection:
     table = stability_table(run)
-    blocks: list[Block] = [table if table.has_rows else Paragraph(STEADY)]
+    is_measured = any(run.cells_of(treatment.id) for treatment in _undisturbed(run))
+    blocks: list[Block] = [table if table.has_rows else Paragraph(STEADY if is_measured else NO_CELL)]
     return ReportSection("stability", "Stability", blocks, answer=paragraphs(stability_sentences(run)))
 
 
@@ -79,8 +83,8 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
         missed = held[~held.map(is_held)]
         if len(missed) and not treatment.is_on_ladder:
             yield (
-                f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, of "
-                f"which the median held {significant(missed.median())}{NO_BREAK}% of it: latency grew "
+                f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, "
+                f"which held {significant(missed.median())}{NO_BREAK}% of it in the median: latency grew "
                 "within these cells, as with a queue that grows, or messages did not arrive."
             )
         if behind := _counts(run, treatment)["out of sync"]:

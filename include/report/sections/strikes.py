@@ -1,4 +1,4 @@
-"""The requests that were struck: what was held, what the broker answered, and what became of messages."""
+"""The requests that were struck: what was held, what was answered, and what became of messages."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -13,14 +13,25 @@ from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.names import semantics_look, short_name
 
 NOTES = (
-    "A held request is late by the time since the answer to the same request, which the client had sent "
-    "again on another connection. The producer's program was told then that its transaction had ended.",
+    "A held request is late by the time since the answer to the same request, sent again on another "
+    "connection. With EndTxn the producer's program was told then that its transaction had ended.",
     "The messages are those of the whole cell, which may have several struck requests. `results/violations` "
     "has the id, the offset and the transaction of each.",
 )
 
-ERRORS = {47: "INVALID_PRODUCER_EPOCH", 48: "INVALID_TXN_STATE", 90: "PRODUCER_FENCED"}
-"""The errors with which brokers refuse to end a transaction. Source: https://kafka.apache.org/protocol."""
+ERRORS = {
+    6: "NOT_LEADER_OR_FOLLOWER",
+    15: "COORDINATOR_NOT_AVAILABLE",
+    19: "NOT_ENOUGH_REPLICAS",
+    47: "INVALID_PRODUCER_EPOCH",
+    48: "INVALID_TXN_STATE",
+    51: "CONCURRENT_TRANSACTIONS",
+    90: "PRODUCER_FENCED",
+}
+"""The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
+
+ANSWERS = {"pass": "", "drop": "answer dropped", "hold": "answer held"}
+"""What became of an answer; any other is an error in place of the broker's."""
 
 
 class StrikeRow(NamedTuple):
@@ -65,10 +76,8 @@ def _messages(violation: str) -> ItemColumn[StrikeRow]:
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
     """What happened to the request, its answer and its client: ``hold, client cut``."""
-    parts = [row["act"]]
-    parts += ["answer dropped"] if row["answer"] == "drop" else []
-    parts += ["client cut"] if row["client"] == "cut" else []
-    return ", ".join(parts)
+    answer = ANSWERS.get(row["answer"], f"answered with {row['answer']}")
+    return ", ".join(filter(None, (row["act"], answer, "client cut" if row["client"] == "cut" else "")))
 
 
 def _answer(error_code: float | None) -> str:
@@ -82,13 +91,15 @@ def _answer(error_code: float | None) -> str:
 COLUMNS: tuple[ItemColumn[StrikeRow], ...] = (
     words("Cell", lambda request: request.row["cell"]),
     words("Request", _request),
-    words("what became of it", lambda request: _fate(request.row)),
+    words("What became of it", lambda request: _fate(request.row)),
     number("version", lambda request: count(request.row["version"])),
     number("producer id", lambda request: count(request.row["producer_id"])),
     number("epoch", lambda request: count(request.row["producer_epoch"])),
     number("held, ms", lambda request: significant(request.row["held_ms"])),
     number("late, ms", lambda request: significant(request.row["late_ms"])),
-    words("Answer of the broker", lambda request: _answer(request.row["error_code"])),
+    words(
+        "Answer (the proxy's, if it dropped the request)", lambda request: _answer(request.row["error_code"])
+    ),
     *map(_messages, ("lost", "duplicated", "aborted_seen", "torn", "hanging")),
 )
 

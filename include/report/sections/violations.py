@@ -15,7 +15,7 @@ RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrup
 """Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
 
 NOTES = (
-    "The verdict over a guarantee is broken by a single message to which happened what the semantics "
+    "A guarantee is broken by a single message to which something happened that the semantics "
     f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
     "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
     "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted transactions, "

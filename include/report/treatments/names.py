@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from pydantic import BaseModel
+
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.number_format import NO_BREAK, count, significant
@@ -87,9 +89,16 @@ def level_text(level: object) -> str:
         return "not set"
     if isinstance(level, bool):
         return "on" if level else "off"
+    if isinstance(level, list):
+        return "; ".join(map(_terms_text, level))
     if not isinstance(level, int | float):
         return str(level)
     return count(level) if float(level).is_integer() else significant(level)
+
+
+def _terms_text(terms: object) -> str:
+    """Terms as JSON, of which those that have their default are left out."""
+    return terms.model_dump_json(exclude_defaults=True) if isinstance(terms, BaseModel) else str(terms)
 
 
 def other_factors_phrase(treatment: Treatment) -> str:

@@ -40,7 +40,7 @@ def cpu_taken_by_others(manifest: Manifest) -> str | None:
     """Other processes used too much CPU time; where that is not visible, the load was too high before."""
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
-        return f"the load was {load:.1f} before it; {limit:.0f} at most" if load > limit else None
+        return f"the load before the cell was {load:.1f}; {limit:.0f} at most" if load > limit else None
     share = _share_of_cpu(manifest, manifest.machine.cpu_others)
     if share <= MAX_OTHERS_SHARE:
         return None

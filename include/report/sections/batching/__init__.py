@@ -139,7 +139,7 @@ def _codec_sentences(plan: Plan, differences: Compared) -> Iterator[str]:
         throughput, transmitted = _differences(differences, codec, plain, OF_CODECS)
         if throughput.estimate is not None:
             is_known = transmitted.estimate is not None
-            size = f"; transmitted bytes: {in_words(transmitted)} times" if is_known else ""
+            size = f" and {in_words(transmitted)} times the transmitted bytes" if is_known else ""
             text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput"
             by_group.setdefault(group, []).append(f"{text}{not_shown_clause(throughput)}{size}")
     for name, texts in by_group.items():

@@ -52,7 +52,7 @@ def _speedup_sentences(speedup: Speedup) -> str:
         sentences.append(_size_sentence(speedup.sent, speedup.published))
     if speedup.received.estimate is not None:
         sentences.append(
-            f"Until the last message was received, the ratio of the rates was {in_words(speedup.received)}."
+            f"Of the rates until the last message was received, the ratio was {in_words(speedup.received)}."
         )
     return " ".join(sentences)
 
@@ -64,9 +64,9 @@ def _size_sentence(measured: PairedDifference, published: float) -> str:
     if low is None or high is None:
         return f"{ratio}."
     if low <= published <= high:
-        return f"{ratio}, within the corrected interval: no difference from it is shown."
+        return f"{ratio}, within the corrected interval of the measured ratio: no difference is shown."
     side = "above" if published > high else "below"
-    return f"{ratio}, {side} the corrected interval: the size differs."
+    return f"{ratio}, {side} the corrected interval of the measured ratio: they differ."
 
 
 def _rates(run: MeasuredRun, speedup: Speedup) -> Iterator[str]:
@@ -181,6 +181,7 @@ def _circumstances(run: MeasuredRun) -> Iterator[str]:
         replicas = sorted({treatment.settings.replication for treatment in run.plan.treatments})
         client = client_words(manifest)
         yield (
-            f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} replicas. Both "
+            f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} "
+            f"{'replica' if replicas == [1] else 'replicas'}. Both "
             f"programs {f'use {client}, and ' if client else ''}log every message."
         )

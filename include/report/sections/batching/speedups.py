@@ -25,7 +25,7 @@ REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
 
 NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell of both limits, without the "
-    "lowest and the highest tenth where there are ten; the intervals are not corrected for their number. "
+    "lowest and the highest tenth from ten on; the intervals are not corrected for their number. "
     "Until received: from the creation of the first message to the receipt of the last message, by a "
     "consumer that reads while the producer sends."
 )

@@ -35,7 +35,7 @@ from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (
-    "The pairs are divided into groups, each of which is compared as a run of its own would be. Of arms on "
+    "The pairs are divided into groups, each of which is compared by itself. Of arms on "
     f"the same brokers a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible; of "
     f"arms on two starts it has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of "
     "the same arms, and nothing was fitted to the pairs. The quantities of a group are of the same cells: "
@@ -48,8 +48,8 @@ NEEDED_NOTE = (
     f"so that nine of ten such runs detect a true difference of {percent(DIFFERENCE - 1)} when all "
     "quantities of an arm are decided together. The interval of the number follows from the interval of the "
     "standard deviation, which is estimated from the same few starts (Bonett). It is the deviation of the "
-    "starts' means: where their pairs alone explain more, the number is too small by chance. The standard "
-    "deviations are those of logarithms of ratios."
+    "starts' means: where that of the pairs alone would make it larger, the number is too small by chance. "
+    "The standard deviations are those of logarithms of ratios."
 )
 
 PLANTED_NOTE = (
@@ -175,7 +175,7 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
     """
     number, unit = best.needed.number, best.unit
     if number is None:
-        return f"More than {MOST} {unit} would be needed."
+        return f"To detect {percent(DIFFERENCE - 1)}, more than {MOST} {unit} would be needed."
     if number > max((np.unique(_members(pairs, best)).size for pairs in all_pairs), default=0):
         return f"The run has fewer {unit} than the named {number}{_advice(all_pairs, best, number)}."
     first = [replace(pairs, pairs=pairs.pairs.only(_members(pairs, best) < number)) for pairs in all_pairs]

@@ -41,7 +41,7 @@ FIRST_CHARTS = 2
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
     "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
-    "several, without the lowest and the highest tenth where there are ten. It need not be the difference of "
+    "several, without the lowest and the highest tenth from ten on. It need not be the difference of "
     "the medians. In brackets is its 95% interval by itself; with a probability of at least 95% all "
     "corrected intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no "
     "corrected interval can be computed that assumes no distribution."
@@ -67,11 +67,9 @@ def _paragraph(costs: list[CostDifference]) -> Paragraph:
     treatments = _by_treatment(costs)
     findings = list(dict.fromkeys(_finding(group) for group in treatments))
     name = name_phrase(costs[0].treatment)
-    has_clients = len({cost.treatment.settings.chosen_client for cost in costs}) > 1
-    varied = "client" if has_clients else "load"
-    subject = f"{name}, by {varied}" if len(findings) > 1 else findings[0]
+    subject = f"{name}, by setting" if len(findings) > 1 else findings[0]
     sentences = [_size(group, is_first=group is treatments[0]) for group in treatments]
-    if len(findings) == 1:
+    if len(treatments) == 1:
         clauses = "; ".join(filter(None, map(_importance, treatments[0])))
         sentences.append(f"{capitalised(clauses)}." if clauses else "")
     return Paragraph(" ".join(filter(None, sentences)), capitalised(subject))
@@ -96,10 +94,10 @@ def _finding(costs: Iterable[CostDifference]) -> str:
 
 
 def _size(costs: list[CostDifference], *, is_first: bool) -> str:
-    """``At 2,000 messages/s of 1 KiB, … adds … to … and takes … the brokers' CPU.``"""
+    """``At 2,000 messages/s of 1 KiB: … adds … to … and takes … the brokers' CPU.``"""
     treatment = costs[0].treatment
     name = name_phrase(treatment) if is_first else "it"
-    return f"{capitalised(load_phrase(treatment))}, {name} {enumerated([effect(cost) for cost in costs])}."
+    return f"{capitalised(load_phrase(treatment))}: {name} {enumerated([effect(cost) for cost in costs])}."
 
 
 def _importance(cost: CostDifference) -> str:
@@ -143,7 +141,8 @@ def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
     """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
     for group in _by_treatment(costs):
-        name = name_phrase(group[0].treatment)
+        treatment = group[0].treatment
+        name = f"{name_phrase(treatment)} ({load_phrase(treatment)})"
         if not any(cost.is_compared for cost in group):
             names.setdefault(_reason(group), []).append(name)
         elif refused := [cost for cost in group if cost.not_compared]:

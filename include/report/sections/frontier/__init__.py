@@ -59,7 +59,11 @@ def _limit(capacity: Capacity) -> str:
     if capacity.above is None or capacity.limit is None:
         return ""
     words = LIMITED_BY[capacity.limit]
-    return f" ({words}{f' {count(capacity.above.rate)}' if capacity.limit is Limit.GENERATOR else ''})"
+    if capacity.limit is Limit.GENERATOR:
+        cost = capacity.above.cost
+        has_commits = cost is not None and cost.treatment.settings.is_transactional
+        words = f"{'outside of commits ' * has_commits}{words} {count(capacity.above.rate)}"
+    return f" ({words})"
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
@@ -74,17 +78,17 @@ def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
 
 
 def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) -> Paragraph:
-    """``With messages of 1 KiB, … changes the median end-to-end latency by … at 500, …``"""
+    """``With messages of 1 KiB: … changes the median end-to-end latency by … at 500, …``"""
     changes = [f"{cost.in_words} at {count(cost.treatment.settings.messages_per_second)}" for cost in costs]
     return Paragraph(
-        f"With messages of {ladder.context}, {line.phrase} changes the {costs[0].quantity.words} by "
+        f"With messages of {ladder.context}: {line.phrase} changes the {costs[0].quantity.words} by "
         f"{enumerated(changes)} messages/s.",
         capitalised(_finding(costs)),
     )
 
 
 def _finding(costs: Sequence[CostDifference]) -> str:
-    """At how many rates a difference is shown: ``slower at 5 of the 6 rates``."""
+    """At how many rates a difference is shown: ``slower at 5 of the 6 compared rates``."""
     words = WORDS[costs[0].quantity]
     shown = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
     numbers = {word: shown.count(word) for word in (words.more, words.less)}
@@ -94,8 +98,8 @@ def _finding(costs: Sequence[CostDifference]) -> str:
 
 def _of_rates(number: int, rates: int) -> str:
     if number < rates:
-        return f"{number} of the {rates} rates"
-    return f"all {rates} rates" if rates > 1 else "the rate"
+        return f"{number} of the {rates} compared rates"
+    return f"all {rates} compared rates" if rates > 1 else "the compared rate"
 
 
 def _left_out(ladder: Ladder) -> Iterator[str]:

@@ -45,8 +45,8 @@ NOT_HELD_NOTE = (
 
 RATES_NOTE = (
     "Latencies are medians over the valid cells, and differences are means over pairs of cells of the same "
-    "block, with 95% intervals in brackets. They are compared only at the rates that no treatment failed to "
-    f"hold in more than {percent(MOST_MISSED)} of its valid cells."
+    "block, with 95% intervals in brackets. They are compared only at rates that every treatment held "
+    f"in at least {percent(1 - MOST_MISSED)} of its valid cells."
 )
 
 AT_NEXT = "At the next rate"

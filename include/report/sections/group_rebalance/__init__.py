@@ -47,14 +47,15 @@ METRICS = (
 """Each metric with the titles of its column."""
 
 NOTES = (
-    "Medians over n valid repetitions. The time of a partition without an owner is the sum since the first "
-    "message after the lead-in, according to the consumers. The time without a delivery is the longest from "
-    "the change, or from a message of the partition after it, to the next message of the partition; a "
-    "partition without a message after the change is left out. Longest and mean are over all partitions. The "
-    "rebalance time is from the first moment at which some partition had no owner to the last such moment.",
-    "A partition moved needlessly if it could have stayed with its member, and every member had still owned "
-    "as many partitions afterwards. Jain's index is 1 where all members receive equally many messages after "
-    "the rebalance, and 1/m where one of m members receives all of them.",
+    "Medians over n valid repetitions, with 95% intervals in brackets. The time of a partition without an "
+    "owner is the sum since the first message after the lead-in, according to the consumers. The time "
+    "without a delivery is the longest from the change, or from a message of the partition after it, to the "
+    "next message of the partition; a partition without a message after the change is left out. Longest and "
+    "mean are over all partitions. The rebalance time is from the first moment at which some partition had "
+    "no owner to the last such moment.",
+    "A partition moved needlessly if it could have stayed with its member although every member owns the "
+    "same number of partitions afterwards. Jain's index is 1 where all members receive equally many "
+    "messages after the rebalance, and 1/m where one of m members receives all of them.",
 )
 
 

@@ -136,7 +136,8 @@ def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
     if covered:
         yield (
             "With the range assignor each member owned what the published formula says in "
-            f"{_agreeing(covered)} states of groups whose partitions divide evenly among the members."
+            f"{_agreeing(covered)} states of groups whose partitions divide evenly among the members that "
+            "own any."
         )
     if len(covered) < len(checks):
         others = [check for check in checks if not check.is_published]

@@ -109,9 +109,9 @@ def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
         return ""
     fewest, most = (of(struck, key=lambda episodes: episodes.total) for of in (min, max))
     if fewest.total == most.total or fewest.at_most is None:
-        return f" (each of those under a fault broke them in {fewest.in_words})"
+        return f" (under a fault each broke them in {fewest.in_words})"
     return (
-        f" (each of those under a fault broke them in 0 of {fewest.total} to {most.total} episodes, with 95% "
+        f" (under a fault each broke them in 0 of {fewest.total} to {most.total} episodes, with 95% "
         f"confidence in at most {percent(fewest.at_most)} where the episodes are fewest)"
     )
 

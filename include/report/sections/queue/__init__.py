@@ -65,14 +65,13 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
     for of_reference in grouped(known, lambda item: (*item[0][:2], item[0].reference.name)).values():
         side, size, reference, _ = of_reference[0][0]
         texts = [
-            f"{_named(run, ranked.series, side, size)} {in_words(difference)} times"
-            f"{not_shown_clause(difference)}"
+            f"{_named(run, ranked.series, side, size)} {in_words(difference)}{not_shown_clause(difference)}"
             for ranked, difference in of_reference
         ]
         yield (
-            f"Messages of {size_text(size)} {side.verb} per second, compared with "
-            f"{_named(run, reference, side, size)}, of systems that have a message "
-            f"{reference.system.durability.value} when it counts as enqueued: {'; '.join(texts)}."
+            f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of that of "
+            f"{_named(run, reference, side, size)}: {'; '.join(texts)}. In all of these systems a message is "
+            f"{reference.system.durability.value} when it counts as enqueued."
         )
 
 
@@ -117,8 +116,9 @@ def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iter
         names = [f"{name} with {enumerated(sizes)}" for name, sizes in bound_sizes.items() if sizes]
         if names:
             yield (
-                f"Probably client-bound when messages are {side.verb}, because the program used at least "
-                f"{CLIENT_BOUND_SHARE:.0%} of a core: {'; '.join(names)}. The servers may be faster."
+                f"The program, which used at least {CLIENT_BOUND_SHARE:.0%} of a core, probably limits how "
+                f"fast messages are {side.verb} (client-bound): {'; '.join(names)}. The servers may be "
+                "faster."
             )
 
 

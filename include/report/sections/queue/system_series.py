@@ -197,9 +197,9 @@ def claim_table(items: list[Evidence]) -> Table:
     ]
     notes = (
         f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
-        "the blocks (without the lowest and the highest tenth where there are ten), with its 95% interval in "
-        "brackets. A difference is shown where the interval that is corrected for all these comparisons "
-        "excludes 1.",
+        "the blocks (without the lowest and the highest tenth from ten on), with its 95% interval in "
+        "brackets. A finding is reproduced if the system that it calls faster is faster. A difference is "
+        "shown where the interval that is corrected for all these comparisons excludes 1.",
         source(NAME),
     )
     caption = "Published findings beside the measurements"

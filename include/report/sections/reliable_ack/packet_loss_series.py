@@ -32,7 +32,10 @@ NAME = "reliable-ack"
 
 MEANS = "Mean over the valid repetitions, with the standard deviation in brackets."
 
-CONFIRMED_NOTE = f"{MEANS} Confirmed messages until the last confirmation; fire and forget has none."
+CONFIRMED_NOTE = (
+    f"{MEANS} Confirmed messages per second until the last confirmation; fire and forget has no "
+    "confirmations."
+)
 
 RATE_NOTE = (
     f"{MEANS} From the creation of the first message to the creation of the last, as fast as the producer "

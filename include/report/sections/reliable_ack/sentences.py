@@ -73,7 +73,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
         lambda line: pair(reliable_ack.treatments[worst], line.treatments[worst], CONFIRMED_RATE),
     )
     ratios = [
-        f"{in_words(difference)} times those of {line.name}"
+        f"{in_words(difference)} times the rate with {line.name}"
         for line, difference in differences
         if difference.estimate is not None
     ]
@@ -81,7 +81,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
     if worst and ratios and rate:
         yield (
             f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
-            f"{significant(rate.mean)} messages/s: {', '.join(ratios)}."
+            f"{significant(rate.mean)} messages/s: {'; '.join(ratios)}."
         )
 
 
@@ -143,7 +143,11 @@ def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) ->
                 f"{len(manifest.programs)} load programs share {manifest.host.cores} cores with the brokers, "
                 f"while the other treatment had {len(other.programs)}"
             )
-    return f" Both also differ in what may limit the rate: {'; '.join(factors)}." if factors else ""
+    return (
+        f" The two treatments also differ in what may limit the rate: {'; '.join(factors)}."
+        if factors
+        else ""
+    )
 
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
