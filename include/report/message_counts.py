@@ -60,7 +60,7 @@ def violation_sentence(run: MeasuredRun) -> str:
     others = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in totals.items() if total)
     return (
         f"Of {count(examined)} acknowledged messages {_number(lost, 'none')} were lost. "
-        f"{_number(duplicated, 'No')} {'delivery' if duplicated == 1 else 'deliveries'} repeated a message, "
+        f"{_number(duplicated, 'No')} deliver{'y' if duplicated == 1 else 'ies'} repeated a message, "
         f"and {_number(out_of_order, 'no')} messages were delivered out of "
         f"order.{f' Also seen: {others}.' if others else ''}"
     )

@@ -42,7 +42,7 @@ def test_a_page_has_the_first_and_newest_cost_and_changes_or_what_is_too_few(his
     assert "No change points were looked for in these 3 runs: a series needs 10 points" in text
     page = read_page(history(1))
     assert (
-        "A history needs two runs that can be compared, along releases one of each of two."
+        "A history needs two runs that can be compared; along releases, runs of two releases."
         in page.by_id("lineage-1").text
     )
 

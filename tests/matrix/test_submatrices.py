@@ -33,8 +33,8 @@ def test_two_parts_with_the_same_treatment_are_refused(refusal: Refusal) -> None
     again = "scenario: copy\n    factors:\n      semantics: [exactly-once]"
     other = "factors:\n      semantics: [at-least-once]\n      fault: [kill-leader]"
     assert refusal(again, other, text=PARTED) == (
-        "small.yaml:13: parts: the treatment at-least-once.kill-leader is in several parts; make a setting "
-        "in which this part differs a factor, or remove the part"
+        "small.yaml:13: parts: the treatment at-least-once.kill-leader is in several parts; name a setting "
+        "in which this part differs as a factor, or remove the part"
     )
 
 

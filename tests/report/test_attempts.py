@@ -98,7 +98,7 @@ def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Pat
     assert list(attempt_sentences(run)) == [
         "Messages and violations of all attempts whose raw log can be counted are included: those of the 3 "
         "measured cells, and those of 2 further attempts (1 repeated, 1 failed), which sent 101,000 "
-        "messages. Times and rates are those of the valid cells alone.",
+        "messages. Times and rates are of the valid cells alone, except those of first attempts.",
         "1 further attempt left no raw log that can be counted.",
     ]
     assert violation_sentence(run).startswith("Of 300,000 acknowledged messages")

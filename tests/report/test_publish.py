@@ -133,7 +133,7 @@ def test_published_figures_without_spans_are_refused_in_a_sentence(tmp_path: Pat
 @pytest.mark.parametrize(
     ("steady", "told"),
     [
-        (True, "13 s, until the throughput was steady and the compilers had little to do"),
+        (True, "13 s, until the brokers were seen to be warm"),
         (False, "13 s, and the brokers were not seen to be warm at the end"),
     ],
 )

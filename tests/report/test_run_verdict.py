@@ -98,7 +98,7 @@ def test_a_worse_candidate_makes_a_run_worse(tmp_path: Path) -> None:
     ("candidate", "result", "reasons"),
     [
         (0.8, Result.GOOD, []),
-        (1.0, Result.INCONCLUSIVE, ["Candidate is worse on purpose, and was not found to be."]),
+        (1.0, Result.INCONCLUSIVE, ["Candidate is worse on purpose, and was not found to be worse."]),
     ],
 )
 def test_a_candidate_that_is_worse_on_purpose_is_a_control(
@@ -217,7 +217,9 @@ def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     found = verdict_of(read_measured_run(write_run(tmp_path, plan)))
     assert (found.result, found.reasons) == (
         Result.INCONCLUSIVE,
-        ["Baseline and candidate are the same, since none was set: there is no difference to find."],
+        [
+            "Baseline and candidate are the same, because no arm was given settings: there is no difference to find."
+        ],
     )
 
 
@@ -225,7 +227,7 @@ def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> 
     found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
     cases = {case.get("name"): [one.tag for one in case] for case in suite_of(found)}
     assert cases["candidate is not worse than the baseline"] == ["skipped"]
-    assert cases["every cell was measured, and enough is decided"] == ["failure"]
+    assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
 
 
 def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
@@ -260,7 +262,7 @@ def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> Non
     assert [(case.get("name"), [one.tag for one in case]) for case in suite] == [
         ("guarantee of at-least-once: kept", []),
         ("guarantee of exactly-once: kept", ["failure"]),
-        ("every cell was measured, and enough is decided", []),
+        ("no cell is missing or rejected, and enough is decided", []),
     ]
 
 

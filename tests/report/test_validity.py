@@ -54,7 +54,7 @@ def test_an_invalid_cell_is_listed_with_its_reasons_and_counted_in_the_facts(tmp
         [CROWDED, "invalid", "others took 31% of the CPU; 25% at most (attempt 1)", f"cells/{CROWDED}/"]
     ]
     assert dict(facts(run))["Cells"].endswith("0 rejected, 1 invalid")
-    assert "1 of the 12 measured cells are invalid" in page.by_id("answer").text
+    assert "1 of the 12 measured cells is invalid" in page.by_id("answer").text
 
 
 def test_a_run_with_only_invalid_cells_has_a_report_without_figures(tmp_path: Path) -> None:

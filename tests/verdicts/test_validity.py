@@ -73,7 +73,7 @@ def test_where_other_processes_are_not_visible_the_load_before_counts(case: dict
     machine = {**case.pop("machine", {}), "cpu_others": 15.0}
     assert causes(manifest(machine={**machine, "load_before": 17.9}, **case)) == []
     assert causes(manifest(machine={**machine, "load_before": 18.1}, **case)) == [
-        "the load was 18.1 before it; 18 at most"
+        "the load before the cell was 18.1; 18 at most"
     ]
 
 

@@ -66,7 +66,8 @@ def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path)
     found = build_report(run, SECTIONS.values())
     assert charts(section_of(found, "answer")) == []
     assert plain(texts(section_of(found, "answer"))[0]) == (
-        "Exactly-once with 10 ms transactions and exactly-once with 100 ms transactions are not compared: "
-        "there are five pairs of valid cells of the same block, and 6 are needed."
+        "Exactly-once with 10 ms transactions (at 2,000 messages/s of 1 KiB) and exactly-once with 100 ms "
+        "transactions (at 2,000 messages/s of 1 KiB) are not compared: there are five pairs of valid cells "
+        "of the same block, and 6 are needed."
     )
     assert rows(table(section_of(found, "costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001

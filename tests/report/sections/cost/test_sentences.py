@@ -20,7 +20,7 @@ def test_what_is_shown_stands_first_then_its_size_and_then_whether_it_matters() 
     assert first(SLOWER, AS_MUCH_CPU) == (
         "Slower, no difference in CPU shown",
         [
-            "At 2,000 messages/s of 1 KiB, exactly-once with 100 ms transactions adds 73 ms (55 to 118) to "
+            "At 2,000 messages/s of 1 KiB: exactly-once with 100 ms transactions adds 73 ms (55 to 118) to "
             "the median end-to-end latency and takes 0.97 times (0.90 to 1.06) the brokers' CPU",
             "The difference in latency matters (at-least-once has 16 ms); a difference in CPU of up to 14 % "
             "remains possible.",
@@ -65,7 +65,7 @@ def test_an_unthrottled_load_is_compared_in_its_throughput() -> None:
     subject, sentences = first(found)
     assert subject == "Higher throughput"
     assert sentences[0] == (
-        "Unthrottled, with messages of 1 KiB, exactly-once with 100 ms transactions has 1.15 times "
+        "Unthrottled, with messages of 1 KiB: exactly-once with 100 ms transactions has 1.15 times "
         "(1.05 to 1.30) the end-to-end throughput"
     )
 
@@ -75,19 +75,19 @@ def test_several_loads_of_a_treatment_share_a_paragraph() -> None:
     subject, sentences = first(small, large)
     assert subject == "Slower"
     assert sentences[0].startswith(
-        "At 2,000 messages/s of 512 B, exactly-once with 100 ms transactions adds 61"
+        "At 2,000 messages/s of 512 B: exactly-once with 100 ms transactions adds 61"
     )
-    assert sentences[1].startswith("At 2,000 messages/s of 1 KiB, it adds 62 ms (50 to 70)")
+    assert sentences[1].startswith("At 2,000 messages/s of 1 KiB: it adds 62 ms (50 to 70)")
 
 
 def test_loads_with_different_findings_are_not_summed_up() -> None:
     slower, equal = latency(60, 50, 70, message_bytes=512), latency(1, -5, 7, message_bytes=1024)
-    assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by load"
+    assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by setting"
 
 
 def test_clients_with_different_findings_are_not_summed_up() -> None:
     java = latency(1, -5, 7, client="java", lead_in_seconds=2)
-    assert plain(first(SLOWER, java)[0]) == "Exactly-once with 100 ms transactions, by client"
+    assert plain(first(SLOWER, java)[0]) == "Exactly-once with 100 ms transactions, by setting"
 
 
 def test_the_strongest_semantics_stands_first() -> None:
@@ -98,8 +98,8 @@ def test_the_strongest_semantics_stands_first() -> None:
 def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:
     (paragraph,) = cost_paragraphs([too_few(0, "its transactions lasted 36 ms, and 100 ms were requested")])
     assert plain(paragraph.text) == (
-        "Exactly-once with 100 ms transactions is not compared: its transactions lasted 36 ms, and 100 ms "
-        "were requested."
+        "Exactly-once with 100 ms transactions (at 2,000 messages/s of 1 KiB) is not compared: its "
+        "transactions lasted 36 ms, and 100 ms were requested."
     )
 
 

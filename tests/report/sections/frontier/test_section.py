@@ -84,7 +84,8 @@ def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_the
     assert answer(report)[0] == (
         "With messages of 1 KiB, the highest rate that is held, in messages/s, is at least 4,000 with "
         "at-least-once, 1,000 to 2,000 with exactly-once with 10 ms transactions (limited by the brokers) "
-        "and at least 2,000 with exactly-once with 100 ms transactions (the generator could not offer 4,000)."
+        "and at least 2,000 with exactly-once with 100 ms transactions (outside of commits the generator "
+        "could not offer 4,000)."
     )
 
 
@@ -93,12 +94,12 @@ def test_a_capacity_below_the_lowest_rate_is_not_known_if_the_generator_could_no
 ) -> None:
     told = answer(of(tmp_path, rates=[4000]))[0]
     assert "is at least 4,000 with at-least-once, below 4,000 with" in told
-    assert "and not known with exactly-once with 100 ms transactions (the generator" in told
+    assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in told
 
 
 def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Report) -> None:
     assert answer(report)[1] == (
-        "With messages of 1 KiB, exactly-once with 100 ms transactions changes the median end-to-end latency "
+        "With messages of 1 KiB: exactly-once with 100 ms transactions changes the median end-to-end latency "
         "by 100 ms (82 to 118) at 1,000 messages/s."
     )
 

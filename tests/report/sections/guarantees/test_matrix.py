@@ -123,7 +123,7 @@ def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
 def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: MeasuredRun) -> None:
     kept, cases = guarantee_sentences(run)
     assert kept == (
-        "Of 6 treatments 5 kept the guarantees of their semantics (each of those under a fault broke them in "
+        "Of 6 treatments 5 kept the guarantees of their semantics (under a fault each broke them in "
         "0 of 2 episodes, at most 78\N{NO-BREAK SPACE}% with 95% confidence), 1 broke them (at-least-once, "
         "acks 1 under lose-replicas in 2 of 2 episodes (95% interval 16\N{NO-BREAK SPACE}% to "
         "100\N{NO-BREAK SPACE}%))."

@@ -76,7 +76,10 @@ def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path
     section = RECORD.build(run_of(tmp_path))
     answers = [plain(paragraph.text) for paragraph in section.answer]
     [collapse] = [sentence for sentence in answers if "collapses" in sentence]
-    assert collapse.startswith("Published: Redis collapses when messages grow to 10 KB and more. Measured, ")
+    assert collapse.startswith(
+        "Published: RabbitMQ enqueues faster when messages grow to 10 KB and more (Redis collapses). "
+        "Measured, "
+    )
     assert collapse.endswith(
         "messages enqueued per second: 2.98 (95% interval 2.96 to 2.99) at 10,240 B. Not reproduced."
     )
@@ -87,8 +90,7 @@ def test_only_systems_that_keep_messages_equally_well_are_ranked(tmp_path: Path)
     run = read_measured_run(write_run(tmp_path, plan_of(systems), rates))
     first = plain(RECORD.build(run).answer[0].text)
     assert first.startswith(
-        "Messages of 128 B enqueued per second, compared with redis-list, of systems that have a message in "
-        "the operating system's cache when it counts as enqueued: redis-stream"
+        "Rates at which messages of 128 B are enqueued, as multiples of that of redis-list: redis-stream"
     )
     assert "rabbitmq" not in first
 
@@ -123,11 +125,11 @@ def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_pat
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
     run = read_measured_run(write_run(tmp_path, plan_of(systems), busy_redis))
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
-    assert "compared with redis-list (client-bound), of systems" in answers[0]
-    dequeued = next(text for text in answers if "dequeued per second" in text)
+    assert "as multiples of that of redis-list (client-bound): redis-stream" in answers[0]
+    dequeued = next(text for text in answers if "are dequeued, as multiples" in text)
     assert "client-bound" not in dequeued
-    [sentence] = [text for text in answers if text.startswith("Probably client-bound")]
+    [sentence] = [text for text in answers if text.startswith("The program, which used")]
     assert sentence == (
-        "Probably client-bound when messages are enqueued, because the program used at least 90% of a core: "
-        "redis-list with 128 B and 10,240 B. The servers may be faster."
+        "The program, which used at least 90% of a core, probably limits how fast messages are enqueued "
+        "(client-bound): redis-list with 128 B and 10,240 B. The servers may be faster."
     )

@@ -90,7 +90,7 @@ def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(said: 
     first, _, _ = said.partition(".")
     assert first == "With 9 % of packets lost, the monitor of reliable ack confirmed 7,680 messages/s: 3"
     assert "3.84 (95% interval" in said
-    assert "times those of leader, one by one" in said
+    assert "times the rate with leader, one by one" in said
 
 
 def test_a_run_without_retransmissions_of_tcp_is_void(run: MeasuredRun, said: str) -> None:
@@ -119,8 +119,9 @@ def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
 
 def test_a_missed_goal_is_explained(run: MeasuredRun) -> None:
     slow = run.cells.assign(sending_rate=run.cells["sending_rate"].where(run.cells["packet_loss"] < 9, 1.0))
-    assert "Both also differ in what may limit the rate: copies cross the lossy network" in words(
-        replace(run, cells=slow)
+    assert (
+        "The two treatments also differ in what may limit the rate: copies cross the lossy network"
+        in words(replace(run, cells=slow))
     )
 
 

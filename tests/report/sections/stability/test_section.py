@@ -41,8 +41,8 @@ def run_with(folder: Path, value: Value = plain_value, **constants: object) -> M
 def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: Path) -> None:
     run = run_with(tmp_path, odd("producer_broker_rate_held", 88.4))
     assert list(stability_sentences(run)) == [
-        "The rate of at-least-once, 1,024\N{NO-BREAK SPACE}B was not held in 1 of 3 cells, of which the "
-        "median held 88.4\N{NO-BREAK SPACE}% of it: latency grew within these cells, as with a queue that "
+        "The rate of at-least-once, 1,024\N{NO-BREAK SPACE}B was not held in 1 of 3 cells, which held "
+        "88.4\N{NO-BREAK SPACE}% of it in the median: latency grew within these cells, as with a queue that "
         "grows, or messages did not arrive."
     ]
     assert len(run.valid_cells) == 6
