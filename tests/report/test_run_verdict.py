@@ -218,7 +218,8 @@ def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     assert (found.result, found.reasons) == (
         Result.INCONCLUSIVE,
         [
-            "Baseline and candidate are the same, because no arm was given settings: there is no difference to find."
+            "Baseline and candidate are the same, because no arm was given settings: there is no difference "
+            "to find."
         ],
     )
 
