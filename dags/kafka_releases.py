@@ -39,7 +39,7 @@ SCHEDULED_SINCE = datetime.combine(listed()[-1].date, datetime.min.time(), UTC) 
 """The releases in the project's list are for a backfill; the schedule runs those that were found later."""
 
 
-@task
+@task(retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def plan() -> list[str]:
     """Plan the run of the release that the partition key or the form names."""

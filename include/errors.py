@@ -1,4 +1,4 @@
-"""The error of the platform on which cells run."""
+"""The errors of the platform on which cells run."""
 
 
 class PlatformError(Exception):
@@ -6,3 +6,7 @@ class PlatformError(Exception):
 
     The message is a sentence for the user, who may be able to put it right.
     """
+
+
+class UnreachableError(PlatformError):
+    """A registry of packages or releases does not answer. It may answer after a while."""

@@ -1,12 +1,16 @@
 """The tasks of every DAG that runs an experiment: plan, cells on a warm cluster, results by Spark, report."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from airflow.configuration import conf
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 from airflow.sdk import Connection, Context, TriggerRule, get_current_context, task
-from airflow.sdk.exceptions import AirflowNotFoundException, AirflowRescheduleException
+from airflow.sdk.exceptions import (
+    AirflowFailException,
+    AirflowNotFoundException,
+    AirflowRescheduleException,
+)
 
 from dags.wiring.accept_regression import AcceptRegression
 from dags.wiring.assets import RAW_LOGS, REPORT, RESULTS
@@ -14,13 +18,18 @@ from dags.wiring.failures import fails_plainly
 from dags.wiring.installation import SPARK_CONNECTION, check_installation
 from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
-from dags.wiring.task_settings import CELL_TIMEOUT, RESULTS_TIMEOUT, RETRIES, RETRY_DELAY, START_TIMEOUT
+from dags.wiring.task_settings import (
+    CELL_TIMEOUT,
+    LEASE_RETRY,
+    LEASE_WAIT,
+    RESULTS_TIMEOUT,
+    RETRIES,
+    RETRY_DELAY,
+    START_TIMEOUT,
+)
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.spark_jobs.job import submission
 from include.storage.path import path_of
-
-LEASE_RETRY = timedelta(minutes=1)
-"""Between two requests for the machine lease. Each request loads the machine while another run measures."""
 
 
 def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
@@ -45,7 +54,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     return planned.cells
 
 
-@task
+@task(retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def plan() -> list[str]:
     """Plan the run that the form describes."""
@@ -72,7 +81,7 @@ def _connection(name: str) -> dict[str, Any]:
     return extra
 
 
-@task(execution_timeout=START_TIMEOUT)
+@task(execution_timeout=START_TIMEOUT, retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def start_cluster(run: str) -> None:
     """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
@@ -82,9 +91,14 @@ def start_cluster(run: str) -> None:
     try:
         cluster.start(run, _connection)
     except MachineInUseError as error:
-        retry_at = datetime.now(UTC) + LEASE_RETRY
-        print(f"{error} This task tries again at {retry_at:%H:%M:%S} UTC.")
-        raise AirflowRescheduleException(retry_at) from None  # type: ignore[no-untyped-call]
+        now, context = datetime.now(UTC), get_current_context()
+        first = context["ti"].get_first_reschedule_date(context) or now
+        if now - first >= LEASE_WAIT:
+            raise AirflowFailException(
+                f"{error} This run has waited since {first:%d %B, %H:%M} UTC."
+            ) from None
+        print(f"{error} This task tries again at {now + LEASE_RETRY:%H:%M:%S} UTC.")
+        raise AirflowRescheduleException(now + LEASE_RETRY) from None  # type: ignore[no-untyped-call]
 
 
 @task(

@@ -23,10 +23,16 @@ ONE_TASK = 1
 does not look at the cells that wait; with a limit of the task alone it would, three times a second."""
 
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
-"""For tasks that only read and write what stays the same."""
+"""For tasks that may begin again: they plan, start brokers after stopping those that run, or publish."""
 
 START_TIMEOUT = timedelta(hours=1)
 """For fetching a release, building images, and starting and warming up brokers."""
+
+LEASE_RETRY = timedelta(minutes=1)
+"""Between two requests for the machine lease. Each request loads the machine while another run measures."""
+
+LEASE_WAIT = timedelta(days=1)
+"""How long a run waits for the machine lease, before it fails."""
 
 CELL_TIMEOUT = timedelta(hours=2)
 """A cell that makes no progress ends itself much earlier; this is for a cell that does not."""

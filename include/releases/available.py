@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from include.errors import PlatformError
+from include.errors import UnreachableError
 from include.releases import catalogue
 from include.releases.jars import broker_module
 from include.releases.maven_fetch import look_up
@@ -54,12 +54,13 @@ def available_releases() -> list[FeatureRelease]:
     """All feature releases in Maven Central, the oldest first.
 
     Raises:
-        PlatformError: Maven Central cannot be reached, or there is no Java to run Ivy with.
+        UnreachableError: Maven Central cannot be reached.
+        PlatformError: There is no Java to run Ivy with.
     """
     dates = {entry.feature: entry.date for entry in catalogue.catalogue()}
     versions = sorted({feature_of(version): version for version in FOUND.findall(_ask())}.items())
     if not versions:
-        raise PlatformError("Kafka's releases cannot be looked up: Maven Central cannot be reached")
+        raise UnreachableError("Kafka's releases cannot be looked up: Maven Central cannot be reached")
     return [FeatureRelease(version, dates.get(feature)) for feature, version in versions]
 
 

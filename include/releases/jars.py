@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from include import folders
-from include.errors import PlatformError
+from include.errors import PlatformError, UnreachableError
 from include.releases.catalogue import catalogue, similar_versions
 from include.releases.maven_fetch import retrieve
 from include.releases.versions import Version, feature_of
@@ -101,7 +101,7 @@ def failure(module: str, release: str, output: str) -> PlatformError:
     wanted = f"org.apache.kafka:{module}:{release}"
     unreachable = [line.strip() for line in output.splitlines() if "Server access error" in line]
     if unreachable:
-        return PlatformError(
+        return UnreachableError(
             f"Kafka {release}: Maven Central cannot be reached for {wanted}: {unreachable[0]}"
         )
     if f"org.apache.kafka#{module};{release}: not found" in output:

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from include.errors import PlatformError
+from include.errors import UnreachableError
 from include.storage.errors import StorageError
 
 log = logging.getLogger("kerran")
 
-PASSING = (PlatformError, StorageError)
+PASSING = (UnreachableError, StorageError)
 """Errors that may be over after a while: a registry or a storage does not answer."""
 
 

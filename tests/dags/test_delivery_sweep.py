@@ -3,13 +3,19 @@
 import itertools
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from airflow.sdk import TriggerRule
+from airflow.sdk.exceptions import AirflowFailException, AirflowRescheduleException
 
+from dags.wiring import run_tasks
 from include.folders import ROOT
 from include.matrix.overrides import OVERRIDE_NAMES
+from include.tasks import cluster
+from include.tasks.machine_lease import MachineInUseError
 
 
 def upstream_of(dag: Any, task: str) -> set[str]:
@@ -50,9 +56,28 @@ def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(
     for dag in dags.values():
         assert " " in dag.dag_display_name
         assert dag.doc_md
-    # Only tasks that read and write what stays the same are tried again.
+    # Only tasks that may begin again are tried again.
     tried_again = {task.task_id for task in tasks if task.retries}
-    assert tried_again == {"publish", "publish_history", "look_for_releases"}
+    assert tried_again == {"plan", "start_cluster", "publish", "publish_history", "look_for_releases"}
+
+
+@pytest.mark.parametrize(
+    ("waited", "ended"),
+    [(None, AirflowRescheduleException), (23, AirflowRescheduleException), (24, AirflowFailException)],
+)
+def test_a_run_waits_for_the_machine_for_a_day(
+    monkeypatch: pytest.MonkeyPatch, waited: int | None, ended: type[Exception]
+) -> None:
+    def in_use(_run: str, _connections: object) -> None:
+        raise MachineInUseError("The cluster of the run in runs/other is alive.")
+
+    first = waited and datetime.now(UTC) - timedelta(hours=waited)
+    instance = SimpleNamespace(get_first_reschedule_date=lambda _context: first)
+    monkeypatch.setattr(cluster, "start", in_use)
+    monkeypatch.setattr(run_tasks, "get_current_context", lambda: {"ti": instance})
+    with pytest.raises(ended) as raised:
+        run_tasks.start_cluster.function("run-1")
+    assert waited != 24 or "runs/other is alive. This run has waited since" in str(raised.value)
 
 
 def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_releases(dag: Any) -> None:

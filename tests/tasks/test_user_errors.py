@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from include.errors import PlatformError
+from include.errors import PlatformError, UnreachableError
 from include.storage.errors import StorageError
 from include.tasks.user_errors import TaskFailedError, user_errors
 
@@ -19,7 +19,8 @@ class MistakeError(ValueError):
         (MistakeError("what happened"), False),
         (OSError(errno.ENOSPC, "No space left", "what happened"), False),
         (StorageError("what happened"), True),
-        (PlatformError("what happened"), True),
+        (UnreachableError("what happened"), True),
+        (PlatformError("what happened"), False),
     ],
 )
 def test_to_wait_may_help_where_something_does_not_answer(error: Exception, may_pass: bool) -> None:
