@@ -19,8 +19,19 @@ def output_of(scene: str, *arguments: object) -> str:
         CalledProcessError: The program fails.
         TimeoutExpired: The program does not end in 30 s.
     """
+    ended = ended_program(scene, *arguments)
+    ended.check_returncode()
+    return ended.stdout
+
+
+def ended_program(scene: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the program of that name to its end.
+
+    Raises:
+        TimeoutExpired: The program does not end in 30 s.
+    """
     _, *jars = java.class_path(ClientChoice("java", listed()[-1].version))
     classes = compiled([*java.sources(), *sorted(SCENES.glob("*.java"))], jars)
     class_path = ":".join(map(str, [classes, *jars]))
     command = [str(find_java().command), "-cp", class_path, f"kerran.{scene}", *map(str, arguments)]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=30).stdout
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=30)

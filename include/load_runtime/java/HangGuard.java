@@ -2,6 +2,7 @@ package kerran;
 
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.function.Supplier;
 
 /** Ends this process if a call does not return in time, which nothing but the end of the process can interrupt. */
 final class HangGuard {
@@ -18,6 +19,13 @@ final class HangGuard {
     }
 
     void call(Runnable guarded) {
+        call(() -> {
+            guarded.run();
+            return null;
+        });
+    }
+
+    <Result> Result call(Supplier<Result> guarded) {
         TimerTask end = new TimerTask() {
             @Override
             public void run() {
@@ -27,7 +35,7 @@ final class HangGuard {
         };
         timer.schedule(end, timeoutMs);
         try {
-            guarded.run();
+            return guarded.get();
         } finally {
             end.cancel();
         }

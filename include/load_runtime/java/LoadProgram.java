@@ -17,6 +17,9 @@ interface LoadProgram {
     /** The standard input of a program in a container was closed. */
     int NO_INPUT = 66;
 
+    /** The longest time until a program is ready; the cell waits for ten seconds more (include/cells/cell_lifecycle.py). */
+    long READY_MS = 50_000;
+
     /** Does everything that must not be measured. */
     void getReady();
 
@@ -68,9 +71,12 @@ interface LoadProgram {
     private static int run(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
         Signals signals = Signals.ofProcess();
         Job job = Job.read(Path.of(arguments[0]));
-        if (job.integer("warm_up_messages", 0) > 0) new WarmUp(job, create).run();
-        LoadProgram program = create.apply(job, signals);
-        program.getReady();
+        LoadProgram program = new ReadinessGuard(READY_MS).call(() -> {
+            if (job.integer("warm_up_messages", 0) > 0) new WarmUp(job, create).run();
+            LoadProgram created = create.apply(job, signals);
+            created.getReady();
+            return created;
+        });
         Events.emit("ready", "client_settings", program.effectiveSettings());
         boolean gaveUp = false;
         try {
