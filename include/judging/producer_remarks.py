@@ -148,7 +148,9 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "transaction protocol, in which a request to end a transaction that arrives late ends the "
             "next transaction. Committed messages can be lost, and aborted ones be seen, without an "
             "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not "
-            "have this error.",
+            "have this error. With this client it helps to give a producer up whose transaction has not "
+            "ended in time, and to begin another one with the same transactional.id; that does not help "
+            "where a connection dies and the client sends the request again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
     if doubt and promise.producer.file and promise.is_idempotent and not promise.is_transactional:
