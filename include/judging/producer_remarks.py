@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from include.judging.clients.client import judged_client
 from include.judging.deployment import REPLICAS, Deployment
-from include.judging.effective_values import is_given, remark
+from include.judging.effective_values import is_given, remark, value_of
 from include.judging.message_limits import given_up_remarks, likely_losses
 from include.judging.promise import JudgedPromise
 from include.matrix.judged_settings import Remark
@@ -153,7 +153,9 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "where a connection dies and the client sends the request again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
-    if doubt and promise.producer.file and promise.is_idempotent and not promise.is_transactional:
+    is_pipelined = value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
+    is_idempotent_only = promise.is_idempotent and not promise.is_transactional
+    if doubt and promise.producer.file and is_idempotent_only and is_pipelined:
         yield "enable.idempotence", doubt
     if promise.promises_no_loss and promise.acks == "1":
         yield (

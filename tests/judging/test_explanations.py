@@ -82,6 +82,14 @@ def test_a_static_member_is_explained_with_its_timeout_and_without_its_name(tmp_
     assert "until group.consumer.session.timeout.ms of the brokers is over" in text
 
 
+@pytest.mark.parametrize(("in_flight", "is_doubted"), [("", True), ("max.in.flight=1", False)])
+def test_an_idempotent_producer_of_librdkafka_is_doubted_unless_one_request_is_in_flight(
+    tmp_path: Path, in_flight: str, is_doubted: bool
+) -> None:
+    judged = judgement(tmp_path, producer=f"enable.idempotence=true\n{in_flight}").judged
+    assert has(judged.contradictions, "enable.idempotence") is is_doubted
+
+
 def topic(folder: Path, text: str, number: int | None) -> Judgement:
     return judgement(folder, producer=text, deployment=Deployment(number))
 

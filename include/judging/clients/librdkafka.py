@@ -23,7 +23,7 @@ RECORD = JudgedClient(
         "Two events together can break the promise: a connection dies with the answer to a message, while "
         "another broker refuses a request that is to be sent again and accepts the next one. librdkafka 2.16 "
         "then writes the message again (its issue 4953), without an error. Consumers that recognise "
-        "duplicates help, or Kafka's Java client."
+        "duplicates help, Kafka's Java client, or max.in.flight.requests.per.connection=1."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=True,
