@@ -69,7 +69,7 @@ def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n" * 2
 
 
-class FakeSpark:
+class FakeSession:
     """A session that was submitted with one of the settings of the job's queries, and its builder."""
 
     def __init__(self) -> None:
@@ -77,11 +77,11 @@ class FakeSpark:
         self.settings = {"spark.sql.adaptive.enabled": "true"}
         self.conf = SimpleNamespace(getAll=self.settings, set=self.settings.__setitem__)
 
-    def appName(self, name: str) -> "FakeSpark":  # noqa: N802 - PySpark's name
+    def appName(self, name: str) -> "FakeSession":  # noqa: N802 - PySpark's name
         self.done.append(name)
         return self
 
-    def getOrCreate(self) -> "FakeSpark":  # noqa: N802
+    def getOrCreate(self) -> "FakeSession":  # noqa: N802
         return self
 
     def stop(self) -> None:
@@ -91,7 +91,7 @@ class FakeSpark:
 def test_a_session_plans_small_queries_unless_it_was_submitted_with_other_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    spark = FakeSpark()
+    spark = FakeSession()
     monkeypatch.setattr(aggregate, "SparkSession", SimpleNamespace(builder=spark))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
