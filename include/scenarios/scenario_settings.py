@@ -37,7 +37,7 @@ class ScenarioSettings(BaseModel):
     """The name of the scenario, which is a key of the experiment and no setting there."""
     semantics: SemanticsName
     """The delivery semantics of what is under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
-    ``exactly-once``."""
+    ``exactly-once``. In *queue* it follows from the system, and in *reliable_ack* from the level."""
     message_bytes: MessageBytes = 1024
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
