@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from include.setting_metadata import AppliesWhen
 
@@ -19,6 +19,8 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 class FaultParameters(BaseModel):
     """The base of the parameters of one or several faults. They are fields of the settings of a cell."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 Parameters = TypeVar("Parameters", bound=FaultParameters)

@@ -23,7 +23,7 @@ FaultRelease = Annotated[str, AfterValidator(check_release)]
 
 
 class RollingUpgradeParameters(FaultParameters):
-    """The parameter of this fault."""
+    """The parameter of the fault rolling-upgrade."""
 
     fault_release: Annotated[FaultRelease | None, WITH_FAULT, Slug("to{}")] = None
     """The Kafka release that the fault gives the brokers; None: the fault is not in the cell."""

@@ -20,7 +20,7 @@ from include.setting_metadata import Slug
 
 
 class StrikeParameters(FaultParameters):
-    """The parameter of this fault, which the cells of a scenario with a proxy have."""
+    """The parameter of the fault strike-request, which the cells of a scenario with a proxy have."""
 
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault strikes, in this order. A proxy stands between the producer and the

@@ -110,7 +110,7 @@ NUMBERED = Request.PRODUCE, Request.END_TXN
 class _Terms(BaseModel):
     """The base of all terms, which refuse unknown keys and are immutable."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class Where(_Terms):
@@ -148,10 +148,14 @@ class Strike(_Terms):
     """One request that is struck."""
 
     request: Request
+    """The kind of the request."""
     of: Literal["producer"] = "producer"
     """The program that sends the request."""
     where: Where = Field(default_factory=Where)
+    """Which of the requests of this kind is struck."""
     act: Act
+    """What becomes of the request: the broker gets it after an event, after a time, twice, never, or at
+    once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
     """The answer that the client gets: the broker's, none, or an error in place of a broker that never gets
     the request."""

@@ -14,14 +14,18 @@ Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
 
 
+_STRICT = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
+
+
 class Arm(BaseModel):
     """One of the variants that a run compares. What an arm does not set is as in the experiment."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = _STRICT
 
     release: Release | None = None
+    """The Kafka release of the arm's brokers; None: that of the experiment."""
     image: str | None = None
-    """The image of brokers in containers, in the place of the image that is built from the release."""
+    """The image of brokers in containers; None: the image that is built from the release."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the arm's brokers, in addition to those of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
@@ -34,7 +38,7 @@ class Arm(BaseModel):
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
     """``worse``: the arm is a control, which is worse on purpose. If it is found worse, the run is good, and
-    if it is not, the run detects too little."""
+    if it is not, the run detects too little. None: the arm is no control."""
 
     def __str__(self) -> str:
         """The arm in the syntax in which a user describes it (``parse_arm``)."""
@@ -61,11 +65,14 @@ class Expectation(StrEnum):
 class ExperimentPart(BaseModel):
     """One of several matrices of an experiment, as its file contains it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = _STRICT
 
     scenario: str | None = None
+    """The scenario of the part; None: that of the experiment."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
+    """Factors in addition to those of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
+    """Settings of every cell of the part, in addition to those of the experiment."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """What is expected of the promises of the part's treatments; otherwise the run is not good."""
     mended_in: Release | None = None
@@ -85,34 +92,44 @@ class Experiment(BaseModel):
     several matrices (``parts``), each of which adds its own factors and constants to those of the experiment.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = _STRICT
 
     name: str
     """The name of the file without its suffix; the file itself has no such key."""
     title: str
+    """The title of the report."""
     question: str
+    """What the experiment asks, in a sentence of the report."""
     scenario: str
+    """What happens in a cell: ``delivery``, ``copy``, ``group_rebalance``, ``queue`` or ``reliable_ack``."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
+    """Settings with all of their levels. Each combination is a treatment; a setting that does not apply to a
+    combination multiplies nothing."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
+    """Settings that have the same level in every cell."""
     parts: list[ExperimentPart] = Field(default_factory=list)
+    """Several matrices, each with its own factors and constants in addition to those of the experiment."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the brokers, in addition to those that all brokers have; arms may change them."""
     arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)
     """The variants that the run compares within the same blocks; empty if it compares none."""
     repetitions: Annotated[int, Field(ge=1)]
+    """The number of blocks, in each of which every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
     """How often the brokers are started: each start has an equal share of the blocks, one after the other."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
-    """The difference, as a share, that a comparison of arms must be able to detect, by the column of the
-    quantity in ``results/cells``. A run with a wider interval is inconclusive."""
+    """The difference, such as ``10 %``, that a comparison of arms must be able to detect, by the column of
+    the quantity in ``results/cells``. A run with a wider interval is inconclusive."""
     seed: int
+    """The number from which the random order of the cells of each block follows."""
     release: Release = DEFAULT_RELEASE
+    """The Kafka release of the brokers."""
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
-    """The levels of factors that a treatment has with which the others are compared; see
-    ``include.matrix.reference`` for the default."""
+    """The levels of factors that a treatment has with which the others are compared, such as
+    ``{linger_ms: 0}``. None: at-least-once."""
     published: str | None = None
-    """The published figures that the report compares with the measured ones: the stem of a file in
-    ``include/report/published_figures``."""
+    """The published figures that the report compares with the measured ones: the name of a file in
+    ``include/report/published_figures`` without its suffix."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
     """Whether brokers and load programs have CPU cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000

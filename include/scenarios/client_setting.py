@@ -25,7 +25,8 @@ class ClientSetting(KafkaCellSettings):
     """The settings of a cell whose programs under test may use another client than librdkafka."""
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
-    """The library with which the programs under test talk to Kafka. Its release may follow."""
+    """The library with which the programs under test talk to Kafka: ``librdkafka`` or ``java``. Its release
+    may follow: ``java-3.9.2``."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client that does not have version 2 uses the first with either."""

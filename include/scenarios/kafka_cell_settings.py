@@ -46,6 +46,8 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings):
     """The settings of the faults, in addition to the settings of the load and of the clients."""
 
     fault: Annotated[FaultLevel, Slug()] = NO_FAULT
+    """The fault, or several joined by ``+``, that the cell has; [guarantees.md](guarantees.md#the-faults)
+    lists all. A fault needs a ``rate``."""
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6

@@ -51,6 +51,7 @@ class KafkaClientSettings(ScenarioSettings):
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
+    """The age in ms after which the next send ends a transaction; the next message begins another one."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
@@ -64,16 +65,23 @@ class KafkaClientSettings(ScenarioSettings):
     client."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
+    """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
+    """The maximum size of a batch in bytes (``batch.size``)."""
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
     """The maximum number of messages in a request, which is a batch of one partition; ``batch_bytes`` limits
     a batch too."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
+    """The codec with which a producer compresses batches (``compression.type``)."""
 
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
+    """The size in bytes for which a broker waits before it answers a consumer (``fetch.min.bytes``)."""
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
+    """The longest time in ms for which a broker waits for so many bytes (``fetch.max.wait.ms``)."""
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
+    """The maximum size in bytes of an answer to a consumer (``fetch.max.bytes``)."""
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
+    """The same of each partition in the answer (``max.partition.fetch.bytes``)."""
 
     request_counts: Annotated[bool, Slug("request-counts-{}")] = False
     """Whether the producer, and consumers that only receive, count their requests, and messages and bytes in
@@ -84,11 +92,22 @@ class KafkaClientSettings(ScenarioSettings):
     the questions take CPU time of the brokers."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
+    """The replicas that must have a message before it is acknowledged (``acks``): no one, the leader, or all
+    that are in sync. None: as the semantics requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
+    """Whether the producer is idempotent (``enable.idempotence``). With a semantics that leaves no choice, it
+    is as the semantics requires."""
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
+    """The number of replicas that must be in sync, so that a message with ``acks: all`` is accepted
+    (``min.insync.replicas``). None: as the semantics requires."""
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
+    """Whether a replica that is not in sync may become the leader (``unclean.leader.election.enable``)."""
     isolation_level: Annotated[Isolation | None, Slug()] = None
+    """Whether consumers receive messages of aborted and of open transactions (``isolation.level``). None: as
+    the semantics requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
+    """The time in ms for which a broker or the client waits before a request has failed
+    (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
     means its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
@@ -98,8 +117,11 @@ class KafkaClientSettings(ScenarioSettings):
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
+    """The time in ms after which the brokers abort an open transaction (``transaction.timeout.ms``)."""
     auto_commit_ms: Annotated[PositiveInt, Slug("auto-commit{}ms")] = 5_000
+    """The interval in ms at which a client commits offsets by itself (``auto.commit.interval.ms``)."""
     session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
+    """The time in ms without a heartbeat after which a group evicts a member (``session.timeout.ms``)."""
 
     @model_validator(mode="before")
     @classmethod

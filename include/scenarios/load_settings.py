@@ -25,6 +25,8 @@ class LoadSettings(KafkaClientSettings):
     """The settings of the load, in addition to the settings of the clients. Rates are messages per second."""
 
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, Slug("rate-{}")] = UNTHROTTLED
+    """The messages per second that are offered. ``unthrottled``: as fast as the client accepts them; latency
+    is then mostly the time in the client's own queue."""
     backlog: Annotated[bool, Slug("backlog-{}")] = False
     """Whether the consumers start when all messages have been sent, so that nothing else limits them."""
 

@@ -33,6 +33,9 @@ class ProcessingSettings(KafkaCellSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
+    """Whether consumers process what they receive, and whether they commit before it or after it, and wait
+    for the answer (``async``: they do not). With ``auto-commit`` and ``receive-only``, the client commits at
+    an interval."""
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -26,17 +26,23 @@ PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class ScenarioSettings(BaseModel):
-    """The base of every scenario's settings, which refuse unknown keys and are immutable.
+    """The settings of every scenario, which are immutable. Unknown keys are refused.
 
     Sizes are bytes, times are milliseconds, rates are messages per second.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     scenario: str
+    """The name of the scenario, which is a key of the experiment and no setting there."""
     semantics: SemanticsName
+    """The delivery semantics of what is under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
+    ``exactly-once``. In *queue* it follows from the system, and in *reliable_ack* from the level."""
     message_bytes: MessageBytes = 1024
+    """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
+    """The number of messages that are sent. With ``seconds``, it follows from them at a fixed rate, and is
+    the maximum otherwise."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from it. Without
     one, the producer stops after it, and ``messages`` is the maximum."""
@@ -44,9 +50,13 @@ class ScenarioSettings(BaseModel):
     """The time at the beginning whose messages are sent and checked for violations, but not timed. Without a
     fixed rate, the lead-in has at most half of the messages that are sent."""
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
+    """What follows the header of a message: random bytes, which do not compress, or words, which do."""
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 9
+    """The number of partitions of each topic."""
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3
+    """The number of replicas of each partition."""
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
+    """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
     """The maximum number of messages that a consumer receives, processes and commits at once."""
 

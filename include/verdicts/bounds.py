@@ -15,10 +15,10 @@ def upper_bound(violations: int, chances: int) -> float | None:
     if not chances:
         return None
     test = binomtest(min(violations, chances), chances, alternative="less")
-    return float(test.proportion_ci(CONFIDENCE, method="exact").high)
+    return float(test.proportion_ci(CONFIDENCE).high)
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
     """The lower and upper 95 % confidence bound of the share of chances that happen (Clopper and Pearson)."""
-    interval = binomtest(happened, chances).proportion_ci(CONFIDENCE, method="exact") if chances else None
+    interval = binomtest(happened, chances).proportion_ci(CONFIDENCE) if chances else None
     return (float(interval.low), float(interval.high)) if interval else (0.0, 1.0)

@@ -19,7 +19,6 @@ from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_programs import messages_of_share
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import PROMISES, is_evidence
 
 
@@ -102,7 +101,7 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
 """The semantics whose producer sends a message again that was not acknowledged, without transactions."""
 
-ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES if promise.violation in MESSAGE_VIOLATIONS)
+ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES)
 """Every violation that a semantics may exclude: names of metrics."""
 
 CASES: tuple[Case, ...] = (

@@ -58,7 +58,7 @@ most messages failed shows how the semantics fails, and hardly whether it keeps 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
     """Whether enough messages were acknowledged, given the counts ``sent`` and ``acked``."""
-    sent, acked = counts["sent"] or 0, counts["acked"] or 0
+    sent, acked = (counts[name] or 0 for name in ("sent", "acked"))
     return acked > 0 and acked >= FEWEST_ACKED * sent
 
 

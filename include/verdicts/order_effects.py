@@ -47,8 +47,8 @@ def position_effect(cells: OrderedCells) -> OrderEffect | None:
 
     Treatments and blocks are taken out first, by analysis of covariance. None where too few cells are left.
     """
-    last = int(cells.positions.max(initial=0))
-    fit = _fit(cells, cells.positions[:, None] / max(last, 1))
+    last = int(cells.positions.max(initial=1))
+    fit = _fit(cells, cells.positions[:, None] / last)
     if fit is None:
         return None
     slope, error = float(fit.coefficients[0]), float(fit.errors[0])
@@ -86,20 +86,22 @@ def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
     """The least-squares estimate of the effect's columns beside treatments and blocks, and its F-test.
 
     None where fewer degrees of freedom are left than the effect has columns: so little is left unexplained
-    then that the test finds effects where there are none.
+    then that the test finds effects where there are none. None too where treatments and blocks explain the
+    effect itself, as they do if the order is the same in all blocks.
     """
     logs = np.log(cells.values)
-    others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)[:, 1:]])
+    others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)])
     explained, left = (_residuals(others, target) for target in (effect.astype(float), logs[:, None]))
-    freedom = logs.size - int(np.linalg.matrix_rank(others)) - effect.shape[1]
-    if freedom < effect.shape[1] or np.linalg.matrix_rank(explained) < effect.shape[1]:
+    columns, rank = effect.shape[1], int(np.linalg.matrix_rank(others))
+    freedom = logs.size - rank - columns
+    if freedom < columns or np.linalg.matrix_rank(np.hstack([others, effect])) < rank + columns:
         return None
     coefficients = np.linalg.lstsq(explained, left[:, 0])[0]
     rest = np.sum((left[:, 0] - explained @ coefficients) ** 2) / freedom
     errors = np.sqrt(rest * np.diag(np.linalg.inv(explained.T @ explained)))
-    gained = (np.sum(left**2) - rest * freedom) / effect.shape[1]
+    gained = (np.sum(left**2) - rest * freedom) / columns
     ratio = gained / rest if rest > 0 else 0.0
-    return _Fit(coefficients, errors, freedom, float(fdtrc(effect.shape[1], freedom, ratio)))
+    return _Fit(coefficients, errors, freedom, float(fdtrc(columns, freedom, ratio)))
 
 
 def _residuals(others: Numbers, target: Numbers) -> Numbers:
@@ -109,4 +111,4 @@ def _residuals(others: Numbers, target: Numbers) -> Numbers:
 
 def _indicators(codes: Codes) -> Numbers:
     """A column for each code, which is 1 where the code is, and 0 elsewhere."""
-    return np.asarray(codes[:, None] == np.unique(codes), dtype=float)
+    return np.asarray(codes[:, None] == np.unique(codes)).astype(float)

@@ -119,11 +119,19 @@ class PairedDifference:
     correction."""
 
     @property
-    def differs(self) -> bool | None:
-        """Whether the corrected interval excludes that both are equal; None with too few pairs."""
+    def corrected(self) -> tuple[float, float] | None:
+        """The ends of the corrected interval; None with too few pairs."""
         if self.low_corrected is None or self.high_corrected is None:
             return None
-        return not self.low_corrected <= self.kind.neutral <= self.high_corrected
+        return self.low_corrected, self.high_corrected
+
+    @property
+    def differs(self) -> bool | None:
+        """Whether the corrected interval excludes that both are equal; None with too few pairs."""
+        if self.corrected is None:
+            return None
+        low, high = self.corrected
+        return not low <= self.kind.neutral <= high
 
 
 def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
@@ -152,11 +160,12 @@ def _difference(pairs: Pairs, corrected_alpha: float) -> PairedDifference:
     margins = [t_quantile(1 - alpha / 2, freedom) * error for alpha in (ALPHA, corrected_alpha)]
     ends = [end for margin in margins for end in (mean - margin, mean + margin)]
     figures = np.array([mean, *ends])
-    names = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    values = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
-    difference = PairedDifference(pairs.kind, number, **dict(zip(names, values, strict=True)))
+    estimate, *limits = (np.exp(figures) if pairs.kind is Kind.RATIO else figures).tolist()
+    low, high, low_corrected, high_corrected = limits
     detectable = float(detectable_errors(corrected_alpha, POWER, freedom) * error)
-    return replace(difference, starts=starts, detectable=detectable)
+    return PairedDifference(
+        pairs.kind, number, estimate, low, high, low_corrected, high_corrected, starts, detectable
+    )
 
 
 def _estimated(pairs: Pairs) -> tuple[float, float, float]:

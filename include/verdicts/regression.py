@@ -40,11 +40,12 @@ def decide(
         tolerance: The share by which both may differ and still count as equal.
         must_detect: The largest half-width of the interval, as a share, that decides anything.
     """
-    low, high = ratio.low_corrected, ratio.high_corrected
-    if low is None or high is None:
+    if ratio.corrected is None:
         return Decision.NOT_ENOUGH
-    if low > 1 + tolerance or high < 1 / (1 + tolerance):
-        is_better = (low > 1) == (better is Better.HIGHER)
+    low, high = ratio.corrected
+    is_higher = low > 1 + tolerance
+    if is_higher or high < 1 / (1 + tolerance):
+        is_better = is_higher == (better is Better.HIGHER)
         return Decision.BETTER if is_better else Decision.WORSE
     is_narrow = half_width(ratio, tolerance) <= must_detect
     return Decision.NO_DIFFERENCE if is_narrow else Decision.NOT_ENOUGH
@@ -55,9 +56,10 @@ def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
     It is infinite with too few pairs.
     """
-    if ratio.low_corrected is None or ratio.high_corrected is None:
+    if ratio.corrected is None:
         return float("inf")
-    return float(np.sqrt(ratio.high_corrected / ratio.low_corrected) * (1 + tolerance) - 1)
+    low, high = ratio.corrected
+    return float(np.sqrt(high / low) * (1 + tolerance) - 1)
 
 
 def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:

@@ -26,13 +26,12 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
     Returns:
         None with too few pairs, or where a difference is beside no value above zero.
     """
-    if difference.low_corrected is None or difference.high_corrected is None:
+    if difference.corrected is None:
         return None
+    low, high = difference.corrected
     if difference.kind is Kind.RATIO:
-        return of_shares(difference.low_corrected - 1, difference.high_corrected - 1)
-    if not reference:
-        return None
-    return of_shares(difference.low_corrected / reference, difference.high_corrected / reference)
+        return of_shares(low - 1, high - 1)
+    return of_shares(low / reference, high / reference) if reference else None
 
 
 def of_shares(low: float, high: float) -> Relevance:

@@ -26,6 +26,8 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
     n = values.size
     if n < FEWEST_FOR_AN_INTERVAL:
         return None
+    if np.ptp(values) == 0:
+        return 0.0, 0.0
     correction = n / (n - Z)
     error = correction * np.sqrt((_kurtosis(values) - (n - 3) / n) / (n - 1))
     ends = np.sqrt(correction * values.var(ddof=1) * np.exp(np.array([-Z, Z]) * error))
@@ -38,7 +40,7 @@ def _kurtosis(values: Numbers) -> float:
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
     squares = np.sum((values - values.mean()) ** 2)
-    return float(n * np.sum((values - center) ** 4) / squares**2) if squares else float((n - 3) / n)
+    return float(n * np.sum((values - center) ** 4) / squares**2)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
     """
     n = values.shape[-1]
     cut = int(TRIMMED * n)
-    ordered = np.sort(values, axis=-1)
+    ordered = np.sort(values)
     winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
     error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * cut / n) * np.sqrt(n))
     return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1

@@ -2,7 +2,8 @@
 
 Changed are comparisons, arithmetic, logic, numbers, names in quotes, elements of collections, named
 arguments, conditions, results and statements. Prose is no rule: docstrings, messages and other text with a
-space stay as they are, and so do annotations and decorators.
+space stay as they are, and so do annotations and decorators. What no test of this process can notice stays
+too: what a module does as a program, and the arguments of ``UNNOTICED``.
 """
 
 import ast
@@ -39,6 +40,10 @@ OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
 
 NO_RULES = ("annotation", "returns", "decorator_list", "bases")
 """The fields of nodes that are not changed."""
+
+UNNOTICED = ("encoding", "strict")
+"""Named arguments that are not changed: the encoding of this machine is UTF-8 without it too, and ``strict``
+of ``zip`` checks that the module itself passes arguments of the same length."""
 
 SHOWN_CHARACTERS = 100
 """The longest part of the source that a change shows."""
@@ -87,7 +92,11 @@ class _Replacing(ast.NodeTransformer):
 
 def _changes(node: ast.AST, line: int) -> Iterator[Change]:
     """The changes of a node and of all nodes below it; ``line`` is that of the node above."""
-    if isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr) or _is_prose(node):
+    if (
+        isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr)
+        or _is_prose(node)
+        or _is_unnoticed(node)
+    ):
         return
     line = getattr(node, "lineno", line)
     for words, other in _others(node):
@@ -106,6 +115,16 @@ def _is_prose(node: ast.AST) -> bool:
             return True
         case ast.Constant(str() as text):
             return " " in text or not text
+    return False
+
+
+def _is_unnoticed(node: ast.AST) -> bool:
+    """Whether a node is what a module does as a program, or an argument of ``UNNOTICED``."""
+    match node:
+        case ast.If(test=ast.Compare(left=ast.Name("__name__"))):
+            return True
+        case ast.keyword(arg=name):
+            return name in UNNOTICED
     return False
 
 
@@ -156,7 +175,8 @@ def _fewer_parts(node: ast.AST) -> Iterator[Other]:
                 yield f"without the entry {_shown(value)}", rest
         case ast.Call(keywords=keywords):
             for place, keyword in enumerate(keywords):
-                yield f"without {_shown(keyword)}", _with(node, keywords=_without(keywords, place))
+                if not _is_unnoticed(keyword):
+                    yield f"without {_shown(keyword)}", _with(node, keywords=_without(keywords, place))
         case ast.comprehension(ifs=[condition]):
             yield f"without the condition {_shown(condition)}", _with(node, ifs=[])
 

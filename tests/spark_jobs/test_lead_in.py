@@ -74,7 +74,7 @@ def measured_without_rate(folder: Path, lead_in_seconds: float) -> dict[str, flo
 
 
 def test_without_a_rate_the_lead_in_is_what_was_created_in_its_time_but_at_most_half(folder: Path) -> None:
-    metrics = measured_without_rate(folder, 0.9)
+    metrics = measured_without_rate(folder, 1)
     assert metrics["producer_broker_latency_max"] == 40
     assert metrics["sending_rate"] == pytest.approx(2)
     assert metrics["lost"] == 1

@@ -62,17 +62,19 @@ def test_costs_are_stated_end_to_end_and_on_a_ladder_of_rates_in_the_median_late
 
 
 @pytest.mark.parametrize(
-    ("quantity", "span", "kind", "better"),
+    ("quantity", "span", "unit", "better"),
     [
-        (THROUGHPUT, Span.PRODUCER_CONSUMER, Kind.RATIO, Better.HIGHER),
-        (ACKNOWLEDGED_P50, Span.PRODUCER_BROKER, Kind.DIFFERENCE, Better.LOWER),
-        (DELIVERED_P50, Span.PRODUCER_CONSUMER, Kind.DIFFERENCE, Better.LOWER),
-        (DELIVERED_P99, Span.PRODUCER_CONSUMER, Kind.DIFFERENCE, Better.LOWER),
-        (BROKER_CPU, None, Kind.RATIO, Better.LOWER),
+        (THROUGHPUT, Span.PRODUCER_CONSUMER, "MiB/s", Better.HIGHER),
+        (ACKNOWLEDGED_P50, Span.PRODUCER_BROKER, "ms", Better.LOWER),
+        (DELIVERED_P50, Span.PRODUCER_CONSUMER, "ms", Better.LOWER),
+        (DELIVERED_P99, Span.PRODUCER_CONSUMER, "ms", Better.LOWER),
+        (BROKER_CPU, None, "µs/message", Better.LOWER),
     ],
 )
-def test_only_a_latency_is_added(quantity: Quantity, span: Span | None, kind: Kind, better: Better) -> None:
-    assert (quantity.span, quantity.kind, quantity.better) == (span, kind, better)
+def test_only_a_latency_is_added(quantity: Quantity, span: Span | None, unit: str, better: Better) -> None:
+    assert (quantity.span, quantity.unit, quantity.better) == (span, unit, better)
+    assert quantity.is_latency is (unit == "ms")
+    assert quantity.kind is (Kind.DIFFERENCE if unit == "ms" else Kind.RATIO)
 
 
 def test_a_metric_of_which_no_direction_is_better_cannot_be_compared() -> None:

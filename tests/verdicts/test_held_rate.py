@@ -38,9 +38,12 @@ BUSY_GENERATOR = {"python_cpu": 0.95, "lateness_ms": 800}
         (rate(90, 90), Limit.BROKERS),
         (rate(100, 90), Limit.CONSUMERS),
         (rate(100, 90, is_acknowledged_by_client=True), Limit.RECEIPTS),
+        (rate(100, 90, is_acknowledged_by_client=True, consumer_cpu=0.9), Limit.RECEIPTS),
         (rate(100, 90, is_acknowledged_by_client=True, consumer_cpu=0.95), Limit.CONSUMERS),
+        (rate(None, 90), Limit.CONSUMERS),
         (rate(90, 90, lateness_ms=2.1), Limit.GENERATOR),
         (rate(90, 90, python_cpu=0.91), Limit.GENERATOR),
+        (rate(90, 90, python_cpu=0.91, commit_ms=40), Limit.GENERATOR),
         (rate(90, 90, lateness_ms=6, python_cpu=0.1, **COMMITS), Limit.BROKERS),
         (rate(90, 90, lateness_ms=6, python_cpu=0.2, **COMMITS), Limit.GENERATOR),
         (rate(90, 90, cores_busy=0.91, lateness_ms=30), Limit.CORES),
@@ -53,6 +56,6 @@ def test_a_cell_that_did_not_hold_its_rate_has_a_limit(cell: CellRate, limit: Li
 
 
 def test_the_most_frequent_limit_counts_and_of_equal_ones_that_which_says_least_of_the_brokers() -> None:
-    assert main_limit([Limit.BROKERS, Limit.CONSUMERS, Limit.BROKERS]) == (Limit.BROKERS, 2)
+    assert main_limit([Limit.CONSUMERS, Limit.BROKERS, Limit.CONSUMERS]) == (Limit.CONSUMERS, 2)
     assert main_limit([Limit.BROKERS, Limit.GENERATOR]) == (Limit.GENERATOR, 1)
     assert main_limit([]) is None

@@ -36,9 +36,26 @@ def test_a_ratio_is_the_geometric_mean_of_the_pairs_and_only_a_difference_may_be
     assert difference(np.zeros(6), np.zeros(6)).estimate == 0
 
 
+def test_a_ratio_is_to_the_reference_of_the_same_pair() -> None:
+    factors = np.array([1.1, 1.2, 1.1, 1.3, 1.2, 1.1])
+    compared = ratio(REFERENCE * factors, REFERENCE)
+    assert compared.estimate == pytest.approx(stats.gmean(factors))
+    expected = stats.ttest_1samp(np.log(factors), 0).confidence_interval(0.95)
+    assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
+
+
+def test_some_pairs_keep_their_starts_and_their_kind() -> None:
+    starts = np.array([1.0, 1, 1, 2, 2, 2])
+    some = Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE, starts).only(REFERENCE > 15)
+    assert (some.compared.tolist(), some.comparable_starts.tolist()) == ([70, 73, 76, 74], [1, 1, 2, 2])
+    assert Pairs(Kind.DIFFERENCE, SLOWER, REFERENCE).only(REFERENCE > 15).starts is None
+
+
 def test_fewer_than_six_pairs_say_nothing() -> None:
     assert difference(SLOWER[:5], REFERENCE[:5]) == PairedDifference(Kind.DIFFERENCE, 5, starts=1)
     assert difference(SLOWER[:5], REFERENCE[:5]).differs is None
+    assert PairedDifference(Kind.RATIO, 6, high_corrected=1.2).corrected is None
+    assert PairedDifference(Kind.RATIO, 5).starts == 1
     two_starts = Pairs(Kind.DIFFERENCE, SLOWER[:5], REFERENCE[:5], np.array([1.0, 1, 2, 2, 2]))
     assert compare_together([two_starts]) == [PairedDifference(Kind.DIFFERENCE, 5, starts=2)]
 
@@ -80,6 +97,12 @@ def test_over_several_starts_the_means_of_the_starts_take_the_place_of_the_pairs
     (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), STARTS)])
     expected = stats.ttest_1samp(np.log([1.1, 1.0, 1.2, 1.1]), 0).confidence_interval(0.95)
     assert (compared.pairs, compared.starts) == (12, 4)
+    assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
+
+
+def test_two_starts_are_two_values() -> None:
+    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), np.repeat([1.0, 2.0], 6))])
+    expected = stats.ttest_1samp([np.log(1.1) / 2, np.log(1.2 * 1.1) / 2], 0).confidence_interval(0.95)
     assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
 
 

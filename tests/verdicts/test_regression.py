@@ -3,7 +3,7 @@ import pytest
 
 from include.metrics.metric import Better
 from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
-from include.verdicts.regression import Decision, decide, detectable_share, half_width
+from include.verdicts.regression import STARTS, Decision, decide, detectable_share, half_width
 
 
 def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
@@ -21,6 +21,10 @@ def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference
         ((1.1, 1.3), Better.HIGHER, Decision.BETTER),
         ((1.1, 1.3), Better.LOWER, Decision.WORSE),
         ((0.95, 1.02), Better.LOWER, Decision.NO_DIFFERENCE),
+        ((1.0, 1.1), Better.LOWER, Decision.NO_DIFFERENCE),
+        ((0.9, 1.0), Better.LOWER, Decision.NO_DIFFERENCE),
+        ((0.81, 1.25), Better.LOWER, Decision.NO_DIFFERENCE),
+        ((0.79, 1.25), Better.LOWER, Decision.NOT_ENOUGH),
     ],
 )
 def test_a_ratio_whose_corrected_interval_excludes_one_is_worse_or_better(
@@ -39,12 +43,18 @@ def test_tolerated_noisy_and_undetectable_differences_are_not_decided() -> None:
     assert decide(wide, Better.LOWER, must_detect=0.11) is Decision.NO_DIFFERENCE
     assert decide(wide, Better.LOWER, must_detect=0.09) is Decision.NOT_ENOUGH
     assert decide(wide, Better.LOWER, tolerance=0.1, must_detect=0.2) is Decision.NOT_ENOUGH
+    assert decide(ratio(0.5, 2.0), Better.LOWER, must_detect=1.0) is Decision.NO_DIFFERENCE
+
+
+def test_a_difference_of_a_tenth_is_tolerated_between_two_starts_of_the_brokers() -> None:
+    assert decide(ratio(1.09, 1.2), Better.LOWER, tolerance=STARTS) is Decision.NO_DIFFERENCE
+    assert decide(ratio(1.11, 1.2), Better.LOWER, tolerance=STARTS) is Decision.WORSE
 
 
 def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_difference_larger() -> None:
     few = PairedDifference(Kind.RATIO, 5)
     assert decide(few, Better.HIGHER) is Decision.NOT_ENOUGH
-    assert detectable_share(few) == float("inf")
+    assert half_width(few) == detectable_share(few) == float("inf")
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
 

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import stats
 
 from include.verdicts.paired_differences import Kind, Pairs
 from include.verdicts.spread import StartVariation, spread_interval, start_variation
@@ -31,7 +32,19 @@ def test_the_interval_is_wide_for_few_values_none_for_four_and_narrow_for_many()
     assert few[1] / few[0] > 2
     assert many[1] / many[0] < 1.2
     assert spread_interval(np.array([1.0, 2, 3, 4])) is None
+    assert spread_interval(np.array([1.0, 2, 3, 4, 5]))
     assert spread_interval(np.ones(8)) == (0, 0)
+
+
+def test_the_interval_is_that_of_bonetts_formula() -> None:
+    values = np.array([1.0, 2, 4, 4, 7, 11, 29])
+    n, z = 7, stats.norm.ppf(0.975)
+    center = stats.trim_mean(values, 1 / (2 * np.sqrt(n - 4)))
+    kurtosis = n * np.sum((values - center) ** 4) / ((n - 1) * values.var(ddof=1)) ** 2
+    error = np.sqrt((kurtosis - (n - 3) / n) / (n - 1)) * n / (n - z)
+    logarithm = np.log(values.var(ddof=1) * n / (n - z))
+    expected = np.sqrt(np.exp([logarithm - z * error, logarithm + z * error]))
+    assert spread_interval(values) == pytest.approx(tuple(expected))
 
 
 def nested(between: float, within: float, starts: int = 400, cells: int = 5) -> Pairs:
@@ -52,10 +65,27 @@ def test_the_variation_of_starts_is_told_from_that_of_cells_and_of_chance() -> N
     assert start_variation(nested(0.07, 0.1, cells=1)) is None
 
 
+def variation_of(values: list[float], starts: list[float]) -> StartVariation | None:
+    treatment = np.array(values)
+    return start_variation(
+        Pairs(Kind.DIFFERENCE, treatment, np.zeros(treatment.size), np.array(starts, float))
+    )
+
+
+def test_the_parts_of_the_variation_follow_from_the_squares_within_starts_and_between_them() -> None:
+    variation = variation_of([1, 3, 10, 12, 14, 5], [1, 1, 2, 2, 2, 3])
+    assert variation
+    assert variation.within**2 == pytest.approx(10 / 3)
+    assert variation.between**2 == pytest.approx((127.5 / 2 - 10 / 3) / ((6 - 14 / 6) / 2))
+    assert variation_of([1, 3, 8], [1, 1, 2])
+    assert variation_of([1, 3], [1, 2]) is None
+
+
 def test_the_mean_of_many_pairs_varies_as_starts_do_which_need_more_if_dear() -> None:
     assert StartVariation(0.03, 0.08).of_mean(4) == pytest.approx(0.05)
     assert StartVariation(0.03, 0.08).of_mean(10_000) == pytest.approx(0.03, abs=1e-4)
     variation = StartVariation(0.05, 0.1)
     assert variation.best_pairs(start_cost=160, pair_cost=10) == 8
     assert variation.best_pairs(start_cost=10, pair_cost=10) == 2
+    assert variation.best_pairs(start_cost=1, pair_cost=100) == 1
     assert StartVariation(0.0, 0.1).best_pairs(160, 10) == 20

@@ -50,6 +50,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The number of producers that share the messages and the rate. Each has a transactional id of its own;
     the order of messages is judged for each producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
+    """How the partition of a message is chosen: one until a batch is full, each in turn, or so that the n-th
+    gets 1/n of the messages of the first."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
     many as the client's buffer has room for. With 1, the producer waits for each message."""
@@ -65,7 +67,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """The settings of the producer by the client's own names. Whatever else the client has is its default:
     no setting of the cell is translated. ``acks``, ``idempotence`` and the like must say the same."""
     consumer_settings: OwnClientSettings = None
-    """The same of the consumers."""
+    """The settings of the consumers by the client's own names, in the same way."""
 
     @model_validator(mode="after")
     def check_strikes(self) -> Self:

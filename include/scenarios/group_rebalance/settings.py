@@ -58,9 +58,12 @@ class GroupRebalanceSettings(ProcessingSettings):
     scenario: Literal["group_rebalance"] = "group_rebalance"
 
     assignor: Annotated[Assignor, BeforeValidator(refuse_java_assignor), Slug()] = Assignor.RANGE
+    """What assigns the partitions to the members: a rule of the clients, or with ``consumer-protocol`` the
+    brokers (KIP-848)."""
     remote_assignor: Annotated[RemoteAssignor, _WITH_CONSUMER_PROTOCOL, Slug("remote-{}")] = (
         RemoteAssignor.UNIFORM
     )
+    """The rule by which the brokers assign the partitions."""
     heartbeat_ms: Annotated[int, Field(ge=100, le=60_000), _WITH_CLASSIC_PROTOCOL, Slug("heartbeat{}ms")] = (
         3_000
     )
@@ -69,7 +72,9 @@ class GroupRebalanceSettings(ProcessingSettings):
     """The number of keys that messages take in turn, and that decide on their partitions; 0: no keys."""
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 3
+    """The number of members of the group at the beginning."""
     processing: Annotated[Processing, Slug()] = Processing.PROCESS_FIRST
+    """The order of processing and commit of every member, which must process."""
 
     @model_validator(mode="after")
     def check_members_process(self) -> Self:

@@ -36,10 +36,14 @@ class QueueSettings(KafkaClientSettings):
     scenario: Literal["queue"] = "queue"
 
     system: Annotated[System, Slug()]
+    """The system that has the queue."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
+    """The number of partitions of Kafka's topic."""
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 1
+    """The number of replicas of each partition."""
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
+    """The time in ms for which Kafka's producer waits for more messages of a batch."""
 
     @model_validator(mode="before")
     @classmethod

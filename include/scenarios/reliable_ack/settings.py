@@ -96,23 +96,33 @@ class ReliableAckSettings(ProcessingSettings):
     scenario: Literal["reliable_ack"] = "reliable_ack"
 
     level: Annotated[AckLevel, Slug()]
+    """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync; the last two levels,
+    which are not in the paper, add idempotence and transactions."""
     semantics: SemanticsName = "at-least-once"
+    """The semantics of the level, from which it follows."""
     sending: Annotated[Sending, AppliesWhen("level", (AckLevel.LEADER, AckLevel.REPLICAS)), Slug()] = (
         Sending.PIPELINED
     )
+    """Whether the producer waits for the acknowledgement of each message, as the paper's producers did."""
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
     """The percentage of the packets from the producer that is lost, each independently of the others."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: those that leave the producer, or also those on their way to it."""
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
+    """The number of messages, as in the paper."""
     message_bytes: MessageBytes = 500
+    """The size of a message's value in bytes, as in the paper."""
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 3
+    """The number of partitions, as in the paper."""
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 0
+    """The time in ms for which the producer waits for more messages of a batch."""
     buffer_bytes: Annotated[int, Field(ge=1, le=2**30), Slug("buffer{}B")] = 33_554_432
     """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
     the buffer is full, unless ``full_buffer`` says otherwise."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
+    """What the producer does with a message for which its client has no room: it waits, as the paper's
+    producer did, or gives the message to the monitor only, which sends it when it retransmits."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
@@ -127,11 +137,14 @@ class ReliableAckSettings(ProcessingSettings):
     copy_congestion_control: Annotated[CongestionControl, _WITH_MONITOR, Slug("copies-{}")] = (
         CongestionControl.CUBIC
     )
+    """TCP's congestion control for the copies that the producer sends to the monitor."""
 
     transaction_ms: Annotated[PositiveInt, _WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
+    """The age in ms after which the next send ends a transaction."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), _WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
+    """The time in ms after which the brokers abort an open transaction."""
 
     @model_validator(mode="after")
     def check_drain(self) -> Self:

@@ -69,9 +69,13 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
         if places:
             yield from measure_entries([entries[place] for place in places], planned, parts)
 
-    tasks = min(-(-len(entries) // CELLS_OF_TASK), MOST_TASKS)
-    places = spark.range(0, len(entries), 1, max(1, tasks))
+    places = spark.range(0, len(entries), 1, number_of_tasks(len(entries)))
     return places.mapInArrow(measure, spark_schema(MEASURED_ROW))
+
+
+def number_of_tasks(entries: int) -> int:
+    """Among how many tasks of Spark so many entries are divided; at least one."""
+    return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
 
 
 def spark_schema(schema: pa.Schema) -> StructType:

@@ -8,12 +8,17 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none where the brokers' processes were not visible."""
-    brokers, compilers, messages = _used(cell)
-    times: Metrics = {}
-    if brokers and messages:
-        times["broker_cpu_time"] = (brokers - compilers) * 1e6 / messages
-        times["broker_compiler_time"] = compilers * 1e6 / messages
-    return {**times, "cores_busy": _busy_share(cell.manifest)}
+    used = _used(cell)
+    return {**(_times_of_a_message(*used) if used else {}), "cores_busy": _busy_share(cell.manifest)}
+
+
+def _times_of_a_message(brokers: float, compilers: float, messages: int) -> Metrics:
+    if not brokers or not messages:
+        return {}
+    return {
+        "broker_cpu_time": (brokers - compilers) * 1e6 / messages,
+        "broker_compiler_time": compilers * 1e6 / messages,
+    }
 
 
 def _busy_share(manifest: Manifest) -> float | None:
@@ -24,13 +29,16 @@ def _busy_share(manifest: Manifest) -> float | None:
     return under_load.cpu_busy / (seconds * manifest.host.cores)
 
 
-def _used(cell: RawCell) -> tuple[float, float, int]:
-    """The CPU time of the brokers and of their compilers in seconds, and the number of sends meanwhile."""
+def _used(cell: RawCell) -> tuple[float, float, int] | None:
+    """The CPU time of the brokers and of their compilers in seconds, and the number of sends meanwhile.
+
+    None where the time under load was not recorded.
+    """
     machine = cell.manifest.machine
     if not cell.settings.lead_in_seconds or cell.settings.has_backlog:
         return machine.cpu_brokers, machine.cpu_compilers or 0.0, cell.sent.num_rows
     if machine.under_load is None:
-        return 0.0, 0.0, 0
+        return None
     under_load = machine.under_load
     is_sent = (cell.created_ns >= under_load.began_ns) & (cell.created_ns <= under_load.ended_ns)
     return under_load.cpu_brokers, under_load.cpu_compilers, int(np.count_nonzero(is_sent))

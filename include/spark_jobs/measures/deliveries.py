@@ -36,8 +36,8 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
         is_sent = (delivered >= 0) & (delivered < sent.size)
         return np.where(is_sent, delivered, NEVER_SENT)
     ids, rows = np.unique(sent, return_index=True)
-    places = np.searchsorted(ids, delivered).clip(max=max(ids.size - 1, 0))
-    return np.where(np.isin(delivered, ids), rows[places] if rows.size else NEVER_SENT, NEVER_SENT)
+    places = np.searchsorted(ids, delivered).clip(max=ids.size - 1)
+    return np.where(np.isin(delivered, ids), rows[places], NEVER_SENT)
 
 
 def first_receipts(messages: Indices) -> Flags:

@@ -34,9 +34,14 @@ def receipts(cell: RawCell) -> Moments:
     return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
 
 
+def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:
+    """The number of the slice of this length that each time is in, from 0, which begins at ``first``."""
+    return np.maximum(times - first, 0) // length_ns
+
+
 def slices(times: Numbers, first: int, length_ns: int) -> Indices:
     """How many times are in each slice of this length, from the moment ``first`` on; shape (slices,)."""
-    return np.bincount(np.maximum(times - first, 0) // length_ns) if times.size else np.zeros(0, np.intp)
+    return np.bincount(slice_numbers(times, first, length_ns))
 
 
 def _in_order(times: Numbers, partitions: Numbers) -> Moments:

@@ -47,7 +47,7 @@ class RawCell:
 
     manifest: Manifest
     files: dict[str, pa.Table]
-    computed: dict[Callable[["RawCell"], Any], Any] = field(default_factory=dict, repr=False, compare=False)
+    computed: dict[Callable[["RawCell"], Any], Any] = field(default_factory=dict)
     """Results of functions that are called once for each cell: see ``once_per_cell``."""
 
     @cached_property

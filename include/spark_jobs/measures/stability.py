@@ -11,18 +11,18 @@ PARTS = 3
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; a fact that was not recorded is None."""
     manifest = cell.manifest
+    has_rate = cell.is_paced and cell.timed.any() and not _has_long_transactions(cell)
     return {
         "fewest_in_sync": manifest.in_sync.fewest if manifest.in_sync else None,
         "reassignments": manifest.counted("reassigned"),
         "connections_lost": manifest.counted("connections_lost"),
-        **(_rates_held(cell) if cell.is_paced and not _has_long_transactions(cell) else {}),
+        **(_rates_held(cell) if has_rate else {}),
     }
 
 
 def _has_long_transactions(cell: RawCell) -> bool:
     """Whether a part of the cell may lack the end of a transaction, at which messages become visible."""
-    timed_ns = cell.created_ns[cell.timed]
-    part_ns = int(np.ptp(timed_ns)) / PARTS if timed_ns.size else 0
+    part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
     return part_ns < (cell.settings.target_transaction_ms or 0) * 1e6
 
 
@@ -60,8 +60,8 @@ def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, s
         early, late = (np.flatnonzero(is_of_partition & (part == which)) for which in (0, PARTS - 1))
         if early.size and late.size:
             first, last = (which[np.argmin((done_ns - due_ns)[which])] for which in (early, late))
-            share = (due_ns[last] - due_ns[first]) / max(int(done_ns[last] - done_ns[first]), 1)
-            shares.append((min(1.0, float(share)), int(np.count_nonzero(is_of_partition))))
+            due, done = (int(times[last] - times[first]) for times in (due_ns, done_ns))
+            shares.append((due / max(due, done), int(np.count_nonzero(is_of_partition))))
     if not shares:
         return float("nan")
     held, weights = zip(*shares, strict=True)

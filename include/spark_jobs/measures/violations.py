@@ -59,8 +59,6 @@ def violations_of(cell: RawCell) -> Violations:
 def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
     """A number for each message, which only those of the same producer and partition have."""
     producers = cell.settings.producer_count
-    if producers == 1:
-        return partitions
     return partitions * producers + cell.sent_ids[messages] % producers
 
 
@@ -74,8 +72,7 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
         promised: Which rows must arrive.
         received: The message ids of all deliveries.
     """
-    missing = promised & ~np.isin(sent, received)
-    return _firsts_of(sent, missing) if missing.any() else missing
+    return _firsts_of(sent, promised & ~np.isin(sent, received))
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
@@ -146,7 +143,7 @@ def _gone(cell: RawCell) -> Indices | None:
 
 def _aborted_seen(cell: RawCell) -> Indices:
     """Positions in the log come from the producer, and, where there was one, from an independent reader."""
-    nothing = np.empty(0, np.int64)
+    nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
     if cell.aborted.any():
         is_known, positions = cell.known_positions
@@ -160,7 +157,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
             np.concatenate([aborted.offsets, numbers(uncommitted["offset"])]),
         )
     if not (aborted.offsets.size or only_aborted.size):
-        return np.empty(0, np.intp)
+        return np.zeros(0, np.intp)
     positions = LogPositions(cell.deliveries.partitions, cell.deliveries.offsets)
     return aborted_seen(positions, aborted, cell.deliveries.ids, only_aborted)
 

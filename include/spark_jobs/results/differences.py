@@ -100,11 +100,7 @@ def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Compariso
             rates = {"its": treatment_cells, "its reference's": reference_cells}
             if treatment.is_on_ladder:
                 siblings = [sibling for sibling, other in counterparts.items() if other is reference]
-                rates |= {
-                    f"{sibling}'s": by_treatment.get(sibling, {})
-                    for sibling in siblings
-                    if sibling != treatment.id
-                }
+                rates |= {f"{sibling}'s": by_treatment.get(sibling, {}) for sibling in siblings}
             yield from _of_treatment(
                 treatment,
                 reference,
@@ -167,5 +163,5 @@ def _pairs(
 ) -> Pairs:
     values = [(*(cell.metrics[quantity.column] for cell in pair), pair[0].start or 1) for pair in both]
     rows = [row for row in values if None not in row]
-    treatment, reference, starts = np.array(rows, dtype=float).reshape(-1, 3).T
+    treatment, reference, starts = np.array(rows, float).reshape(-1, 3).T
     return Pairs(quantity.kind, treatment, reference, starts, between)

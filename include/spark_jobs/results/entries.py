@@ -50,7 +50,7 @@ def plan_of(run: AnyPath) -> Plan | None:
 
 def _cells(run: AnyPath, plan: Plan | None) -> Iterator[Entry]:
     order = {cell.id: cell.order for cell in plan.cells} if plan else {}
-    folders = sorted(sealed_cells(run), key=lambda folder: (order.get(folder.name, len(order)), folder.name))
+    folders = sorted(sealed_cells(run), key=lambda folder: order.get(folder.name, len(order)))
     return (Entry(str(run), folder.name, str(folder)) for folder in folders)
 
 

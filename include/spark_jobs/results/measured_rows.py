@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import Any
 
 import pyarrow as pa
@@ -19,10 +19,10 @@ Outcome = MeasuredCell | RejectedCell | StorageError | None
 class OutcomeKind(StrEnum):
     """The kinds of outcomes."""
 
-    MEASURED = "measured"
-    REJECTED = "rejected"
-    UNREACHABLE = "unreachable"
-    NO_RAW_LOG = "no raw log"
+    MEASURED = auto()
+    REJECTED = auto()
+    UNREACHABLE = auto()
+    NO_RAW_LOG = auto()
 
 
 MEASURED_ROW = pa.schema(

@@ -65,7 +65,6 @@ class PartWriter:
         for key, writer in self._writers.items():
             writer.close()
             put_file(*self._files[key])
-        self._writers.clear()
 
     def _writer(self, run: str, place: int, table: str, schema: pa.Schema) -> pq.ParquetWriter:
         key = (run, table)

@@ -41,7 +41,8 @@ def summaries(measured: DataFrame) -> DataFrame:
     valid = measured.where(is_valid & f.col("number").isNull())
     values = valid.select("run", "treatment", f.explode("metrics").alias("column", "value"))
     ordered = values.groupBy("run", "treatment", "column").agg(_ordered(f.col("value")).alias("values"))
-    ranked = ordered.withColumn("rank", _interval_rank("values"))
+    rank = f.udf(lambda n: interval_rank(n), "int")
+    ranked = ordered.withColumn("rank", rank(f.size("values")))
     return ranked.select(
         "run",
         "treatment",
@@ -64,12 +65,6 @@ def _median(values: str) -> Column:
     lower, upper = ((size + 1) / 2).cast("int"), (size / 2 + 1).cast("int")
     middle = (f.element_at(values, lower) + f.element_at(values, upper)) / 2
     return f.when(size > 0, middle)
-
-
-def _interval_rank(values: str) -> Column:
-    """The rank of the interval's ends, for the numbers of values for which there is an interval."""
-    rank = f.udf(lambda n: interval_rank(n), "int")
-    return f.when(f.size(values) > 0, rank(f.size(values)))
 
 
 def _at(values: str, rank: Column) -> Column:

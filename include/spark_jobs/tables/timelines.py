@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
-from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, slices
+from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, slice_numbers, slices
 from include.spark_jobs.measures.rawcell import RawCell
 
 SLICE_NS = 100_000_000
@@ -37,7 +37,7 @@ def timeline_rows(cell: RawCell) -> pa.Table:
     acked = slices(acknowledgements(cell).times, first, SLICE_NS)
     delivered = slices(received_ns, first, SLICE_NS)
     size = max(acked.size, delivered.size)
-    slice_of = np.maximum(received_ns - first, 0) // SLICE_NS
+    slice_of = slice_numbers(received_ns, first, SLICE_NS)
     columns = [
         pa.array([cell.manifest.cell.id] * size, pa.string()),
         pa.array(np.arange(size) * SLICE_NS / NS_PER_SECOND),
@@ -50,7 +50,7 @@ def timeline_rows(cell: RawCell) -> pa.Table:
 
 def _p95(values: np.ndarray, slice_of: np.ndarray, size: int) -> np.ndarray:
     """The 95th percentile of the values in each of ``size`` slices; NaN in slices without a value."""
-    order = np.argsort(slice_of, kind="stable")
+    order = np.argsort(slice_of)
     present, starts = np.unique(slice_of[order], return_index=True)
     percentiles = np.full(size, np.nan)
     for place, (start, end) in zip(present, pairwise([*starts, order.size]), strict=True):

@@ -1,8 +1,10 @@
 """What becomes of the cells of a run, without Spark; ``test_aggregate`` has those with it."""
 
 import json
+import warnings
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,8 +65,46 @@ def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
         assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()
-    assert aggregate.main([str(run)]) == 0
-    assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n"
+    assert aggregate.main([str(run), str(run)]) == 0
+    assert capsys.readouterr().out == f"{run}/results: 3 cells measured\n" * 2
+
+
+class FakeSession:
+    """A session that was submitted with one of the settings of the job's queries, and its builder."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.settings = {"spark.sql.adaptive.enabled": "true"}
+        self.conf = SimpleNamespace(getAll=self.settings, set=self.settings.__setitem__)
+
+    def appName(self, name: str) -> "FakeSession":  # noqa: N802 - PySpark's name
+        self.done.append(name)
+        return self
+
+    def getOrCreate(self) -> "FakeSession":  # noqa: N802
+        return self
+
+    def stop(self) -> None:
+        self.done.append("stopped")
+
+
+def test_a_session_plans_small_queries_unless_it_was_submitted_with_other_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spark = FakeSession()
+    monkeypatch.setattr(aggregate, "SparkSession", SimpleNamespace(builder=spark))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with aggregate.session():
+            warnings.warn("PySpark does not yet fully support pandas 3", stacklevel=1)
+            assert spark.done == ["kerran"]
+    assert spark.done == ["kerran", "stopped"]
+    assert spark.settings == {
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.adaptive.enabled": "true",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    }
 
 
 def test_a_missing_and_an_absent_folder_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from include.folders import CACHE
 from include.spark_jobs.job import archive
-from include.spark_jobs.job.submission import ENVIRONMENT, command
+from include.spark_jobs.job.submission import ARCHIVE, ENVIRONMENT, command
 
 OPTION = "spark.driver.extraJavaOptions=-XX:ArchiveClassesAtExit="
 
@@ -31,6 +32,7 @@ class FakeSpark:
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = tmp_path / "cache" / "spark" / "classes.jsa"
+    assert ARCHIVE.parent == CACHE / "spark"
     monkeypatch.setattr(archive, "ARCHIVE", place)
     return place
 
@@ -42,6 +44,7 @@ def started(monkeypatch: pytest.MonkeyPatch, spark: FakeSpark) -> FakeSpark:
 
 def test_a_job_that_rejects_its_cell_makes_the_archive(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spark = started(monkeypatch, FakeSpark())
+    place.parent.mkdir(parents=True)
     assert archive.ensure() == archive.ensure() == place
     assert [path.name for path in place.parent.iterdir()] == ["classes.jsa"]
     assert spark.manifests == ["{}"]

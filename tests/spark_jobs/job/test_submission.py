@@ -28,6 +28,29 @@ def test_paths_of_this_host_are_given_where_they_exist(master: str, environment:
         assert Path(submission.ENVIRONMENT[variable]).exists()
 
 
+def test_a_local_jvm_is_short_lived_and_quiet_and_a_cluster_is_told_the_options_of_java_only() -> None:
+    short_lived = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    archive = f"-XX:SharedArchiveFile={submission.ARCHIVE} -Xshare:auto -Xlog:disable"
+    assert dict(submission.CONF) == {
+        "spark.driver.extraJavaOptions": f"{short_lived} {archive}",
+        "spark.ui.enabled": "false",
+        "spark.log.level": "WARN",
+        "spark.python.unix.domain.socket.enabled": "true",
+    }
+    assert dict(submission.STANDALONE) == {
+        "spark.driver.defaultJavaOptions": f"{short_lived} {archive}",
+        "spark.executor.defaultJavaOptions": short_lived,
+    }
+    assert submission.SUBMITTER["SPARK_LAUNCHER_OPTS"] == short_lived
+    assert Path(submission.APPLICATION).is_file()
+
+
+def test_without_pyspark_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submission, "find_spec", lambda _name: None)
+    with pytest.raises(ModuleNotFoundError, match="pyspark is not installed"):
+        submission._spark_home()
+
+
 def test_the_driver_of_a_local_master_listens_on_loopback_with_this_installations_commands_first() -> None:
     assert submission.ENVIRONMENT["SPARK_LOCAL_IP"] == "127.0.0.1"
     folder, *others = submission.SUBMITTER["PATH"].split(os.pathsep)

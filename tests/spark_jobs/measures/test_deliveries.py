@@ -22,6 +22,11 @@ def test_rows_keep_the_order_of_a_consumer_and_those_of_several_are_merged_by_ti
     assert numbers(0, 1, 2, 3, 4)[order].tolist() == [0, 3, 1, 2, 4]
 
 
+def test_what_is_received_at_the_same_moment_keeps_the_order_of_the_log() -> None:
+    order = order_of_receipt(numbers(*[7] * 100), numbers(*[0, 1] * 50))
+    assert numbers(*range(100))[order].tolist() == list(range(100))
+
+
 @given(st.lists(st.integers(-5, 40), max_size=60), st.lists(st.integers(0, 40), max_size=60, unique=True))
 def test_messages_of_agrees_with_a_plain_search(received: list[int], sent: list[int]) -> None:
     expected = [sent.index(id) if id in sent else NEVER_SENT for id in received]

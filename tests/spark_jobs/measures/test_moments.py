@@ -15,6 +15,7 @@ def test_slices_hold_everything_once(times: list[int]) -> None:
     assert counts[min(times) // SLICE_NS] > 0
     assert slices(np.array([5, 19, 20, 31]), 10, 10).tolist() == [2, 1, 1]  # the first was too early
     assert slices(np.array([], np.int64), 10, 10).tolist() == []
+    assert slices(np.array([3]), 3, 1).tolist() == [1]
 
 
 SENT = [
@@ -37,3 +38,8 @@ def test_acknowledgements_and_first_receipts_of_timed_messages_are_in_the_order_
     assert moments(acknowledgements(raw_cell(SENT, settings=LEAD_IN))) == ([40, 60], [1, 3])
     assert moments(receipts(raw_cell(SENT, RECEIVED))) == ([70, 75, 80], [3, 0, 1])
     assert moments(receipts(raw_cell(SENT, RECEIVED, settings=LEAD_IN))) == ([70, 80], [3, 1])
+
+
+def test_events_of_the_same_moment_keep_the_order_of_the_log() -> None:
+    sent = [(id, id % 9, id, 10, 40, "acked", None) for id in range(100)]
+    assert moments(acknowledgements(raw_cell(sent)))[1] == [id % 9 for id in range(100)]

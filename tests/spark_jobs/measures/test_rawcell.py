@@ -18,7 +18,7 @@ SENT = [
     (2, 1, 5, 800, None, "failed", 3),
     (3, 1, 6, 700, None, "unknown", None),
 ]
-TRANSACTIONS = [(1, 10, 1, 2, 1, "committed"), (2, 20, None, 2, 1, "aborted"), (3, 800, 1, 2, 1, "unknown")]
+TRANSACTIONS = [(1, 10, 1, 2, 1, "committed"), (2, 20, None, 2, 1, "aborted"), (3, 700, 1, 2, 1, "unknown")]
 RECEIVED = [
     (3, 1, 6, 20, 0, None),
     (0, 0, 0, 10, 1, None),
@@ -56,6 +56,12 @@ def test_messages_of_the_lead_in_are_not_timed_and_without_one_all_are(cell: Raw
     assert cell.load_began_ns == 500
     assert cell.timed_transactions.num_rows == 3
     assert raw_cell().load_began_ns == 0
+
+
+def test_without_a_rate_the_lead_in_has_at_most_half_of_the_messages() -> None:
+    sent = [(id, 0, id, id, None, "unknown", None) for id in range(5)]
+    assert raw_cell(sent, settings={"lead_in_seconds": 60}).lead_in_messages == 2
+    assert raw_cell(sent[:1], settings={"lead_in_seconds": 60}).lead_in_messages == 0
 
 
 def test_what_was_acknowledged_is_promised_unless_its_transaction_was_not_committed(cell: RawCell) -> None:

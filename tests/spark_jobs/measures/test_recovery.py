@@ -25,6 +25,7 @@ def test_a_gap_of_a_partition_begins_with_the_fault_or_a_moment_after_it() -> No
     assert longest_gap(both, since=1 * S) == pytest.approx(2.8)
     assert longest_gap(moments(0.1, 0.9, 1.1), since=1 * S) == pytest.approx(0.1)
     assert longest_gaps(moments(1.0, 1.5), since=1 * S) == [0.5]
+    assert longest_gaps(moments(1.0), since=1 * S) == [0.0]
     assert longest_gaps(moments(0.9), since=1 * S) == []
     assert longest_gap(moments(0.9), since=1 * S) == 0.0
 
@@ -39,6 +40,14 @@ def test_a_dip_is_below_half_of_the_rate_before_and_unknown_without_one() -> Non
     before, half = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9], [1.1, 1.4]
     assert dip(moments(*before, *half), 0, 1 * S, int(1.5 * S)) == (0.5, 0.0)
     assert dip(moments(*before, 1.1), 0, 1 * S, int(1.5 * S)) == (1.0, 0.25)
+    later = moments(*(second + 2 for second in (*before, *half)))
+    assert dip(later, 2 * S, 3 * S, int(3.5 * S)) == (0.5, 0.0)
+
+
+def test_a_dip_has_at_least_the_slice_in_which_the_fault_begins_and_is_unknown_without_events_in_it() -> None:
+    before = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9]
+    assert dip(moments(*before, 1.1, 1.2, 1.6), 0, 1 * S, int(1.2 * S)) == (0.0, 0.0)
+    assert np.isnan(dip(moments(*before), 0, 1 * S, int(1.2 * S))).all()
 
 
 def paced(delays: list[float], faults: Rows = (), **settings: Any) -> RawCell:
@@ -76,5 +85,7 @@ def test_a_pause_is_a_gap_and_a_dip_which_a_steady_cell_and_one_without_a_rate_d
 def test_a_cell_without_a_fault_is_judged_from_where_it_would_have_begun() -> None:
     assert fault_beginning(paced(STOPPED, [FAULT])) == 3 * S // 2
     assert fault_beginning(paced(STOPPED)) == 11 * S // 10
+    eleven = [(id, 0, id, id * S, None, "unknown", None) for id in range(11)]
+    assert fault_beginning(raw_cell(eleven, settings={"rate": 1, "messages": 11})) == 3 * S
     later = ("freeze-leader", "broker 1", 2 * S, None, None, None)
     assert fault_beginning(paced(STOPPED, [later, FAULT])) == 3 * S // 2

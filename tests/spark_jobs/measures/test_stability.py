@@ -6,9 +6,10 @@ import pytest
 
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.measures.arrays import Numbers
-from include.spark_jobs.measures.stability import rate_held
+from include.spark_jobs.measures.stability import measures, rate_held
 from tests.rawlog.sealing import seal_again, seal_rows
-from tests.spark_jobs.arrays import MS
+from tests.spark_jobs.arrays import MS, numbers
+from tests.spark_jobs.cells import raw_cell
 
 DUE: Numbers = np.arange(1000) * 5 * MS
 """A thousand messages in five seconds."""
@@ -30,6 +31,31 @@ def test_a_queue_that_grows_holds_its_share_of_the_rate_by_messages_also_those_t
     assert rate_held(DUE, slow, TEN_PARTITIONS, 1000) == pytest.approx(0.3 * 50 + 0.7 * 100)
     assert rate_held(DUE[:800], DUE[:800], ONE_PARTITION[:800], 1000) == pytest.approx(80)
     assert np.isnan(rate_held(DUE[:0], DUE[:0], DUE[:0], 1000))
+
+
+def test_the_messages_with_the_least_delay_in_the_first_and_the_last_third_of_a_partition_count() -> None:
+    due, done, partition = [0, 1, 2, 3, 4, 5], [0, 1, 5, 6, 7, 8], [0] * 6
+    assert rate_held(numbers(*due), numbers(*done), numbers(*partition), 6) == pytest.approx(100 * 4 / 7)
+    early_in_second_third = numbers(5, 6, 2, 8, 9, 10)
+    assert rate_held(numbers(*due), early_in_second_third, numbers(*partition), 6) == 100
+    due, done, partition = [*due, 0, 5, 5], [*done, 0, 5, 99], [*partition, 1, 1, 2]
+    assert rate_held(numbers(*due), numbers(*done), numbers(*partition), 9) == pytest.approx(
+        100 * (6 * 4 / 7 + 2 * 1) / 8
+    )
+
+
+def held(step_ns: int = 100 * MS, **settings: Any) -> float | None:
+    """The rate that brokers held, of four messages that were due one after another."""
+    sent = [(id, 0, id, id * step_ns, id * step_ns + 1, "acked", None) for id in range(4)]
+    return measures(raw_cell(sent, settings={"rate": 10, "messages": 4, **settings})).get(
+        "producer_broker_rate_held"
+    )
+
+
+def test_a_third_of_the_time_must_be_as_long_as_a_transaction() -> None:
+    assert held(semantics="exactly-once", transaction_ms=100) == 100
+    assert held(semantics="exactly-once", transaction_ms=101) is None
+    assert held(step_ns=1) == 100
 
 
 def measured(folder: Path, delay_ms: int = 0, **settings: Any) -> dict[str, float | None]:

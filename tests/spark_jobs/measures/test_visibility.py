@@ -1,10 +1,13 @@
+import math
+
 import pyarrow as pa
 
-from include.rawlog.schemas import VISIBILITY
+from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.spark_jobs.measures.arrays import LogPositions
-from include.spark_jobs.measures.visibility import Bounds, bounds_of
+from include.spark_jobs.measures.visibility import Bounds, bounds_of, readable
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import numbers
+from tests.spark_jobs.cells import raw_cell
 
 
 def observed(*rows: tuple[int, int, int, int]) -> pa.Table:
@@ -28,3 +31,11 @@ def test_a_message_became_readable_between_a_question_and_the_first_answer_of_it
     assert bounds(seen, [0], [2]) is None
     assert bounds(seen, [0], [6]) is None
     assert bounds(seen, [1], [0]) is None
+
+
+def test_the_resolution_of_no_message_is_not_known() -> None:
+    cell = raw_cell()
+    cell.files[VISIBILITY_FILE] = observed((10, 12, 0, 0))
+    nothing = readable(cell, LogPositions(numbers(), numbers()), numbers())
+    assert nothing
+    assert math.isnan(nothing.resolution_ms)

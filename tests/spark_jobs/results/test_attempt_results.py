@@ -101,6 +101,9 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
     folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED)
     crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
     edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
+    edit_manifest(folder, lambda manifest: manifest["cell"]["settings"].update(rate=1000))
     row = attempt(tmp_path)
+    assert row["reason"] == "others took 45% of the CPU; 25% at most"
     assert row["broken_rules"] == '["CPU time taken by others"]'
     assert row["producer_consumer_latency_p50"] == 20 / 1e6
+    assert results(tmp_path, "timelines") == []

@@ -39,6 +39,7 @@ def test_a_cell_has_its_identity_then_its_factors_then_its_metrics_and_rows_that
     assert schema.names == [*IDENTITY, "size", *COLUMNS]
     assert {name: str(schema.field(name).type) for name in IDENTITY} == IDENTITY
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
+    assert cell(1).row()["attempt"] == 1
     check_fit(cell(1, faults=WINDOW.empty_table()))
     with pytest.raises(ValueError, match="faults: "):
         check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
@@ -49,7 +50,7 @@ def test_a_factor_has_the_type_of_its_levels_or_is_text() -> None:
         "int64": [[1, 2]],
         "double": [[1, 2.5]],
         "bool": [[True, False]],
-        "string": [["a", None], [1, "a"], [True, 1], [2**70]],
+        "string": [["a", None], [1, "a"], ["a", 1], [True, 1], [2**70]],
     }
     for kind, factors in levels.items():
         types = [factor_types({"factor": level} for level in factor)["factor"] for factor in factors]

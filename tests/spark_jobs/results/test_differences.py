@@ -80,6 +80,15 @@ def test_an_invalid_cell_and_shorter_transactions_than_requested_are_not_compare
     assert compared["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
 
 
+def test_a_treatment_without_a_valid_cell_has_no_pairs_and_one_without_a_commit_in_a_cell_is_compared() -> (
+    None
+):
+    nothing = difference_rows(PLAN, [])
+    assert {(listed["pairs"], listed["not_compared"]) for listed in nothing} == {(0, "")}
+    first = replace(LATENCIES[0], metrics={**LATENCIES[0].metrics, "transaction_time": None})
+    assert row([first, *LATENCIES[1:]], "latency_p50")["pairs"] == 6
+
+
 def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
     """The cells, of which those of these treatments in every second block held that much of the rate."""
     held = {(name.replace("_", "-"), block): share for name, share in percents.items() for block in (2, 4, 6)}

@@ -1,18 +1,23 @@
+import os
+import re
 import shutil
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
-from errno import ENOSPC
+from errno import ENOSPC, ENOTEMPTY
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
 from include.rawlog.results_folder import LIST_FILE, results_of_run
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_files import new_results
+from include.spark_jobs.results.result_files import _groups, has_another_version, new_results
+from include.spark_jobs.results.row_parts import Parts
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.without_spark import write_parquet, write_results
 
@@ -25,15 +30,33 @@ def cell(order: int, factors: dict[str, Any], mean: float | None) -> MeasuredCel
 def test_cells_are_written_with_whole_numbers_and_text_for_mixed_levels(tmp_path: Path) -> None:
     write_results(tmp_path, [])
     assert pq.read_table(tmp_path / "results" / "cells.parquet").num_rows == 0
-    header = (tmp_path / "results" / "summary.csv").read_text()
-    columns = "treatment,span,metric,unit,median,low,high,n"
-    assert header == f"{columns}\n"
+    header = (tmp_path / "results" / "summary.csv").read_bytes()
+    assert header == b"treatment,span,metric,unit,median,low,high,n\n"
     write_results(tmp_path, [cell(0, {}, 0.1 + 0.2)])
     assert ",0.30000000000000004," in (tmp_path / "results" / "cells.csv").read_text()
     cells = [cell(0, {"rate": 500.0}, 1), cell(1, {"rate": "unthrottled"}, 1), cell(2, {}, 1)]
     write_results(tmp_path, cells)
     table = pq.read_table(tmp_path / "results" / "cells.parquet")
     assert table["rate"].to_pylist() == ["500.0", "unthrottled", None]
+
+
+def test_files_name_the_version_of_the_tables_and_rejected_cells_their_reasons(tmp_path: Path) -> None:
+    write_results(tmp_path, [], [RejectedCell("c2", "broken")])
+    rejected = (tmp_path / "results" / "rejected.json").read_text()
+    assert rejected == '[\n  {\n    "cell": "c2",\n    "reason": "broken"\n  }\n]'
+    schema = pq.read_schema(tmp_path / "results" / "cells.parquet")
+    assert schema.metadata == {b"kerran.tables_version": b"3"}
+    assert not has_another_version(schema)
+    assert not has_another_version(pa.schema({}))
+    assert has_another_version(schema.with_metadata({"kerran.tables_version": "2"}))
+
+
+@pytest.mark.parametrize(
+    ("rows", "groups"), [(0, [0]), (1_048_576, [1_048_576]), (1_048_577, [1_048_576, 1])]
+)
+def test_a_row_group_has_a_million_rows_however_they_arrive(rows: int, groups: list[int]) -> None:
+    batches = [pa.record_batch([pa.nulls(part)], ["nothing"]) for part in (rows // 3, rows - rows // 3)]
+    assert [group.num_rows for group in _groups(batches, batches[0].schema)] == groups
 
 
 def test_an_invalid_cell_is_in_the_cells_with_its_reasons_and_not_in_the_summary(tmp_path: Path) -> None:
@@ -93,6 +116,29 @@ def write_two_files(run: Path, content: str) -> None:
     with new_results(run) as results:
         results.write_text("cells.csv", content)
         results.write_text("summary.csv", content)
+
+
+def test_results_are_whole_although_the_temporary_folder_of_their_files_cannot_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rmdir = os.rmdir
+
+    def refuse(path: str | Path, **options: Any) -> None:
+        if "kerran-results" in str(path):
+            raise OSError(ENOTEMPTY, "Directory not empty")
+        rmdir(path, **options)
+
+    monkeypatch.setattr(os, "rmdir", refuse)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    write_two_files(tmp_path / "run", "new")
+    assert set(files(tmp_path / "run")) == {"cells.csv", "summary.csv"}
+    assert [bool(re.fullmatch("kerran-results-.{8}|run", entry.name)) for entry in tmp_path.iterdir()] == [
+        True
+    ] * 2
+
+
+def test_the_parts_of_a_job_are_in_a_folder_of_its_own_beside_the_results() -> None:
+    assert Parts("job").folder(Path("run")) == Path("run/results.parts.job")
 
 
 def test_results_cut_off_after_any_file_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

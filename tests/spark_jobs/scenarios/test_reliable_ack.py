@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from include.rawlog.manifest import MANIFEST_FILE
+from include.rawlog.manifest import MANIFEST_FILE, ProgramRecord
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS, CONFIRMATIONS_FILE
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell
-from include.spark_jobs.scenarios.reliable_ack import of_monitor
+from include.spark_jobs.scenarios.reliable_ack import measures, of_monitor
 from tests.rawlog.sealing import seal_again, seal_rows
+from tests.spark_jobs.cells import raw_cell
 from tests.spark_jobs.job.test_cell import RECEIVED, SENT
 
 ROWS = [
@@ -27,7 +28,21 @@ def test_what_a_monitor_had_to_do_is_counted_as_far_as_it_reported_it() -> None:
         "left_to_monitor": 9,
     }
     metrics = of_monitor(CONFIRMATIONS.empty_table(), retransmitting_ns=None, left_to_monitor=0)
-    assert metrics["retransmission_time"] is None
+    assert metrics == {
+        "retransmitted": 0,
+        "retransmission_time": None,
+        "unfinished": 0,
+        "left_to_monitor": 0,
+    }
+
+
+def test_the_programs_count_the_time_of_retransmissions_and_what_was_left_to_the_monitor() -> None:
+    counts = {"retransmitting_ns": 2_500_000_000, "left_to_monitor": 4}
+    monitor = ProgramRecord(name="monitor", client_settings={}, counts=counts)
+    cell = raw_cell(settings={"scenario": "reliable_ack", "level": "reliable-ack"}, programs=[monitor])
+    cell.files[CONFIRMATIONS_FILE] = CONFIRMATIONS.empty_table()
+    metrics = measures(cell)
+    assert (metrics["retransmission_time"], metrics["left_to_monitor"]) == (2.5, 4)
 
 
 def monitored(folder: Path) -> Path:

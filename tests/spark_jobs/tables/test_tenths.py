@@ -41,6 +41,9 @@ def test_a_cell_whose_consumers_came_late_has_tenths_of_each_side_with_messages(
     assert rows[:10] == [("a", "sent", tenth, 2, 1.0) for tenth in range(1, 11)]
     assert rows[10] == ("a", "received", 1, 2, 8.0)
     assert rows[11:] == [("a", "received", tenth, 2, 4.0) for tenth in range(2, 11)]
+    at_once = [(id, 0, id, 100 * S, 0) for id in range(20)]
+    rows = tenth_rows(raw_cell(SENT, at_once, settings={"backlog": True})).to_pylist()
+    assert [row["rate"] for row in rows if row["side"] == "received"] == [None] * 10
     assert set(tenth_rows(raw_cell(SENT, settings={"backlog": True}))["side"].to_pylist()) == {"sent"}
     assert tenth_rows(raw_cell(settings={"backlog": True})).num_rows == 0
     assert tenth_rows(raw_cell(SENT, RECEIVED)).num_rows == 0

@@ -9,8 +9,9 @@ from include.rawlog.schemas import PROCESSED
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
-from include.spark_jobs.scenarios.group_rebalance import messages_by_row, split_keys
-from tests.rawlog.sealing import seal_again, seal_rows, table
+from include.spark_jobs.scenarios.group_rebalance import measures, messages_by_row, ownership_rows, split_keys
+from tests.rawlog.sealing import Rows, seal_again, seal_rows, table
+from tests.spark_jobs.cells import raw_cell
 
 S = 1_000_000_000
 
@@ -31,20 +32,20 @@ RECEIVED = [
     (0, 0, 0, second(0.1), 0, second(0.1), 1),
     (1, 1, 0, second(1.1), 1, second(1.1), 1),
     (2, 0, 1, second(2.1), 0, second(2.1), 1),
-    (1, 1, 0, second(5.5), 2, second(5.5), 1),
+    (1, 1, 0, second(5), 2, second(5.5), 1),
     (3, 1, 1, second(5.6), 2, second(5.6), 1),
     (4, 0, 2, second(5.7), 0, second(5.7), 1),
 ]
-"""The second message is processed twice."""
+"""The second message is processed twice, again when it is received as soon as its partition has an owner."""
 
 SENT_ROWS = [(id, id % 2, id // 2, second(id), second(id) + 1, "acked", None) for id in range(5)]
 
 
-def measured(folder: Path, **settings: Any) -> MeasuredCell:
+def measured(folder: Path, owned: Rows = OWNED, received: Rows = RECEIVED, **settings: Any) -> MeasuredCell:
     """A cell of two partitions and three members."""
     seal_rows(folder, SENT_ROWS)
-    write_table(folder / "received.parquet", table(RECEIVED, PROCESSED))
-    write_table(folder / OWNERSHIP_FILE, table(OWNED, OWNERSHIP))
+    write_table(folder / "received.parquet", table(received, PROCESSED))
+    write_table(folder / OWNERSHIP_FILE, table(owned, OWNERSHIP))
     changes = {
         "scenario": "group_rebalance",
         "partitions": 2,
@@ -61,6 +62,7 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
     assert metrics["ownership_pause"] == pytest.approx(3.0)
     assert metrics["ownership_pause_mean"] == pytest.approx(1.5)
     assert metrics["regroup_time"] == pytest.approx(3.0)
+    assert metrics["delivery_pause_mean"] == pytest.approx((3.6 + 4.5) / 2)
     names = ("moved", "moved_needlessly", "duplicated", "lost", "owned_spread")
     assert [cell.metrics[name] for name in names] == [1, 0, 1, 0, 0]
     assert cell.guarantee.value == "kept"
@@ -76,6 +78,37 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
     assert rows[1]["ending"] == "gone"
 
 
+def test_a_group_that_stays_has_no_pause_and_moves_nothing(tmp_path: Path) -> None:
+    stays = [OWNED[0], (1, 1, 1, second(-1), None, None)]
+    metrics = measured(tmp_path / "a", owned=stays).metrics
+    names = ("ownership_pause", "regroup_time", "moved", "owned_spread")
+    assert [metrics[name] for name in names] == [0, 0, 0, 0]
+    assert metrics["fairness"] == pytest.approx((3 + 1) ** 2 / (2 * (9 + 1)))
+
+
+def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message_was_sent_or_received(
+    tmp_path: Path,
+) -> None:
+    metrics = measured(tmp_path / "received", owned=OWNED[:2]).metrics
+    assert metrics["ownership_pause"] == pytest.approx(3.7)
+    metrics = measured(tmp_path / "sent", owned=OWNED[:2], received=()).metrics
+    assert metrics["ownership_pause"] == pytest.approx(2.0)
+    assert metrics["delivery_pause_mean"] is None
+
+
+def test_times_of_ownership_begin_when_the_lead_in_has_ended(tmp_path: Path) -> None:
+    rows = measured(tmp_path / "a", lead_in_seconds=1).tables["ownership"].to_pylist()
+    assert [row["began"] for row in rows] == [-2, -2, -2, 4]
+    assert [row["ended"] for row in rows] == [None, 1, 4, None]
+
+
+def test_a_cell_without_messages_has_no_ownership() -> None:
+    cell = raw_cell(settings={"scenario": "group_rebalance", "processing": "process-first"})
+    cell.files[OWNERSHIP_FILE] = table(OWNED, OWNERSHIP)
+    assert measures(cell) == {}
+    assert ownership_rows(cell).num_rows == 0
+
+
 def test_keys_in_two_partitions_are_split_and_counted_where_messages_have_keys(tmp_path: Path) -> None:
     assert measured(tmp_path / "none").metrics["split_keys"] is None
     assert measured(tmp_path / "two", keys=2).metrics["split_keys"] == 0
@@ -88,6 +121,7 @@ def test_a_message_that_was_handed_over_just_before_a_revocation_counts_where_it
     owned = table([(0, 1, 0, 10, 20, "revoked"), (0, 1, 0, 30, None, None)], OWNERSHIP)
     received = table([(id, 0, id, at, 0, at, 1) for id, at in enumerate((15, 21, 31))], PROCESSED)
     assert messages_by_row(owned, received) == [2, 1]
+    assert messages_by_row(owned.take([1, 0]), received) == [1, 2]
 
 
 def test_a_cell_of_another_scenario_has_no_ownership(tmp_path: Path) -> None:

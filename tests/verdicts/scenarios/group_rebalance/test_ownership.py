@@ -38,6 +38,9 @@ def test_a_group_is_seen_in_each_state_in_which_it_owns_everything_and_idle_memb
     assert (second.since, second.assignment) == (7.0, {A: owned(0), C: owned(1)})
     again = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(A, 0, 4.0)]
     assert [state.since for state in group_states(again, 1, since=2.0)] == [2.0]
+    taken = [OwnershipPeriod(A, 0, 1.0), OwnershipPeriod(B, 0, 3.0, 5.0)]
+    states = [(state.since, [*state.assignment]) for state in group_states(taken, 1, since=2.0)]
+    assert states == [(2.0, [A]), (3.0, [B]), (5.0, [A])]
     assert owners([OwnershipPeriod(B, 0, 5.0), OwnershipPeriod(A, 0, 1.0)], 6.0) == {0: B}
     assert members_at(B_LEAVES, 2.0) == [A, B, C]
     assert members_at(B_LEAVES, 6.0) == [A, C]
@@ -50,6 +53,7 @@ def test_a_partition_has_a_gap_between_owners_and_to_the_end_without_a_next_one(
     assert ownership_gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
     assert ownership_gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 9.0)]
     assert ownership_gaps([], 1, since=2.0, until=9.0) == [OwnershipGap(2.0, 9.0)]
+    assert ownership_gaps([OwnershipPeriod(A, 0, 1.0, 9.0)], 0, since=2.0, until=9.0) == []
     periods = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(B, 0, 4.0, 6.0)]
     gaps = ownership_gaps(periods, 0, since=2.0, until=9.0)
     assert gaps == [OwnershipGap(3.0, 4.0), OwnershipGap(6.0, 9.0)]

@@ -1,0 +1,40 @@
+"""docs/settings.md, which is generated."""
+
+import pytest
+from pydantic import BaseModel
+
+from include.folders import ROOT
+from include.matrix.documentation import KEYS, TERMS, keys_of, page, scenarios_of_models
+from include.scenarios.registry import SCENARIOS
+
+HINT = "run .venv/bin/python -m include.matrix.documentation > docs/settings.md"
+
+
+def test_the_page_of_settings_is_the_one_that_is_generated() -> None:
+    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == page(), HINT
+
+
+@pytest.mark.parametrize("model", [*KEYS, *TERMS, *scenarios_of_models()])
+def test_every_key_has_a_meaning_in_sentences(model: type[BaseModel]) -> None:
+    for name in keys_of(model):
+        meaning = model.model_fields[name].description or ""
+        assert meaning[:1].isupper() or meaning.startswith("``"), name
+        assert meaning.endswith("."), name
+
+
+def test_every_setting_of_a_scenario_is_listed_with_its_range_its_default_and_when_it_applies() -> None:
+    listed = [
+        (name, scenario)
+        for model, names in scenarios_of_models().items()
+        for scenario in names
+        for name in keys_of(model)
+    ]
+    settings = {
+        (name, scenario) for scenario, record in SCENARIOS.items() for name in record.settings.model_fields
+    }
+    assert settings - set(listed) == {("scenario", scenario) for scenario in SCENARIOS}
+    lines = page().splitlines()
+    start = "| `abort_percent` | whole number from 0 up to 100 | `0` | semantics: exactly-once | The share"
+    assert [line[: len(start)] for line in lines if line.startswith("| `abort_percent`")] == [start]
+    start = "| `acks` | `0` or `1` or `all` | none |  | The replicas"
+    assert [line[: len(start)] for line in lines if line.startswith("| `acks`")] == [start]

@@ -1,0 +1,63 @@
+"""Runs that are measured in the session of a caller."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyspark.sql import SparkSession
+
+from bench.raw_logs import generate
+from include.spark_jobs.job.measured_runs import (
+    _raise_unreachable,
+    measure_runs,
+    number_of_tasks,
+    spark_schema,
+)
+from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.measured_rows import batch_of, row_of
+from include.storage.errors import StorageError
+
+
+def test_a_task_has_four_cells_until_there_are_two_hundred_tasks() -> None:
+    entries = (0, 1, 4, 5, 8, 800, 801, 2000)
+    assert [number_of_tasks(number) for number in entries] == [1, 1, 1, 2, 2, 200, 200, 200]
+
+
+def test_the_types_of_rows_are_those_of_spark() -> None:
+    metrics = pa.map_(pa.string(), pa.float64())
+    schema = pa.schema({"run": pa.string(), "place": pa.int64(), "low": pa.float64(), "metrics": metrics})
+    told = "struct<run:string,place:bigint,low:double,metrics:map<string,double>>"
+    assert spark_schema(schema).simpleString() == told
+
+
+@pytest.mark.spark
+def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: SparkSession) -> None:
+    other, empty = generate(tmp_path / "other", 2, 20), tmp_path / "empty"
+    empty.mkdir()
+    before = {file.name: file.read_bytes() for file in (run / "results").iterdir()}
+    assert measure_runs(spark, [other, run, empty]) == [
+        f"{other}/results: 2 cells measured",
+        f"{run}/results: 21 cells measured, 1 rejected",
+        f"{empty}: no sealed cells, so the results are empty",
+    ]
+    assert {file.name: file.read_bytes() for file in (run / "results").iterdir()} == before
+    assert spark.range(3).count() == 3  # the session still is the user's
+    header = "cell,treatment,block,order,attempt,start,release"
+    (line,) = (empty / "results" / "cells.csv").read_text().splitlines()
+    assert line.startswith(header)
+    assert sorted(entry.name for entry in other.iterdir()) == ["cells", "results"]
+
+
+@pytest.mark.spark
+def test_results_that_cannot_be_written_and_a_cell_that_cannot_be_reached_end_the_job(
+    tmp_path: Path, spark: SparkSession
+) -> None:
+    run = generate(tmp_path / "run", 1, 20)
+    (run / "results").write_text("a file in the place of the folder")
+    with pytest.raises(StorageError, match="results"):
+        measure_runs(spark, [run])
+    unreachable = batch_of(
+        [row_of(Entry("run", "a", "s3://bucket/a"), StorageError("s3://bucket/a: no answer"))]
+    )
+    with pytest.raises(StorageError, match="s3://bucket/a: no answer"):
+        _raise_unreachable(spark.createDataFrame(pa.Table.from_batches([unreachable])))

@@ -1,0 +1,63 @@
+"""What a task does with its entries, and what becomes of rows that it cannot write."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from errno import ENOTEMPTY
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from bench.raw_logs import generate
+from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.results.entries import Entry, entries_of
+from include.spark_jobs.results.row_parts import Parts, PartWriter
+
+
+@pytest.fixture
+def entries(tmp_path: Path) -> list[Entry]:
+    """Three cells."""
+    return entries_of({generate(tmp_path / "run", 3, 20, duplicates=1): None})
+
+
+def outcomes(entries: list[Entry]) -> list[tuple[int, str, str | None]]:
+    rows = pa.Table.from_batches(list(measure_entries(entries, {}, Parts("job")))).to_pylist()
+    return [(row["place"], row["outcome"], row["problem"]) for row in rows]
+
+
+MEASURED = [(place, "measured", None) for place in range(3)]
+
+
+def refuse(*_: object) -> Iterator[Any]:
+    raise OSError("the disk is full")
+
+
+def test_parts_that_cannot_be_written_at_the_end_are_a_problem_of_the_last_entry(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert outcomes(entries) == MEASURED
+    monkeypatch.setattr(PartWriter, "finish", refuse)
+    assert outcomes(entries) == [*MEASURED, (2, "unreachable", "the disk is full")]
+
+
+def test_rows_that_cannot_be_written_are_a_problem_of_their_entry(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PartWriter, "add", refuse)
+    assert outcomes(entries) == [(place, "unreachable", "the disk is full") for place in range(3)]
+
+
+def test_a_temporary_folder_that_cannot_be_removed_is_no_problem(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def keep(_path: str, **_options: Any) -> None:
+        raise OSError(ENOTEMPTY, "Directory not empty")
+
+    monkeypatch.setattr(os, "rmdir", keep)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert outcomes(entries) == MEASURED
+    left = [entry.name for entry in tmp_path.iterdir() if entry.name != "run"]
+    assert [bool(re.fullmatch("kerran-parts-.{8}", name)) for name in left] == [True]

@@ -1,0 +1,28 @@
+from typing import Any
+
+from include.rawlog.schemas import STRIKES, STRIKES_FILE
+from include.spark_jobs.tables.strikes import STRUCK, struck_rows
+from tests.rawlog.sealing import table
+from tests.spark_jobs.arrays import MS
+from tests.spark_jobs.cells import raw_cell
+
+
+def struck(act: str, again_answered_ms: float | None, released_ms: float | None) -> tuple[Any, ...]:
+    """A row of ``strikes.parquet``: a request to end a transaction that was struck at 100 ms."""
+    times = [None if moment is None else int(moment * MS) for moment in (again_answered_ms, released_ms)]
+    return ("EndTxn", 3, 7, 2, "commit", None, None, 5, 1, act, "drop", "cut", 100 * MS, *times, None, 51)
+
+
+def test_a_struck_request_has_the_time_for_which_it_was_held_and_that_by_which_it_was_late() -> None:
+    cell = raw_cell()
+    cell.files[STRIKES_FILE] = table([struck("hold", 120, 150.5), struck("drop", None, None)], STRIKES)
+    rows = struck_rows(cell)
+    assert rows.schema == STRUCK
+    held, dropped = rows.to_pylist()
+    assert (held["cell"], held["request"], held["act"], held["error_code"]) == ("a", "EndTxn", "hold", 51)
+    assert (held["held_ms"], held["late_ms"]) == (50.5, 30.5)
+    assert (dropped["held_ms"], dropped["late_ms"]) == (None, None)
+
+
+def test_a_cell_without_a_proxy_has_no_rows() -> None:
+    assert struck_rows(raw_cell()).num_rows == 0
