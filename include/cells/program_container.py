@@ -29,7 +29,6 @@ class ContainerNetwork(Protocol):
     @property
     def network(self) -> HostNetwork:
         """The container's network, which can be broken."""
-        ...
 
     def leave(self) -> None:
         """Remove what was made for the container."""

@@ -45,25 +45,21 @@ class Workload(Protocol):
     @property
     def topics(self) -> Topics:
         """The topics, or the queue, that the messages go through."""
-        ...
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """The load programs, which write to the folder and reach the servers so."""
-        ...
 
     def create(self) -> None:
         """Create the topics or the queue; return when they can be used."""
 
     def watch_replicas(self) -> InSyncWatch | None:
         """An observer of the in-sync replicas; None if the workload has no replicas."""
-        ...
 
     def while_sending(self, scene: Scene) -> AbstractContextManager[list[FaultWindow]]:
         """A context that lasts from before the first message until all messages are sent.
 
         Its value is the list of the fault windows that it adds, complete when the context has ended.
         """
-        ...
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write the files of the raw log that only this scenario has."""
@@ -73,7 +69,6 @@ class Workload(Protocol):
 
     def record(self) -> dict[str, Any]:
         """The description of the topic or queue for the manifest."""
-        ...
 
     def remove(self) -> None:
         """Remove the topics or the queue."""

@@ -40,7 +40,6 @@ class MetadataMode(Protocol):
 
     def settings(self, brokers: int) -> Mapping[str, str]:
         """The settings that all brokers share, for the manifest."""
-        ...
 
     def prepare(self, layout: ClusterLayout) -> list[Node]:
         """Write configuration and storage; return the processes to start, in this order.
@@ -48,7 +47,6 @@ class MetadataMode(Protocol):
         Raises:
             PlatformError: The storage cannot be formatted.
         """
-        ...
 
 
 def metadata_mode_of(release: str) -> MetadataMode:
