@@ -33,7 +33,6 @@ class Airflow:
     """A running Airflow."""
 
     api: Api
-    secrets: Secrets
     components: dict[str, ProcessIdentity]
 
     @property
@@ -86,7 +85,7 @@ def start(
         component: guardian.start(Start(component, _command(arguments), _new_log(component), settings))
         for component, arguments in _COMPONENTS.items()
     }
-    return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), secrets, components)
+    return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), components)
 
 
 def _command(arguments: list[str]) -> list[str]:
