@@ -139,7 +139,7 @@ class ProgramContainer:
         if state["Running"]:
             return None
         if state["OOMKilled"]:
-            return f"was killed by its memory limit, {_memory_mib(container)} MiB"
+            return f"was killed by its memory limit, {container.attrs['HostConfig']['Memory'] // 2**20} MiB"
         code = state["ExitCode"]
         if not code:
             return None
@@ -207,7 +207,3 @@ def _lines(output: object) -> Iterator[str]:
         yield from (line.decode(errors="replace") + "\n" for line in lines)
     if rest:
         yield rest.decode(errors="replace")
-
-
-def _memory_mib(container: Container) -> int:
-    return int(container.attrs["HostConfig"]["Memory"]) // 2**20

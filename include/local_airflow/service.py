@@ -17,6 +17,8 @@ from include.processes.identity import ProcessIdentity
 
 LOGS = STATE / "logs"
 
+_AIRFLOW = [sys.executable, "-m", "airflow"]
+
 _COMPONENTS: dict[str, list[str]] = {
     "scheduler": ["scheduler", "--skip-serve-logs"],  # the log server would listen on every interface
     "dag-processor": ["dag-processor"],
@@ -82,14 +84,10 @@ def start(
         say("Creating Airflow's database (once)")
         database.migrate(settings, log_of("database"))
     components = {
-        component: guardian.start(Start(component, _command(arguments), _new_log(component), settings))
+        component: guardian.start(Start(component, [*_AIRFLOW, *arguments], _new_log(component), settings))
         for component, arguments in _COMPONENTS.items()
     }
     return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), components)
-
-
-def _command(arguments: list[str]) -> list[str]:
-    return [sys.executable, "-m", "airflow", *arguments]
 
 
 def own_secrets() -> Secrets:
