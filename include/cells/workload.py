@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ from include.clusters.isr_watch import InSyncWatch
 from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms, Topics
 from include.matrix.plan import Cell
-from include.registry import acting_half
+from include.registry import module_name
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings)
@@ -80,9 +81,6 @@ def workload_of(attempt: CellAttempt) -> Workload:
     Raises:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
     """
-    scenario = attempt.cell.settings.scenario
-    module = acting_half("include.cells.scenarios", scenario)
-    if module is None:
-        raise ModuleNotFoundError(f"include.cells.scenarios has no module for the scenario {scenario}")
+    module = import_module(f"include.cells.scenarios.{module_name(attempt.cell.settings.scenario)}")
     workload: Workload = module.workload(attempt)
     return workload
