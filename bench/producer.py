@@ -13,10 +13,12 @@ from pathlib import Path
 from statistics import median
 
 from bench.lone_producer import new_topic, send
+from include import folders
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
-from include.releases.jars import broker_jars, tool_jars
+from include.releases.jars import MODULE, broker_jars, failure
 from include.releases.java import find_java
+from include.releases.maven_fetch import retrieve
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = {128: 400_000, 1024: 100_000}
@@ -125,10 +127,16 @@ def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
         str(find_java().command),
         "-Xmx512m",
         "-cp",
-        f"{tool_jars(release)}/*:{broker_jars(release)}/*",
+        f"{_tool_jars(release)}/*:{broker_jars(release)}/*",
         "org.apache.kafka.tools.ProducerPerformance",
         *("--topic", topic, "--num-records", str(MESSAGES[arm.message_bytes])),
         *("--record-size", str(arm.message_bytes), "--throughput", "-1"),
         *(transactions if promise.transactional else []),
         *("--producer-props", *(f"{key}={value}" for key, value in properties.items())),
     ]
+
+
+def _tool_jars(release: str) -> Path:
+    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance."""
+    wanted = MODULE.format(module="kafka-tools", release=release, added="", replaced="")
+    return retrieve(wanted, folders.CACHE / "kafka-tools" / release, partial(failure, "kafka-tools", release))

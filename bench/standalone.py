@@ -12,7 +12,7 @@ import psutil
 
 from include.local_airflow.spark_master import SparkMaster
 from include.networks.ports import free_ports
-from include.processes.identity import ProcessIdentity, end_together
+from include.processes.identity import ProcessIdentity
 from include.processes.parent_death import end_with_parent
 from include.processes.waiting import wait_until
 from include.spark_jobs.job.submission import SPARK_HOME
@@ -124,5 +124,5 @@ def _daemon(command: list[str], log: Path) -> Iterator[ProcessIdentity]:
     try:
         yield identity
     finally:
-        end_together([identity], grace_seconds=10)
+        identity.end(grace_seconds=10)
         process.wait()

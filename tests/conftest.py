@@ -206,6 +206,13 @@ def _take_turn(config: pytest.Config) -> None:
         pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
 
 
+@pytest.fixture
+def own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry of processes of its own for a test, and for the processes that it starts."""
+    monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
+
+
 @pytest.fixture(scope="session")
 def shared_servers(pytestconfig: pytest.Config) -> SharedServers:
     """Ends each of the servers below when the last test that uses it is done."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 from include.load_runtime.client_answer import ClientAnswer, Role
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.program import Program
-from include.registry import acting_half
+from include.registry import module_name
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,4 @@ def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> 
 
 
 def _half(client: ClientChoice) -> ModuleType:
-    half = acting_half("include.cells.clients", client.name)
-    if half is None:
-        raise ModuleNotFoundError(f"include.cells.clients has no module for the client {client.name}")
-    return half
+    return import_module(f"include.cells.clients.{module_name(client.name)}")

@@ -1,7 +1,6 @@
 """Run load programs as containers."""
 
 import os
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from docker.models.containers import Container
 from docker.types import EndpointConfig
 
 from include.cells.client_command import ContainerCommand, container_of, security_of
-from include.cells.program_container import ProgramContainer
+from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
@@ -20,7 +19,7 @@ from include.errors import PlatformError
 from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
 from include.load_runtime.security import security_environment
-from include.networks.host_network import HostNetwork, connect
+from include.networks.host_network import connect
 from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
@@ -29,29 +28,6 @@ HOST_NETWORK = "host"
 
 ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""
-
-
-@dataclass(frozen=True)
-class JoinedNetwork:
-    """The network of a load program whose packets cross the bridge of the cluster."""
-
-    bridge: Container
-    name: str
-    """The name of the program's container on the bridge."""
-    keeper: Container
-    """A container in the network namespace of the program's, which outlives the program."""
-
-    @property
-    def network(self) -> HostNetwork:
-        """The container's network, which can be broken."""
-        bridge, namespace = (
-            container_network.ContainerNamespace(container) for container in (self.bridge, self.keeper)
-        )
-        return HostNetwork(bridge, self.name, namespace)
-
-    def leave(self) -> None:
-        """Remove what was made for the container."""
-        container_network.leave(self.bridge, self.name, self.keeper)
 
 
 class ContainerRunner:

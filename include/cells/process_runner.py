@@ -34,11 +34,9 @@ class StartedProcess(Protocol):
 
     def poll(self) -> int | None:
         """The exit code, negative after a signal; None if the process runs."""
-        ...
 
     def wait(self) -> int:
         """Wait for the exit code."""
-        ...
 
 
 class ProgramProcess:

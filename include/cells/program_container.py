@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Thread
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
@@ -12,6 +13,7 @@ from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
+from include.containers import network as container_network
 from include.containers.engine import engine_errors, reason
 from include.load_runtime.events import event_of
 from include.networks.host_network import HostNetwork
@@ -23,16 +25,27 @@ ENGINE_ERRORS = (DockerException, RequestException, OSError)
 """The errors of the engine's client: the engine does not answer, or it refuses a request."""
 
 
-class ContainerNetwork(Protocol):
-    """The network of a container that was joined with a bridge."""
+@dataclass(frozen=True)
+class JoinedNetwork:
+    """The network of a load program whose packets cross the bridge of the cluster."""
+
+    bridge: Container
+    name: str
+    """The name of the program's container on the bridge."""
+    keeper: Container
+    """A container in the network namespace of the program's, which outlives the program."""
 
     @property
     def network(self) -> HostNetwork:
         """The container's network, which can be broken."""
-        ...
+        bridge, namespace = (
+            container_network.ContainerNamespace(container) for container in (self.bridge, self.keeper)
+        )
+        return HostNetwork(bridge, self.name, namespace)
 
     def leave(self) -> None:
         """Remove what was made for the container."""
+        container_network.leave(self.bridge, self.name, self.keeper)
 
 
 class ProgramContainer:
@@ -42,7 +55,7 @@ class ProgramContainer:
         self,
         name: str,
         create: Callable[[], Container],
-        join: Callable[[Container], ContainerNetwork | None],
+        join: Callable[[Container], JoinedNetwork | None],
         log: TextIO,
         handler: EventHandler,
     ) -> None:
@@ -59,7 +72,7 @@ class ProgramContainer:
         """
         self.name = name
         self._create, self._join = create, join
-        self._joined: Future[ContainerNetwork | None] = Future()
+        self._joined: Future[JoinedNetwork | None] = Future()
         self._created: Future[Container] = Future()
         self._log = log
         self._handler = handler
@@ -126,7 +139,7 @@ class ProgramContainer:
         if state["Running"]:
             return None
         if state["OOMKilled"]:
-            return f"was killed by its memory limit, {_memory_mib(container)} MiB"
+            return f"was killed by its memory limit, {container.attrs['HostConfig']['Memory'] // 2**20} MiB"
         code = state["ExitCode"]
         if not code:
             return None
@@ -194,7 +207,3 @@ def _lines(output: object) -> Iterator[str]:
         yield from (line.decode(errors="replace") + "\n" for line in lines)
     if rest:
         yield rest.decode(errors="replace")
-
-
-def _memory_mib(container: Container) -> int:
-    return int(container.attrs["HostConfig"]["Memory"]) // 2**20

@@ -41,16 +41,12 @@ def run_until_valid(
         manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
         if manifest is None or not causes(manifest):
             return
-        is_repeated = _may_repeat(manifest, monotonic() - began) and attempts_left > 0
+        is_short = monotonic() - began < MAX_REPEATED_SECONDS
+        is_repeated = is_worth_repeating(manifest) and is_short and attempts_left > 0
         _warn(manifest, "The cell is measured again." if is_repeated else "The cell is not measured again.")
         if not is_repeated:
             return
         move_to_attempts(run, cell.id)
-
-
-def _may_repeat(manifest: Manifest, seconds: float) -> bool:
-    """Whether another attempt may be valid, given how long this attempt took."""
-    return is_worth_repeating(manifest) and seconds < MAX_REPEATED_SECONDS
 
 
 def _warn(manifest: Manifest, consequence: str) -> None:

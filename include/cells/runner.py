@@ -25,12 +25,10 @@ class RunningProgram(Protocol):
     @property
     def name(self) -> str:
         """The program's name within the cell."""
-        ...
 
     @property
     def network(self) -> Network | None:
         """The program's own network; None if it uses the host's network, which must not be broken."""
-        ...
 
     def begin(self) -> None:
         """Tell the program to begin."""
@@ -56,7 +54,6 @@ class RunningProgram(Protocol):
         Returns:
             None if the program runs, or ended in an orderly way.
         """
-        ...
 
 
 class Runner(Protocol):
@@ -65,11 +62,9 @@ class Runner(Protocol):
     @property
     def access(self) -> Access:
         """How the programs reach the brokers."""
-        ...
 
     def record(self) -> RunnerRecord:
         """The description of the runner for the manifest."""
-        ...
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         """Start a program.
@@ -80,7 +75,6 @@ class Runner(Protocol):
         Raises:
             PlatformError: The network of the program cannot be prepared.
         """
-        ...
 
 
 def write_job(program: Program, folder: Path) -> Path:

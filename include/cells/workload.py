@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ from include.clusters.isr_watch import InSyncWatch
 from include.faults.scene import Scene
 from include.load_runtime.program import LoadPrograms, Topics
 from include.matrix.plan import Cell
-from include.registry import acting_half
+from include.registry import module_name
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings)
@@ -45,25 +46,21 @@ class Workload(Protocol):
     @property
     def topics(self) -> Topics:
         """The topics, or the queue, that the messages go through."""
-        ...
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
         """The load programs, which write to the folder and reach the servers so."""
-        ...
 
     def create(self) -> None:
         """Create the topics or the queue; return when they can be used."""
 
     def watch_replicas(self) -> InSyncWatch | None:
         """An observer of the in-sync replicas; None if the workload has no replicas."""
-        ...
 
     def while_sending(self, scene: Scene) -> AbstractContextManager[list[FaultWindow]]:
         """A context that lasts from before the first message until all messages are sent.
 
         Its value is the list of the fault windows that it adds, complete when the context has ended.
         """
-        ...
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write the files of the raw log that only this scenario has."""
@@ -73,7 +70,6 @@ class Workload(Protocol):
 
     def record(self) -> dict[str, Any]:
         """The description of the topic or queue for the manifest."""
-        ...
 
     def remove(self) -> None:
         """Remove the topics or the queue."""
@@ -85,9 +81,6 @@ def workload_of(attempt: CellAttempt) -> Workload:
     Raises:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
     """
-    scenario = attempt.cell.settings.scenario
-    module = acting_half("include.cells.scenarios", scenario)
-    if module is None:
-        raise ModuleNotFoundError(f"include.cells.scenarios has no module for the scenario {scenario}")
+    module = import_module(f"include.cells.scenarios.{module_name(attempt.cell.settings.scenario)}")
     workload: Workload = module.workload(attempt)
     return workload

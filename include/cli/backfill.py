@@ -103,7 +103,7 @@ def is_complete(plan: Plan) -> bool:
 
 
 def code_of_complete(plan: Plan) -> ExitCode:
-    """The exit code of a complete run; runs of earlier versions have no verdict, and count as good."""
+    """The exit code of a complete run; one that was not judged counts as good."""
     verdict = verdict_if_judged(folders.RUNS / plan.run_id)
     return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 

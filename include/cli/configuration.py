@@ -10,7 +10,7 @@ from typing import Any
 
 from include import settings
 from include.cli.app import commands, options_of_command
-from include.environment_variable import Variable, VariableGroup
+from include.environment_variable import VariableGroup
 from include.folders import ROOT
 
 FILE = ROOT / "docs" / "configuration.md"
@@ -90,15 +90,11 @@ def _group(group: VariableGroup) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for variable in settings.VARIABLES:
         if variable.group is group:
-            yield _variable(variable)
+            yield _row(f"`{variable.name}`", variable.kind, variable.description, variable.default_text)
     if group is VariableGroup.FOREIGN:
         for prefix, description in settings.FOREIGN_PREFIXES.items():
             yield _row(f"`{prefix}…`", "text", description, "not set")
     yield ""
-
-
-def _variable(variable: Variable[Any]) -> str:
-    return _row(f"`{variable.name}`", variable.kind, variable.description, variable.default_text)
 
 
 def _row(*cells: str) -> str:

@@ -35,12 +35,9 @@ def compare(baseline: str, candidate: str) -> None:
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
         )
         show(result.pair, Console(highlight=False))
-        for sentence in [
-            *result.answer,
-            *_differences(result.pair.differences),
-            comparison.LIMITATION,
-            str(page),
-        ]:
+        differences = "; ".join(result.pair.differences)
+        differing = [f"Differences between the runs: {differences}."] if differences else []
+        for sentence in [*result.answer, *differing, comparison.LIMITATION, str(page)]:
             typer.echo(sentence)
 
 
@@ -59,7 +56,3 @@ def show(pair: RunPair, console: Console) -> None:
                 interval(estimate.low, estimate.high),
             )
     console.print(table)
-
-
-def _differences(differences: list[str]) -> list[str]:
-    return [f"Differences between the runs: {'; '.join(differences)}."] if differences else []

@@ -29,11 +29,9 @@ class Screen(Protocol):
 
     def say(self, message: str) -> None:
         """Show a message that stays."""
-        ...
 
     def show(self, progress: RunProgress) -> None:
         """Show the present progress."""
-        ...
 
 
 class StageClock:

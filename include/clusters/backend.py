@@ -41,7 +41,6 @@ class Backend(Protocol):
         Raises:
             PlatformError: The cluster cannot be started.
         """
-        ...
 
     def attach(self, folder: Path) -> Cluster:
         """The cluster that this or another process started in this folder.
@@ -49,7 +48,6 @@ class Backend(Protocol):
         Raises:
             PlatformError: No cluster was started there, or it was stopped.
         """
-        ...
 
 
 class ClusterPackage(Protocol):
@@ -57,7 +55,6 @@ class ClusterPackage(Protocol):
 
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
         """The backend of the cluster with this name in a plan."""
-        ...
 
     def attach(self, folder: Path) -> Cluster:
         """The cluster that was started in this folder, for kinds whose brokers Kerran starts.
@@ -65,7 +62,6 @@ class ClusterPackage(Protocol):
         Raises:
             PlatformError: No cluster was started there, or it was stopped.
         """
-        ...
 
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
         """Prepare everything that the clusters of a plan need on this machine; ``say`` reports slow steps.

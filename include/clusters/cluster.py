@@ -49,21 +49,17 @@ class Cluster(Protocol):
     @property
     def access(self) -> Access:
         """How processes of this machine reach it."""
-        ...
 
     @property
     def inside(self) -> Access | None:
         """How containers reach it on its own network; None: through the network of this machine."""
-        ...
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
         """The processes of the brokers that run on this machine, whose CPU time is measured."""
-        ...
 
     def record(self) -> ClusterRecord:
         """Its description for the manifest."""
-        ...
 
     def check(self) -> None:
         """Check that every broker runs.
@@ -71,7 +67,6 @@ class Cluster(Protocol):
         Raises:
             PlatformError: A broker does not; the message holds its name and the end of its log.
         """
-        ...
 
     def broker(self, id: int) -> Broker:
         """The broker with this id.
@@ -79,7 +74,6 @@ class Cluster(Protocol):
         Raises:
             PlatformError: No fault may be injected into the brokers of this cluster.
         """
-        ...
 
     def resume(self) -> None:
         """Resume every paused broker and repair every broken network, when the fault cannot do so itself."""

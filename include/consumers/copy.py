@@ -12,6 +12,7 @@ from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import transform
+from include.load_runtime.pause_for_fault import PauseForFault
 from include.load_runtime.processing import Processing
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals, end_if_hung
@@ -40,7 +41,7 @@ class Copier:
         self._files = ProducerFiles(job.folder, job.name)
         self._transactions = self._new_transactions()
         self._progress = ProgressReporter(job.messages)
-        self._pause_after = job.pause_after
+        self._fault_pause = PauseForFault(signals, job.pause_after)
         self._copied = 0
         self._commits_refused = 0
         self._failed = 0
@@ -171,11 +172,8 @@ class Copier:
 
     def _pause_if_due(self, uncounted: int) -> None:
         """Pause between the two steps, whichever is the first, so that a fault strikes at that point."""
-        if self._pause_after is None or self._copied + uncounted < self._pause_after:
-            return
-        self._pause_after = None
-        emit(EventKind.PAUSED, counts=self.counts())
-        self._signals.wait_for_resume()
+        if self._fault_pause.is_due(self._copied + uncounted):
+            self._fault_pause.wait(self.counts())
 
     def _new_transactions(self) -> Transactions | None:
         if "transactional.id" not in self._job.producer_settings:

@@ -8,10 +8,10 @@ from include.consumers.content_check import ContentCheck
 from include.consumers.processing_journal import ProcessingJournal
 from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
-from include.load_runtime.events import EventKind, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ProcessingJob
 from include.load_runtime.main import run_program
+from include.load_runtime.pause_for_fault import PauseForFault
 from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 
@@ -29,7 +29,7 @@ class ProcessingConsumer:
         self._journal = ProcessingJournal(job.folder / f"{job.name}.journal")
         self._check = ContentCheck.of(job)
         self._progress = ProgressReporter(job.messages)
-        self._pause_after = job.pause_after
+        self._fault_pause = PauseForFault(signals, job.pause_after)
         self._processed = 0
         self._commits_refused = 0
         self._different: set[int] = set()
@@ -99,13 +99,10 @@ class ProcessingConsumer:
         Args:
             unprocessed: The received messages that will be processed after the pause.
         """
-        if self._pause_after is None or self._processed + len(unprocessed) < self._pause_after:
-            return
-        self._pause_after = None
-        if self._job.processing is Processing.AUTO_COMMIT and unprocessed:
-            self._wait_for_automatic_commit(unprocessed)
-        emit(EventKind.PAUSED, counts=self.counts())
-        self._signals.wait_for_resume()
+        if self._fault_pause.is_due(self._processed + len(unprocessed)):
+            if self._job.processing is Processing.AUTO_COMMIT and unprocessed:
+                self._wait_for_automatic_commit(unprocessed)
+            self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
         """Ask the broker until the client's own thread has committed the offsets of these messages."""

@@ -61,7 +61,8 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
         unfinished = Path(folder, file.name)
         with zipfile.ZipFile(unfinished, "w") as package:
             sums = {name: _add(package, run.name, name, paths[name].read_bytes()) for name in sorted(paths)}
-            _add(package, run.name, CHECKSUMS_FILE, _sums_text(sums).encode())
+            sums_text = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
+            _add(package, run.name, CHECKSUMS_FILE, sums_text.encode())
         put_file(unfinished, file)
     return len(paths)
 
@@ -108,10 +109,6 @@ def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
     entry.external_attr = 0o644 << 16
     package.writestr(entry, content)
     return sha256(content).hexdigest()
-
-
-def _sums_text(sums: Mapping[str, str]) -> str:
-    return "".join(f"{digest}  {name}\n" for name, digest in sums.items())
 
 
 def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:

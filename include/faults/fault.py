@@ -85,8 +85,6 @@ class Fault:
     """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
     the name of the fault; None if the cell can have it."""
     pause_point: PausePoint = PausePoint.NOWHERE
-    removes_member: bool = False
-    """Whether the consumer group has one member less after the fault."""
 
 
 def nothing_to_restore(_scene: Scene, _struck: object) -> None:

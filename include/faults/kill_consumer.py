@@ -38,5 +38,4 @@ RECORD = Fault(
     begin,
     end,
     refuses,
-    removes_member=True,
 )

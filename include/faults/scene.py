@@ -20,12 +20,10 @@ class Broker(Protocol):
     @property
     def id(self) -> int:
         """The broker's id in the cluster."""
-        ...
 
     @property
     def network(self) -> Network | None:
         """The broker's own network; None if it uses the host's network, which must not be broken."""
-        ...
 
     def kill(self) -> None:
         """Kill the broker; return when it has exited."""
@@ -52,31 +50,24 @@ class Brokers(Protocol):
 
     def broker(self, id: int) -> Broker:
         """The broker with this id."""
-        ...
 
     def living(self) -> set[int]:
         """The ids of the brokers that answer."""
-        ...
 
     def missing(self) -> list[str]:
         """What the cluster lacks, such as an in-sync replica; empty if it is healthy."""
-        ...
 
     def leader_of(self, topic: str, partition: int) -> Broker:
         """The broker that leads a partition."""
-        ...
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
         """The broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
-        ...
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
         """The log end offset of each partition; with ``committed``, the last stable offset."""
-        ...
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
         """The partition, as topic and number, whose leader coordinates this transactional id."""
-        ...
 
 
 class Supervisor(Protocol):
@@ -85,7 +76,6 @@ class Supervisor(Protocol):
     @property
     def programs(self) -> list[Program]:
         """Every program that was started, in the order of their starts."""
-        ...
 
     def start(self, program: Program) -> None:
         """Start one more program."""
@@ -110,15 +100,12 @@ class Supervisor(Protocol):
 
     def network(self, name: str) -> Network | None:
         """A program's own network; None if it uses the host's network."""
-        ...
 
     def is_out_of_service(self, name: str) -> bool:
         """Whether a program was killed, was replaced, or failed when it was allowed to fail."""
-        ...
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
         """The latest event of a kind from a program; None if there is none."""
-        ...
 
     def wait_until(
         self, condition: Callable[[], bool], timeout_seconds: float, missing: Callable[[], str]

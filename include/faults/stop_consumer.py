@@ -26,5 +26,4 @@ RECORD = Fault(
     begin,
     end,
     refuses_single_member,
-    removes_member=True,
 )

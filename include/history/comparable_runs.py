@@ -66,8 +66,11 @@ def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
     if axis is None:
         axis = Axis.RELEASE if len({run.release for run in past.runs}) > 1 else Axis.TIME
     left_out = dict(past.left_out)
-    groups = sorted(_by_conditions(past.runs, axis, left_out), key=_size_and_age, reverse=True)
-    main, others = groups[0], groups[1:]
+    main, *others = sorted(
+        _by_conditions(past.runs, axis, left_out),
+        key=lambda group: (len(group.runs), max(run.created for run in group.runs).timestamp()),
+        reverse=True,
+    )
     for other in others:
         if not other.is_history:
             differing = shortened(differences(other.conditions, main.conditions))
@@ -101,8 +104,3 @@ def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list
             left_out[newest[run.release].name] = f"{run.name} is newer, of the same release {run.release}"
         newest[run.release] = run
     return sorted(newest.values(), key=lambda run: numbers_of(run.release))
-
-
-def _size_and_age(group: ComparableRuns) -> tuple[int, float]:
-    """The number of runs, then the time of the newest."""
-    return len(group.runs), max(run.created for run in group.runs).timestamp()

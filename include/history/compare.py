@@ -145,8 +145,9 @@ def _differences(pair: RunPair) -> Iterator[Block]:
     for run, alone in ((pair.baseline, pair.only_baseline), (pair.candidate, pair.only_candidate)):
         if alone:
             yield Paragraph(f"Treatments of {run.name} alone: {', '.join(alone)}.")
-    yield Facts([(run.name, _origin(run)) for run in (pair.baseline, pair.candidate)])
-
-
-def _origin(run: PastRun) -> str:
-    return f"made {run.created:%Y-%m-%d %H:%M} UTC, Kafka {run.release}"
+    yield Facts(
+        [
+            (run.name, f"made {run.created:%Y-%m-%d %H:%M} UTC, Kafka {run.release}")
+            for run in (pair.baseline, pair.candidate)
+        ]
+    )

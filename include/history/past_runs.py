@@ -41,10 +41,12 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
 VALIDITY, INVALID = "validity", "invalid"
-"""The column that says whether a cell may be compared, which old results do not have."""
+"""The column that says whether a cell may be compared."""
 
 START = "start"
-"""The column with the start of the brokers on which a cell ran; 1 in old results, which do not have it."""
+"""The column with the start of the brokers on which a cell ran; 1 where it was not recorded."""
+
+REQUIRED = (*IDENTITY, VALIDITY, START)
 
 
 def followed(treatment: Treatment) -> tuple[Quantity, ...]:
@@ -70,8 +72,7 @@ class PastRun:
     """A run with results.
 
     ``cells`` has a row for each valid cell: treatment, block, start of the brokers and metrics.
-    ``differences`` has the rows of ``results/differences``; none where the run was measured before there
-    were any.
+    ``differences`` has the rows of ``results/differences``.
     """
 
     name: str
@@ -188,7 +189,7 @@ def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) 
         treatments=tuple(plan.treatments),
         conditions=conditions(plan.experiment, plan.treatments, plan.placement, manifest),
         cells=cells,
-        differences=_read_differences(run),
+        differences=pd.read_parquet(BytesIO((results_of_run(run) / f"{DIFFERENCES}.parquet").read_bytes())),
         acceptance=acceptance_of(run),
     )
 
@@ -209,23 +210,12 @@ def _read_plan(run: AnyPath) -> PastPlan:
 def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     """The valid cells of a run; a column that the results do not have is empty."""
     file = _open_cells(run)
-    has = file.schema_arrow.names
-    wanted = [*IDENTITY, *(column for column in (VALIDITY, START, *columns) if column in has)]
+    wanted = [*REQUIRED, *(name for name in columns if name in file.schema_arrow.names)]
     cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
-    if VALIDITY in has:
-        cells = cells[cells[VALIDITY] != INVALID]
-    cells = cells.reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
+    cells = cells[cells[VALIDITY] != INVALID].reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
     if not cells[list(columns)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results")
     return cells
-
-
-def _read_differences(run: AnyPath) -> pd.DataFrame:
-    """The paired differences of a run; empty where its results are older than they are."""
-    try:
-        return pd.read_parquet(BytesIO((results_of_run(run) / f"{DIFFERENCES}.parquet").read_bytes()))
-    except FileNotFoundError:
-        return pd.DataFrame()
 
 
 def _open_cells(run: AnyPath) -> pq.ParquetFile:
@@ -240,7 +230,7 @@ def _open_cells(run: AnyPath) -> pq.ParquetFile:
         raise _UnusableRunError(f"its {path} cannot be read: {error}") from None
     if has_another_version(file.schema_arrow):
         raise _UnusableRunError(f"its {path} has another version of the tables: measure the run again")
-    if missing := [column for column in IDENTITY if column not in file.schema_arrow.names]:
+    if missing := [column for column in REQUIRED if column not in file.schema_arrow.names]:
         raise _UnusableRunError(f"its {path} has no column {missing[0]}")
     return file
 

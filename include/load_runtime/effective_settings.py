@@ -23,7 +23,10 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
         topic = ctypes.c_void_p(library.rd_kafka_conf_get_default_topic_conf(client))
         if topic:  # A key of both configurations: the topic's value only says that it inherits the client's.
             dumped = _dump(library, library.rd_kafka_topic_conf_dump, topic) | dumped
-        return {key: _masked(key, value) for key, value in dumped.items()}
+        return {
+            key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value
+            for key, value in dumped.items()
+        }
 
 
 def library_version() -> str:
@@ -48,7 +51,3 @@ def _dump(library: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> di
     texts = [strings[index].decode() for index in range(size.value)]
     library.rd_kafka_conf_dump_free(strings, size)
     return dict(zip(texts[::2], texts[1::2], strict=True))
-
-
-def _masked(key: str, value: str) -> str:
-    return "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value

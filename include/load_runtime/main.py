@@ -36,7 +36,6 @@ class LoadProgram(Protocol):
 
     def counts(self) -> dict[str, int]:
         """What the program has counted, by name."""
-        ...
 
     def leave(self) -> None:
         """Close the connections. The cell does not wait for this step."""

@@ -65,11 +65,7 @@ class FillerPool:
 
 def pool_of(kind: Filler, seed: int) -> bytes:
     """The bytes of which fillers are slices; the same seed gives the same bytes."""
-    return _random(seed) if kind is Filler.RANDOM else _text(seed)
-
-
-def _random(seed: int) -> bytes:
-    return Random(seed).randbytes(_POOL_BYTES)
+    return Random(seed).randbytes(_POOL_BYTES) if kind is Filler.RANDOM else _text(seed)
 
 
 def _text(seed: int) -> bytes:

@@ -12,9 +12,9 @@ from include import settings
 from include.containers.leftovers import remove_leftovers
 from include.processes import owner
 from include.processes.guardian import Guardian
+from include.processes.identity import descendants, end_all
 from include.processes.parent_death import adopt_orphans, end_with_parent
 from include.processes.registry import end_leftovers
-from include.processes.termination import descendants, end_all
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
 """Removes containers, which are not processes that the guardian could end."""

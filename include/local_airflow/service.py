@@ -1,6 +1,5 @@
 """The three processes of Airflow that a run needs."""
 
-import socket
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,10 +11,14 @@ from include.local_airflow.api import Api
 from include.local_airflow.environment import HOME, PASSWORDS, environment
 from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
 from include.local_airflow.spark_master import LOCAL, SparkMaster
+from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
+from include.processes.log_excerpt import end_of_log
 
 LOGS = STATE / "logs"
+
+_AIRFLOW = [sys.executable, "-m", "airflow"]
 
 _COMPONENTS: dict[str, list[str]] = {
     "scheduler": ["scheduler", "--skip-serve-logs"],  # the log server would listen on every interface
@@ -33,7 +36,6 @@ class Airflow:
     """A running Airflow."""
 
     api: Api
-    secrets: Secrets
     components: dict[str, ProcessIdentity]
 
     @property
@@ -49,7 +51,8 @@ class Airflow:
         """
         for component, process in self.components.items():
             if not process.alive():
-                end = f"the end of {log_of(component)}:\n{_end_of_log(component)}"
+                log = log_of(component)
+                end = f"the end of {log}:\n{end_of_log(log)}"
                 raise AirflowError(f"Airflow's {component} ended unexpectedly; {end}")
 
 
@@ -77,20 +80,16 @@ def start(
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()
-    port = _free_port()
+    [port] = free_ports(1)
     settings = environment(secrets, port, parse_seconds, spark, schedules=schedules)
     if not database.is_current():
         say("Creating Airflow's database (once)")
         database.migrate(settings, log_of("database"))
     components = {
-        component: guardian.start(Start(component, _command(arguments), _new_log(component), settings))
+        component: guardian.start(Start(component, [*_AIRFLOW, *arguments], _new_log(component), settings))
         for component, arguments in _COMPONENTS.items()
     }
-    return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), secrets, components)
-
-
-def _command(arguments: list[str]) -> list[str]:
-    return [sys.executable, "-m", "airflow", *arguments]
+    return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), components)
 
 
 def own_secrets() -> Secrets:
@@ -105,14 +104,3 @@ def _new_log(component: str) -> str:
     log = log_of(component)
     log.unlink(missing_ok=True)
     return str(log)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _end_of_log(component: str, lines: int = 15) -> str:
-    return "\n".join(log_of(component).read_text(errors="replace").splitlines()[-lines:])

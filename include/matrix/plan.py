@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from include import folders
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import ClientChoice
-from include.matrix.conditions import Conditions, PlannedCores, planned_cores
+from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
 from include.matrix.rate_ladder import is_on_ladder
@@ -86,15 +86,10 @@ class Plan(BaseModel):
     release: str
     placement: Placement = Field(default=Placement(), alias="where")
     conditions: Conditions = Conditions()
-    planned_cores: PlannedCores | None = None
-    """The division of the cores; None in a plan that was made before plans contained it."""
+    cores: PlannedCores = Field(alias="planned_cores")
+    """The division of the cores."""
     treatments: list[Treatment]
     cells: list[Cell]
-
-    @property
-    def cores(self) -> PlannedCores:
-        """The cores of brokers and load programs; for an older plan, those of this host."""
-        return self.planned_cores or planned_cores(self.experiment.cores)
 
     @property
     def servers(self) -> list[str]:

@@ -39,7 +39,7 @@ def make_plan(
         release=experiment.release,
         placement=placement,
         conditions=conditions,
-        planned_cores=planned_cores(experiment.cores),
+        cores=planned_cores(experiment.cores),
         treatments=resolved,
         cells=list(ordered_cells(experiment, resolved)),
     )

@@ -43,15 +43,9 @@ def _description(family: MetricFamily) -> str:
 
 
 def _row(metric: Metric) -> str:
-    return f"| `{metric.name}` | {metric.unit} | {_scope(metric)} | {metric.definition}{_chances(metric)} |"
-
-
-def _scope(metric: Metric) -> str:
-    return "span" if metric.scope is Scope.SPAN else "cell"
-
-
-def _chances(metric: Metric) -> str:
-    return f" Chances: `{metric.chances}`." if metric.chances else ""
+    scope = "span" if metric.scope is Scope.SPAN else "cell"
+    chances = f" Chances: `{metric.chances}`." if metric.chances else ""
+    return f"| `{metric.name}` | {metric.unit} | {scope} | {metric.definition}{chances} |"
 
 
 if __name__ == "__main__":

@@ -19,11 +19,9 @@ class BackgroundProgram(Protocol):
 
     def line(self) -> str:
         """The next line of its output; empty if it has ended."""
-        ...
 
     def end(self) -> str:
         """Close its standard input; return the rest of its output, when it has ended."""
-        ...
 
 
 class Namespace(Protocol):
@@ -31,14 +29,12 @@ class Namespace(Protocol):
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the namespace; return its exit code and its output."""
-        ...
 
     def start(self, script: Path, *arguments: str) -> BackgroundProgram:
         """Start a script of Python's standard library in the namespace.
 
         The script ends when its standard input is closed, thus also when this process is killed.
         """
-        ...
 
 
 def checked(namespace: Namespace, *command: str) -> str:

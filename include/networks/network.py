@@ -14,16 +14,12 @@ class Network(Protocol):
 
     def mend(self) -> PacketCounts:
         """Restore the network, and return how many packets met what broke it."""
-        ...
 
     def round_trip_to(self, address: str) -> float:
         """The shortest of a few round trips in ms to an IPv4 address."""
-        ...
 
     def traffic(self) -> Traffic:
         """What has crossed the network since the host was connected."""
-        ...
 
     def retransmissions(self) -> list[Retransmission]:
         """What the host's TCP sends again until it is acknowledged."""
-        ...

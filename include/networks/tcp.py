@@ -38,8 +38,6 @@ class Retransmission:
     bytes: int
     times: int
     """How often it was sent again; TCP waits twice as long after each time."""
-    is_closed: bool
-    """Whether the program has closed the connection, which does not end the retransmission."""
     due_seconds: float
     """The time until it is sent next."""
 
@@ -63,7 +61,6 @@ def retransmissions(namespace: Namespace) -> list[Retransmission]:
         Retransmission(
             bytes=int(queues.partition(":")[0], 16),
             times=int(times, 16),
-            is_closed=state == FIN_WAIT,
             due_seconds=int(timer.partition(":")[2], 16) / TICKS_PER_SECOND,
         )
         for _, _, _, state, queues, timer, times, *_ in connections

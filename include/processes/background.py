@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from include import folders
-from include.processes.identity import ProcessIdentity, end_together
+from include.processes.identity import ProcessIdentity, end_all
 from include.processes.registry import ProcessRegistry
 
 
@@ -44,6 +44,6 @@ def register(name: str, folder: Path, process: ProcessIdentity, owner: ProcessId
 
 def end_registered(processes: Sequence[ProcessIdentity], grace_seconds: float) -> None:
     """End processes together, kill those that still run after ``grace_seconds``, and unregister all."""
-    end_together(processes, grace_seconds)
+    end_all(lambda: processes, grace_seconds)
     for process in processes:
         ProcessRegistry(folders.PROCESSES).remove(process)

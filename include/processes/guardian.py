@@ -19,10 +19,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, NoReturn, cast
 
-from include.processes.identity import ProcessIdentity
+from include.processes.identity import ProcessIdentity, descendants, end_all
 from include.processes.owner import mark, owner_environment, working_for
 from include.processes.parent_death import adopt_orphans
-from include.processes.termination import descendants, end_all
 
 GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""

@@ -1,16 +1,16 @@
-"""A process identified by its id and its start time, so that a reused process id is never mistaken for it."""
+"""Processes by their id and start time, so that a reused id is never mistaken for another, and their end."""
 
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
 import psutil
 
-POLL_SECONDS = 0.01
-"""Interval between two checks whether processes have ended."""
+POLL_SECONDS = 0.05
+"""Interval between two looks for running processes."""
 
 KILL_TIMEOUT_SECONDS = 10.0
 """Time within which a killed process must be gone."""
@@ -60,34 +60,48 @@ class ProcessIdentity:
 
     def end(self, grace_seconds: float) -> None:
         """Send SIGTERM, and SIGKILL after ``grace_seconds``; return when the process is gone."""
-        end_together([self], grace_seconds)
+        end_all(lambda: [self], grace_seconds)
 
 
-def end_together(processes: Sequence[ProcessIdentity], grace_seconds: float) -> None:
-    """Send SIGTERM to all, and SIGKILL to those that run after ``grace_seconds``; return when all are gone.
+def descendants() -> list[ProcessIdentity]:
+    """The running descendants of this process."""
+    processes = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # it ended meanwhile
+            processes.append(ProcessIdentity(process.pid, process.create_time()))
+    return [process for process in processes if process.alive()]
+
+
+def end_all(
+    remaining: Callable[[], Iterable[ProcessIdentity]], grace_seconds: float = 5.0
+) -> set[ProcessIdentity]:
+    """Send SIGTERM to all remaining processes, and SIGKILL to those that run after ``grace_seconds``.
+
+    Args:
+        remaining: Returns the processes that are to end; it is called until none of them runs.
+        grace_seconds: Time between SIGTERM and SIGKILL.
+
+    Returns:
+        All processes that were ended.
 
     Raises:
         TimeoutError: A killed process is still there after ten seconds.
     """
-    for process in processes:
-        process.signal(signal.SIGTERM)
-    rest = _running_after(processes, grace_seconds)
-    for process in rest:
-        process.signal(signal.SIGKILL)
-    immortal = _running_after(rest, KILL_TIMEOUT_SECONDS)
-    if immortal:
-        raise TimeoutError(
-            f"processes {[process.pid for process in immortal]} were killed and are still running"
-        )
-
-
-def _running_after(processes: Sequence[ProcessIdentity], seconds: float) -> list[ProcessIdentity]:
-    """The processes that still run after ``seconds``; returns as soon as none does."""
-    last = time.monotonic() + seconds
-    running = [process for process in processes if process.alive()]
-    # Polled instead of waited for: most are not children of this process, and a process that its parent does
-    # not collect stays a zombie, which only ``alive`` recognises as ended.
-    while running and time.monotonic() < last:
+    ended: set[ProcessIdentity] = set()
+    began = time.monotonic()
+    while left := _running(remaining) or _running(remaining):  # twice: a process may just have forked
+        waited = time.monotonic() - began
+        if waited > grace_seconds + KILL_TIMEOUT_SECONDS:
+            pids = sorted(process.pid for process in left)
+            raise TimeoutError(f"processes {pids} were killed and are still running")
+        for process in left if waited > grace_seconds else left - ended:
+            process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
+        ended |= left
+        # Polled instead of waited for: most are not children of this process, and a process that its parent
+        # does not collect stays a zombie, which only ``alive`` recognises as ended.
         time.sleep(POLL_SECONDS)
-        running = [process for process in running if process.alive()]
-    return running
+    return ended
+
+
+def _running(remaining: Callable[[], Iterable[ProcessIdentity]]) -> set[ProcessIdentity]:
+    return {process for process in remaining() if process.alive()}

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from include import folders
-from include.processes.identity import ProcessIdentity, end_together
+from include.processes.identity import ProcessIdentity, end_all
 
 GRACE_SECONDS = 5.0
 """Time between SIGTERM and SIGKILL."""
@@ -65,7 +65,7 @@ class ProcessRegistry:
 
     def _end(self, entries: list[RegisteredProcess], grace_seconds: float) -> list[RegisteredProcess]:
         running = [entry for entry in entries if entry.process.alive()]
-        end_together([entry.process for entry in running], grace_seconds)
+        end_all(lambda: [entry.process for entry in running], grace_seconds)
         for entry in entries:
             self.remove(entry.process)
         return running

@@ -11,6 +11,7 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of
+from include.load_runtime.pause_for_fault import PauseForFault
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import ProgramSignals
@@ -18,7 +19,6 @@ from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
 from include.producers.message_batch import MessageBatch
-from include.producers.pause_for_fault import PauseForFault
 from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
@@ -285,7 +285,7 @@ class DeliveryProducer:
         self._events.stop()
         if self.transactions:
             self._producer.flush()
-        self._fault_pause.wait(self.sent)
+        self._fault_pause.wait({"sent": self.sent})
         self._record.release()
         self._events.start()
 

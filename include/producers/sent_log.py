@@ -4,11 +4,11 @@ from array import array
 from collections import Counter
 from pathlib import Path
 from time import monotonic_ns
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import KafkaError
+from confluent_kafka import KafkaError, Message
 
 from include.load_runtime.message import HEADER
 from include.load_runtime.mmap_array import (
@@ -36,19 +36,6 @@ _TYPE_CODES: dict[str, TypeCode] = {
     "outcome": "b",
     "transaction": "i",
 }
-
-
-class DeliveryReport(Protocol):
-    """A delivery report of the client."""
-
-    def value(self) -> bytes | None:
-        """The message's value."""
-
-    def partition(self) -> int | None:
-        """The partition in which the message was written."""
-
-    def offset(self) -> int | None:
-        """The message's offset in the partition; negative if brokers do not acknowledge."""
 
 
 class SentLog:
@@ -97,7 +84,7 @@ class SentLog:
         """
         self._other_reports += messages
 
-    def on_delivery(self, error: KafkaError | None, message: DeliveryReport) -> None:
+    def on_delivery(self, error: KafkaError | None, message: Message) -> None:
         """Record the client's delivery report of a message, which is told now."""
         now_ns = monotonic_ns()
         sent = HEADER.unpack_from(message.value() or b"")[0]

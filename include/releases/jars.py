@@ -62,14 +62,11 @@ class ClasspathFix:
     replaced: str = ""
 
 
-NO_FIX = ClasspathFix()
-
-
 def classpath_fix(feature: Version) -> ClasspathFix:
     """The changes for a feature release."""
     if feature <= (1, 0):
         return ClasspathFix(added=JAXB)
-    return ClasspathFix(replaced=ZOOKEEPER) if (2, 0) <= feature <= (2, 3) else NO_FIX
+    return ClasspathFix(replaced=ZOOKEEPER) if (2, 0) <= feature <= (2, 3) else ClasspathFix()
 
 
 def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
@@ -78,22 +75,14 @@ def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Pa
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
     feature = feature_of(release)
-    return _fetched(broker_module(feature), release, folder, classpath_fix(feature))
+    module, fix = broker_module(feature), classpath_fix(feature)
+    wanted = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
+    return retrieve(wanted, folder, partial(failure, module, release))
 
 
 def broker_module(feature: Version) -> str:
     """The name of the broker's module in Maven Central."""
     return "kafka_2.13" if feature >= FIRST_SCALA_2_13 else "kafka_2.12"
-
-
-def tool_jars(release: str) -> Path:
-    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance."""
-    return _fetched("kafka-tools", release, folders.CACHE / "kafka-tools" / release)
-
-
-def _fetched(module: str, release: str, folder: Path, fix: ClasspathFix = NO_FIX) -> Path:
-    wanted = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
-    return retrieve(wanted, folder, partial(failure, module, release))
 
 
 def failure(module: str, release: str, output: str) -> PlatformError:

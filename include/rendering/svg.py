@@ -58,7 +58,8 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     _add_marks(root, marks)
     _drop_unused_ids(root)
     _flatten(root)
-    for removed in [*root.findall("metadata"), *_definitions_of_style(root)]:
+    definitions_of_style = [child for child in root.findall("defs") if child.find("path") is None]
+    for removed in [*root.findall("metadata"), *definitions_of_style]:
         root.remove(removed)
     root.attrib = {"viewBox": root.attrib["viewBox"]}
     return root
@@ -155,7 +156,3 @@ def _flatten(element: Element) -> None:
         _flatten(child)
         children += child if child.tag == "g" and not child.attrib else [child]
     element[:] = children
-
-
-def _definitions_of_style(root: Element) -> list[Element]:
-    return [child for child in root.findall("defs") if child.find("path") is None]

@@ -57,7 +57,8 @@ class Table:
     @property
     def shared_titles(self) -> list[tuple[str, int]]:
         """The shared titles and how many columns each one spans; empty where no column has a shared title."""
-        titles = [(title, len(list(columns))) for title, columns in groupby(self.columns, key=_shared_title)]
+        grouped = groupby(column.shared_title for column in self.columns)
+        titles = [(title, len(list(equal))) for title, equal in grouped]
         return titles if any(title for title, _ in titles) else []
 
     @property
@@ -76,10 +77,6 @@ def plain_table(
 def text_columns(*titles: str) -> tuple[Column, ...]:
     """Columns of words, which are aligned to the left."""
     return tuple(Column(title, numeric=False) for title in titles)
-
-
-def _shared_title(column: Column) -> str:
-    return column.shared_title
 
 
 Item = TypeVar("Item")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import BytesIO, StringIO
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
@@ -32,13 +32,9 @@ ROWS_OF_PART = 2**17
 
 
 def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
-    """A table of the results, from Parquet where there is a Parquet file: it keeps every digit."""
-    path = results_of_run(folder) / name
-    if path.with_suffix(".parquet").exists():
-        return pd.read_parquet(BytesIO(path.with_suffix(".parquet").read_bytes()))
-    if path.with_suffix(".csv").is_file() and (text := path.with_suffix(".csv").read_text(encoding="utf-8")):
-        return pd.read_csv(StringIO(text))
-    return pd.DataFrame()
+    """A table of the results; empty where they do not have it."""
+    path = results_of_run(folder) / f"{name}.parquet"
+    return pd.read_parquet(BytesIO(path.read_bytes())) if path.exists() else pd.DataFrame()
 
 
 def read_manifests(folder: AnyPath, plan: Plan) -> tuple[dict[str, Manifest], dict[str, str]]:

@@ -126,17 +126,10 @@ class KafkaClientSettings(ScenarioSettings):
     @model_validator(mode="before")
     @classmethod
     def set_idempotence(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the idempotence of the semantics where the settings do not have the key.
-
-        It is null in plans that were made when at-least-once was idempotent, and keeps this meaning.
-        """
+        """Set the idempotence of the semantics where the settings do not have the key."""
         if not isinstance(values, dict) or values.get("semantics") not in SEMANTICS:
             return values
-        semantics = SEMANTICS[values["semantics"]]
-        idempotence = values.get("idempotence", semantics.config.idempotence)
-        if idempotence is None:
-            idempotence = semantics.config.idempotence or semantics.with_idempotence is not None
-        return {**values, "idempotence": idempotence}
+        return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
 
     @model_validator(mode="after")
     def check_replication(self) -> Self:

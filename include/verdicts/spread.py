@@ -50,10 +50,6 @@ class StartVariation:
     between: float
     within: float
 
-    def of_mean(self, pairs: float) -> float:
-        """The standard deviation of the mean of so many pairs of a start."""
-        return float(np.hypot(self.between, self.within / np.sqrt(pairs)))
-
     def best_pairs(self, start_cost: float, pair_cost: float) -> int:
         """How many pairs a start should have, if a start and a pair take so many seconds.
 

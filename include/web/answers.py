@@ -53,11 +53,8 @@ def _environment() -> Environment:
 def file_answer(name: str, content: bytes) -> Response:
     """An answer with the content of a file; pages get a policy that admits what they contain."""
     suffix = PurePosixPath(name).suffix
-    headers = {"Content-Security-Policy": _policy(suffix, content)}
+    policy = page_policy(content.decode(errors="replace")) if suffix == ".html" else NOTHING
+    headers = {"Content-Security-Policy": policy}
     if suffix in DOWNLOADED:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(content, media_type=TYPES[suffix], headers=headers)
-
-
-def _policy(suffix: str, content: bytes) -> str:
-    return page_policy(content.decode(errors="replace")) if suffix == ".html" else NOTHING

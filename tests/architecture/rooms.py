@@ -1,7 +1,10 @@
-"""The rooms of include/, and the layers that the import contract gives them."""
+"""The rooms of include/, the layers that the import contract gives them, and what imports what."""
 
 import re
 from configparser import ConfigParser
+from functools import cache
+
+import grimp
 
 from include.folders import ROOT
 
@@ -12,3 +15,9 @@ def layers() -> list[list[str]]:
     contract.read(ROOT / ".importlinter", encoding="utf-8")
     lines = contract["importlinter:contract:layers"]["layers"].strip().splitlines()
     return [re.findall(r"\w+", line) for line in lines]
+
+
+@cache
+def imports() -> grimp.ImportGraph:
+    """The imports of every module, those of other packages included."""
+    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)

@@ -1,13 +1,11 @@
 """docs/architecture.md describes the rooms, the registries and the processes as they are."""
 
 import re
-from functools import cache
 
-import grimp
 import pytest
 
 from include.folders import ROOT
-from tests.architecture.rooms import layers
+from tests.architecture.rooms import imports, layers
 
 DOCUMENT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
@@ -20,11 +18,6 @@ def rows(heading: str) -> list[list[str]]:
     section = DOCUMENT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
-@cache
-def imports() -> grimp.ImportGraph:
-    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)
 
 
 FOUND_BY_NAME = {

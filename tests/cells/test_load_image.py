@@ -3,13 +3,12 @@
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 
-import grimp
 import pytest
 
 from include.cells.load_image import IMAGE_SOURCES
 from include.folders import ROOT
+from tests.architecture.rooms import imports
 
 IMAGE = ROOT / "compose" / "images" / "load"
 DOCKERFILE = (IMAGE / "Dockerfile").read_text(encoding="utf-8")
@@ -19,11 +18,6 @@ ROOMS = ("consumers", "monitors", "producers", "proxies")
 
 NOT_IN_CONTAINERS = ".scenarios.queue."
 """Part of the names of programs that talk to queue servers, whose clients the image does not contain."""
-
-
-@cache
-def imports() -> grimp.ImportGraph:
-    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)
 
 
 def programs() -> Iterator[str]:

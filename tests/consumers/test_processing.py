@@ -16,9 +16,9 @@ from include.load_runtime.signals import ProgramSignals
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import (
     FakeConsumer,
-    FakeMessage,
     FakeSignals,
     Step,
+    delivered,
     events_of,
     flipped,
     message,
@@ -120,7 +120,7 @@ def test_a_program_pauses_once_and_says_what_it_has_done_by_then(
 @pytest.mark.parametrize("transformed", [False, True])
 def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_id(cell: Cell, transformed: bool) -> None:
     values = [transform(value_of(id)) if transformed else value_of(id) for id in (0, 1)]
-    intact, corrupted = FakeMessage(values[0], 0, 0), FakeMessage(flipped(values[1], -1), 0, 1)
+    intact, corrupted = delivered(values[0], 0, 0), delivered(flipped(values[1], -1), 0, 1)
     program = cell.run([intact, corrupted, intact], transformed=transformed)
     assert cell.processed == [0, NEVER_SENT, 0]
     assert program.counts() == {"received": 3, "different": 1, "commits_refused": 0}

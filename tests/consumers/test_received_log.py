@@ -1,7 +1,7 @@
 from include.consumers.content_check import ContentCheck
 from include.consumers.received_log import ReceivedLog
 from include.rawlog.schemas import NEVER_SENT
-from tests.load_runtime.fakes import CELL, FILLERS, FakeMessage, flipped, message, value_of
+from tests.load_runtime.fakes import CELL, FILLERS, delivered, flipped, message, value_of
 
 
 def new_log() -> ReceivedLog:
@@ -10,11 +10,11 @@ def new_log() -> ReceivedLog:
 
 def test_messages_of_another_cell_and_corrupted_ones_were_not_received_and_have_no_id() -> None:
     log = new_log()
-    log.take([message(1), message(1, cell=7), message(10), FakeMessage(b"short"), FakeMessage(None)], 1)
+    log.take([message(1), message(1, cell=7), message(10), delivered(b"short"), delivered(None)], 1)
     assert (log.received, log.foreign) == (1, 4)
     assert log.table(0)["id"].to_pylist() == [1, *[NEVER_SENT] * 4]
     log = new_log()
-    log.take([message(1), FakeMessage(flipped(value_of(4), -1), 2, 55)], 1)
+    log.take([message(1), delivered(flipped(value_of(4), -1), 2, 55)], 1)
     assert log.counts() == {"received": 1, "different": 1, "corrupted": 1, "foreign": 0}
     row = log.table(0).to_pylist()[1]
     assert (row["id"], row["corrupted_id"], row["partition"], row["offset"]) == (NEVER_SENT, 4, 2, 55)

@@ -13,8 +13,7 @@ import psutil
 import pytest
 
 from include.folders import ROOT
-from include.processes.identity import ProcessIdentity
-from include.processes.termination import end_all
+from include.processes.identity import ProcessIdentity, end_all
 from tests.processes.waiting import wait_until
 
 pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]

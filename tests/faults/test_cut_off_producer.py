@@ -25,8 +25,8 @@ def broken(due_seconds: list[float], restored: list[float]) -> BrokenNetwork:
 
     def retransmissions() -> list[Retransmission]:
         read.extend(due_seconds[len(read) :][:1])
-        young = Retransmission(90, times=2, is_closed=False, due_seconds=0.4)
-        return [young, Retransmission(41, times=7, is_closed=True, due_seconds=read[-1])] if read else []
+        young = Retransmission(90, times=2, due_seconds=0.4)
+        return [young, Retransmission(41, times=7, due_seconds=read[-1])] if read else []
 
     def mend() -> PacketCounts:
         restored.append(read[-1])

@@ -72,7 +72,7 @@ def test_a_folder_that_is_no_measured_run_is_named_with_the_reason(tmp_path: Pat
     assert past.left_out["run"].startswith(reason)
 
 
-def test_invalid_cells_do_not_count_and_without_validity_all_do(tmp_path: Path) -> None:
+def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
     run = write(tmp_path, "good", repetitions=3)
     assert len(read_past_run(run).cells) == 6
     mark(run, ["invalid"] * 2 + ["valid"] * 4)

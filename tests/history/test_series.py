@@ -7,7 +7,6 @@ from include.history.comparable_runs import group_runs
 from include.history.past_runs import read_past_runs
 from include.history.series import MetricSeries, all_series
 from include.rendering.estimate import Estimate
-from include.verdicts.compared_quantities import THROUGHPUT
 from tests.history.past import write
 
 
@@ -47,13 +46,6 @@ def test_a_cost_needs_six_pairs_and_a_ratio_values_above_zero(tmp_path: Path, la
     write(tmp_path, "a", **lack)  # type: ignore[arg-type]
     write(tmp_path, "b", day=1)
     assert list(series(tmp_path)["exactly-once", True, "throughput"].points) == [1]
-
-
-def test_results_without_differences_have_no_cost(tmp_path: Path) -> None:
-    (write(tmp_path, "a") / "results" / "differences.parquet").unlink()
-    assert not any(is_cost for _, is_cost, _ in series(tmp_path))
-    (run,) = read_past_runs(tmp_path, "releases").runs
-    assert len(run.values("exactly-once", THROUGHPUT)) == 6
 
 
 def test_a_run_without_a_treatment_leaves_a_gap_beside_which_changes_keep_their_index(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from confluent_kafka import KafkaError, KafkaException, TopicPartition
+from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
 
 from include.load_runtime.message import header_bytes, read_header
 from include.load_runtime.payload import Filler, FillerPool
@@ -29,25 +29,11 @@ RETRIABLE = KafkaError(KafkaError._TIMED_OUT, "no answer", False, True, False)
 FENCED = KafkaError(KafkaError._FENCED, "fenced", True, False, False)
 
 
-class FakeMessage:
+def delivered(
+    value: bytes | None, partition: int = 0, offset: int = 0, error: KafkaError | None = None
+) -> Message:
     """A message, or what a client reports in the place of one."""
-
-    def __init__(
-        self, value: bytes | None, partition: int = 0, offset: int = 0, error: KafkaError | None = None
-    ) -> None:
-        self._value, self._partition, self._offset, self._error = value, partition, offset, error
-
-    def value(self) -> bytes | None:
-        return self._value
-
-    def partition(self) -> int:
-        return self._partition
-
-    def offset(self) -> int:
-        return self._offset
-
-    def error(self) -> KafkaError | None:
-        return self._error
+    return Message(value=value, partition=partition, offset=offset, error=error)
 
 
 def value_of(id: int, cell: int = CELL) -> bytes:
@@ -62,17 +48,17 @@ def flipped(value: bytes, place: int) -> bytes:
     return bytes(altered)
 
 
-def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> FakeMessage:
+def message(id: int, partition: int = 0, offset: int | None = None, cell: int = CELL) -> Message:
     """A message of a cell of ten messages, whose offset is its id unless the test says otherwise."""
-    return FakeMessage(value_of(id, cell), partition, id if offset is None else offset)
+    return delivered(value_of(id, cell), partition, id if offset is None else offset)
 
 
-def end_of_partition(partition: int, offset: int) -> FakeMessage:
-    return FakeMessage(None, partition, offset, KafkaError(KafkaError._PARTITION_EOF))
+def end_of_partition(partition: int, offset: int) -> Message:
+    return delivered(None, partition, offset, KafkaError(KafkaError._PARTITION_EOF))
 
 
-def failure(error: KafkaError) -> FakeMessage:
-    return FakeMessage(None, error=error)
+def failure(error: KafkaError) -> Message:
+    return delivered(None, error=error)
 
 
 class FakeSignals:
@@ -100,7 +86,7 @@ class FakeSignals:
         pass
 
 
-Step = Sequence[FakeMessage] | Callable[[], None]
+Step = Sequence[Message] | Callable[[], None]
 """What happens when a client is polled: messages arrive, or anything else that the test wants."""
 
 
@@ -117,7 +103,7 @@ class FakeConsumer:
         self.leaders: dict[int, int] = {}
         """The broker that leads each partition."""
         self._signals = signals
-        self._fetched: list[FakeMessage] = []
+        self._fetched: list[Message] = []
 
     def subscribe(self, topics: list[str], on_assign: Any, on_revoke: Any) -> None:
         self.calls.append(f"subscribe {' '.join(topics)}")
@@ -134,7 +120,7 @@ class FakeConsumer:
         """Have the group revoke partitions."""
         self._on_revoke(self, [TopicPartition("t", partition) for partition in partitions])
 
-    def poll(self, timeout: float) -> FakeMessage | None:
+    def poll(self, timeout: float) -> Message | None:
         if not self._fetched and self.steps:
             step = self.steps.pop(0)
             if callable(step):
@@ -146,7 +132,7 @@ class FakeConsumer:
         self._signals.stop()
         return None
 
-    def consume(self, most: int, timeout: float) -> list[FakeMessage]:
+    def consume(self, most: int, timeout: float) -> list[Message]:
         taken, self._fetched = self._fetched[:most], self._fetched[most:]
         return taken
 
@@ -193,7 +179,7 @@ class FakeProducer:
         """The errors of the messages, by id, whose delivery fails."""
         self.refusals: dict[int, KafkaError] = {}
         """The errors of the messages, by id, that ``produce_batch`` does not accept."""
-        self.unreported: list[tuple[Any, FakeMessage]] = []
+        self.unreported: list[tuple[Any, Message]] = []
         self._offset = 0
         self._accepted = Event()
 
@@ -224,8 +210,8 @@ class FakeProducer:
     def _report(self) -> None:
         self._accepted.clear()
         while self.unreported:
-            on_delivery, sent = self.unreported.pop(0)
-            on_delivery(self.outcomes.get(read_header(sent.value() or b"").id), sent)
+            on_delivery, reported = self.unreported.pop(0)
+            on_delivery(self.outcomes.get(read_header(reported.value() or b"").id), reported)
         self._raise("poll")
 
     def flush(self, timeout: float = -1) -> int:
@@ -257,7 +243,7 @@ class FakeProducer:
 
     def _accept(self, value: bytes, partition: int, on_delivery: Any) -> None:
         self.values.append(value)
-        self.unreported.append((on_delivery, FakeMessage(value, partition, self._offset)))
+        self.unreported.append((on_delivery, delivered(value, partition, self._offset)))
         self._offset += 1
         self._accepted.set()
 

@@ -13,9 +13,8 @@ import pytest
 
 from include.folders import ROOT
 from include.processes.guardian import Guardian
-from include.processes.identity import ProcessIdentity
+from include.processes.identity import ProcessIdentity, end_all
 from include.processes.owner import mark, orphans, working_for
-from include.processes.termination import end_all
 from tests.processes.waiting import wait_until
 
 

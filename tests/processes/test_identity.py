@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from include.processes.identity import ProcessIdentity, end_together
+from include.processes.identity import ProcessIdentity, end_all
 
 STUBBORN = (
     "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); signal.pause()"
@@ -49,7 +49,8 @@ def test_processes_that_ignore_the_request_share_one_grace_period() -> None:
     command = [sys.executable, "-c", STUBBORN]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [child.stdout and child.stdout.readline() for child in children] == ["ready\n"] * 3
-    end_together([ProcessIdentity.of(child.pid) for child in children], grace_seconds=0.5)
+    identities = [ProcessIdentity.of(child.pid) for child in children]
+    end_all(lambda: identities, grace_seconds=0.5)
     assert [child.wait(10) for child in children] == [-signal.SIGKILL] * 3
     for child in children:
         child.communicate()

@@ -12,16 +12,9 @@ from include.processes.registry import ProcessRegistry, end_leftovers
 from include.processes.waiting import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 
-pytestmark = pytest.mark.brokers
+pytestmark = [pytest.mark.brokers, pytest.mark.usefixtures("own_registry")]
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A registry of its own, for this process and those it starts."""
-    monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
-    monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
 
 
 def starter(folder: Path) -> "subprocess.Popen[str]":

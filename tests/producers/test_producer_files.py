@@ -9,7 +9,7 @@ from include.producers.producer_files import EarlierProducers, ProducerFiles, se
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from tests.load_runtime.fakes import FakeProducer
-from tests.producers.test_sent_log import Report
+from tests.producers.test_sent_log import report
 
 
 def leave_files_of_a_killed_producer(cell: Path) -> None:
@@ -26,8 +26,8 @@ def leave_files_of_a_killed_producer(cell: Path) -> None:
         for message in (first, first + 1):
             log.transaction[message] = number
     log.handed_over(array("q", [0, 1, 2, 3]), 7)
-    log.on_delivery(None, Report(0))
-    log.on_delivery(None, Report(2))
+    log.on_delivery(None, report(0))
+    log.on_delivery(None, report(2))
 
 
 @pytest.mark.parametrize(

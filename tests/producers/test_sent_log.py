@@ -3,25 +3,15 @@ from pathlib import Path
 from time import monotonic_ns
 
 import numpy as np
+from confluent_kafka import Message
 
 from include.load_runtime.message import header_bytes
 from include.producers.sent_log import SentLog
 
 
-class Report:
+def report(sent: int, offset: int = 0) -> Message:
     """A delivery report of the client."""
-
-    def __init__(self, sent: int, offset: int = 0) -> None:
-        self._sent, self._offset = sent, offset
-
-    def value(self) -> bytes:
-        return header_bytes(self._sent, 1, 0)
-
-    def partition(self) -> int:
-        return 4
-
-    def offset(self) -> int:
-        return self._offset
+    return Message(value=header_bytes(sent, 1, 0), partition=4, offset=offset)
 
 
 def log_of_three(folder: Path | None = None) -> SentLog:
@@ -35,7 +25,7 @@ def log_of_three(folder: Path | None = None) -> SentLog:
 
 def test_the_time_of_an_acknowledgement_is_when_the_client_reports_it() -> None:
     log, before = log_of_three(), monotonic_ns()
-    log.on_delivery(None, Report(1, offset=77))
+    log.on_delivery(None, report(1, offset=77))
     row = log.table(np.arange(3)).to_pylist()[1]
     assert before <= row["acked_ns"] <= monotonic_ns()
     assert row == {
@@ -52,7 +42,7 @@ def test_the_time_of_an_acknowledgement_is_when_the_client_reports_it() -> None:
 
 def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
     log = log_of_three()
-    log.on_delivery(None, Report(1))
+    log.on_delivery(None, report(1))
     log.forget(np.array([1]))
     created_ns, handed_over_ns = log.hand_overs(first=0)
     assert (created_ns.tolist(), handed_over_ns.tolist()) == ([0, 2_000], [1_500, 2_500])
@@ -63,8 +53,8 @@ def test_a_message_that_is_forgotten_counts_as_never_handed_over() -> None:
 
 def test_the_records_of_a_killed_producer_are_in_its_files(tmp_path: Path) -> None:
     log = log_of_three(tmp_path / "log")
-    log.on_delivery(None, Report(0, offset=-1))
-    log.on_delivery(None, Report(1, offset=77))
+    log.on_delivery(None, report(0, offset=-1))
+    log.on_delivery(None, report(1, offset=77))
     left = SentLog.open(tmp_path / "log")
     assert left.acked().tolist() == [True, True, False]
     assert left.table(np.arange(3)) == log.table(np.arange(3))

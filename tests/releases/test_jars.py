@@ -112,4 +112,4 @@ def test_each_release_has_its_newest_scala_and_old_ones_a_class_path_for_recent_
     assert modules == ["kafka_2.12", "kafka_2.12", "kafka_2.13"]
     assert "jaxb-api" in jars.classpath_fix((1, 0)).added
     assert "3.4.12" in jars.classpath_fix((2, 3)).replaced
-    assert jars.classpath_fix((1, 1)) == jars.classpath_fix((2, 4)) == jars.NO_FIX
+    assert jars.classpath_fix((1, 1)) == jars.classpath_fix((2, 4)) == jars.ClasspathFix()

@@ -96,14 +96,6 @@ def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     assert omitted(page)[0][2].startswith("<script>")
 
 
-def test_results_are_read_from_csv_where_there_is_no_parquet(tmp_path: Path) -> None:
-    run = write_run(tmp_path, make_plan(SMALL), with_csv=True)
-    with_parquet = read_measured_run(run)._estimates
-    for name in ("cells", "summary"):
-        (run / "results" / f"{name}.parquet").unlink()
-    assert read_measured_run(run)._estimates == with_parquet
-
-
 @pytest.mark.slow
 def test_the_command_publishes_a_run_folder(quick_run: Path) -> None:
     command = [sys.executable, "-m", "include.report.publish", str(quick_run)]

@@ -15,12 +15,7 @@ from include.servers.registry import SERVERS
 from include.servers.server_state import STATE
 from tests.servers.servers import EACH, needed
 
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A registry of its own, for this process and those it starts."""
-    monkeypatch.setenv("KERRAN_STATE", str(tmp_path / "state"))
-    monkeypatch.setattr(folders, "PROCESSES", tmp_path / "state" / "processes")
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
 def addresses(server: QueueServer, folder: Path) -> set[str]:

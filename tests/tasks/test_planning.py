@@ -90,7 +90,7 @@ def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch
 def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned = plan_run("first", "quick", SMALL)
     plan = read_plan(planned.folder)
-    far = plan.model_copy(update={"planned_cores": PlannedCores((0,), (4095,))})
+    far = plan.model_copy(update={"cores": PlannedCores((0,), (4095,))})
     (planned.folder / "plan.json").write_text(far.model_dump_json())
     with pytest.raises(RunConflictError, match="cores 4095 are planned, which this machine does not offer"):
         find_or_make_plan("first", "quick", Overrides())

@@ -81,9 +81,7 @@ def test_the_parts_of_the_variation_follow_from_the_squares_within_starts_and_be
     assert variation_of([1, 3], [1, 2]) is None
 
 
-def test_the_mean_of_many_pairs_varies_as_starts_do_which_need_more_if_dear() -> None:
-    assert StartVariation(0.03, 0.08).of_mean(4) == pytest.approx(0.05)
-    assert StartVariation(0.03, 0.08).of_mean(10_000) == pytest.approx(0.03, abs=1e-4)
+def test_a_start_needs_more_pairs_if_it_is_dear() -> None:
     variation = StartVariation(0.05, 0.1)
     assert variation.best_pairs(start_cost=160, pair_cost=10) == 8
     assert variation.best_pairs(start_cost=10, pair_cost=10) == 2

@@ -17,18 +17,15 @@ class BrokerContainers(Protocol):
 
     def container(self, id: int) -> Container:
         """The container of a broker, with its current state."""
-        ...
 
     def keep_down(self, id: int, is_down: bool) -> None:
         """Record whether a fault has ended a broker."""
 
     def network(self, id: int) -> HostNetwork | None:
         """The network of a broker; None: nothing stands in the path of its packets."""
-        ...
 
     def join(self, id: int) -> None:
         """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
-        ...
 
 
 class ComposeBroker:

@@ -82,7 +82,7 @@ def start(
     built = prepare(release, image or conditions.kafka_image)
     _remove_earlier_cluster(folder)
     state = ComposeState(
-        project=_project(folder),
+        project=f"kerran-{blake2b(str(folder).encode(), digest_size=6).hexdigest()}",
         release=None if image else release,
         image=built,
         ports=free_ports(len(BROKERS)),
@@ -154,10 +154,6 @@ def _remove_earlier_cluster(folder: Path) -> None:
         if earlier.record().settings and earlier.brokers:
             raise PlatformError(f"a cluster was started in {folder} and not stopped; stop it first")
         earlier.stop()
-
-
-def _project(folder: Path) -> str:
-    return f"kerran-{blake2b(str(folder).encode(), digest_size=6).hexdigest()}"
 
 
 def _image(release: str, say: Callable[[str], None]) -> str:

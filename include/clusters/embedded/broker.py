@@ -24,18 +24,15 @@ class BrokerStates(Protocol):
     @property
     def owner(self) -> ProcessIdentity | None:
         """The process after whose end the cluster is a leftover."""
-        ...
 
     def state_of(self, id: int) -> BrokerState:
         """The state of a broker."""
-        ...
 
     def keep(self, changed: BrokerState) -> None:
         """Replace the state of a broker."""
 
     def network(self, id: int) -> HostNetwork | None:
         """The network of a broker; None: it shares the network of this machine."""
-        ...
 
 
 class EmbeddedBroker:

@@ -24,7 +24,11 @@ class KRaft:
         }
 
     def prepare(self, layout: ClusterLayout) -> list[Node]:
-        """Write the configuration of each broker, and format its storage."""
+        """Write the configuration of each broker, and format its storage; return the processes to start.
+
+        Raises:
+            PlatformError: The storage cannot be formatted.
+        """
         controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
         voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
         nodes = []

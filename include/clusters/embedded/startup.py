@@ -5,14 +5,12 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
     ClusterLayout,
-    Node,
     StartedNode,
     register_node,
     start_node,
@@ -35,23 +33,7 @@ MIN_FREE_BYTES = 1024**3
 """Free disk space that a cluster needs; a cell of the largest experiment of the project writes 300 MB."""
 
 
-class MetadataMode(Protocol):
-    """How brokers are configured, formatted and started."""
-
-    def settings(self, brokers: int) -> Mapping[str, str]:
-        """The settings that all brokers share, for the manifest."""
-        ...
-
-    def prepare(self, layout: ClusterLayout) -> list[Node]:
-        """Write configuration and storage; return the processes to start, in this order.
-
-        Raises:
-            PlatformError: The storage cannot be formatted.
-        """
-        ...
-
-
-def metadata_mode_of(release: str) -> MetadataMode:
+def metadata_mode_of(release: str) -> KRaft | ZooKeeper:
     """The metadata mode in which a release is run.
 
     Raises:
@@ -71,7 +53,7 @@ def start(
     release: str,
     owner: ProcessIdentity | None = None,
     brokers: int = 3,
-    mode: MetadataMode | None = None,
+    mode: KRaft | ZooKeeper | None = None,
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,

@@ -24,7 +24,7 @@ class ZooKeeper:
         }
 
     def prepare(self, layout: ClusterLayout) -> list[Node]:
-        """Write the configuration of ZooKeeper and of each broker; ZooKeeper is the first process."""
+        """Write the configuration of ZooKeeper and of each broker; return the processes, ZooKeeper first."""
         (zookeeper_port,) = free_ports(1)
         nodes = [_zookeeper(layout, zookeeper_port)]
         for id, port in layout.ports.items():

@@ -114,7 +114,7 @@ class ExternalCluster:
             )
 
     def _check_loads(self, quota: WriteQuota) -> None:
-        unpaced = quota.pending_without_rate()
+        unpaced = [cell for cell in quota.pending() if not cell.settings.is_paced]
         if unpaced and not self._connection.full_load:
             raise PlatformError(
                 f"connection {self._connection.name}: {len(unpaced)} cells have no fixed rate, such as "

@@ -35,10 +35,6 @@ class WriteQuota:
         sealed = sealed_ids(self.run)
         return [cell for cell in self.plan.cells if cell.id not in sealed]
 
-    def pending_without_rate(self) -> list[Cell]:
-        """The cells that are not sealed and whose load has no fixed rate."""
-        return [cell for cell in self.pending() if not cell.settings.is_paced]
-
     def pending_bytes(self) -> int:
         """The maximum number of bytes that will still be written."""
         return bytes_of(self.pending()) + WARM_UP_BYTES

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from include.judging.role_settings import JUDGED_CLIENTS, RoleSettings
 from include.load_runtime.client_choice import ClientChoice
-from include.registry import acting_half
+from include.registry import module_name
 
 
 def no_text(_client: ClientChoice, *, is_release_known: bool) -> str:  # noqa: ARG001
@@ -55,8 +56,5 @@ def judged_client(client: ClientChoice) -> JudgedClient:
     Raises:
         ModuleNotFoundError: The client has no module in ``include.judging.clients``.
     """
-    half = acting_half(JUDGED_CLIENTS, client.name)
-    if half is None:
-        raise ModuleNotFoundError(f"{JUDGED_CLIENTS} has no module for the client {client.name}")
-    record: JudgedClient = half.RECORD
+    record: JudgedClient = import_module(f"{JUDGED_CLIENTS}.{module_name(client.name)}").RECORD
     return record

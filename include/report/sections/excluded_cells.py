@@ -121,7 +121,7 @@ def _names(attempt: Mapping[Hashable, Any]) -> list[str]:
     if not isinstance(attempt["broken_rules"], str):
         return ["raw log cannot be read"]
     rules: list[str] = json.loads(attempt["broken_rules"])
-    return rules or ["valid by the present rules"]  # discarded by rules of an earlier version
+    return rules or ["valid by the present rules"]  # the rules have changed since
 
 
 def _median_column(

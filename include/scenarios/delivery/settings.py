@@ -1,5 +1,6 @@
 """The settings of a delivery cell."""
 
+from enum import StrEnum
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
@@ -8,7 +9,6 @@ from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
-from include.scenarios.delivery.partitioning import Partitioning
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -16,7 +16,6 @@ from include.scenarios.semantics.semantics import all_violations_except
 from include.setting_metadata import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
-
 
 CLIENT_SETTINGS = frozenset(
     {
@@ -39,6 +38,35 @@ def as_properties(settings: object) -> object:
 
 
 OwnClientSettings = Annotated[dict[str, str] | None, BeforeValidator(as_properties)]
+
+
+class Partitioning(StrEnum):
+    """The ways to choose the partition of a message without a key."""
+
+    STICKY = "sticky"
+    """As the default of Java's producer does: one partition until a batch is full."""
+    ROUND_ROBIN = "round-robin"
+    """Each message goes to the next partition."""
+    SKEWED = "skewed"
+    """The n-th partition gets 1/n of the messages of the first, and at least one (Zipf's law)."""
+
+    def cycle(self, partitions: int) -> list[int]:
+        """The partitions that messages take in turn; empty if the client chooses."""
+        match self:
+            case Partitioning.STICKY:
+                return []
+            case Partitioning.ROUND_ROBIN:
+                return list(range(partitions))
+            case Partitioning.SKEWED:
+                return _spread([max(1, round(partitions / rank)) for rank in range(1, partitions + 1)])
+
+
+def _spread(turns: list[int]) -> list[int]:
+    """A cycle in which each partition has a number of turns, which are as far apart as can be."""
+    places = [
+        ((turn + 0.5) / count, partition) for partition, count in enumerate(turns) for turn in range(count)
+    ]
+    return [partition for _, partition in sorted(places)]
 
 
 class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):

@@ -165,9 +165,7 @@ class ReliableAckSettings(ProcessingSettings):
             raise ValueError(
                 f"semantics: follows from the level, and {level} has {semantics}; remove this setting"
             )
-        # A plan that was made when at-least-once was idempotent has null: the levels decided.
-        given = {name: value for name, value in values.items() if (name, value) != ("idempotence", None)}
-        return {**given, "semantics": semantics}
+        return {**values, "semantics": semantics}
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Refuse a second producer with a monitor, and a second fault of the producer's network."""

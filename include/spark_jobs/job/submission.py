@@ -5,7 +5,7 @@ Nothing here imports PySpark, so that a DAG file may import this module.
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -129,7 +129,7 @@ def code_archive() -> Path:
     Raises:
         OSError: It cannot be written.
     """
-    files = sorted(_files())
+    files = sorted(file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
     digest = blake2b(digest_size=8)
     for file in files:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
@@ -137,10 +137,6 @@ def code_archive() -> Path:
     if not archive.exists():
         _write(archive, files)
     return archive
-
-
-def _files() -> Iterator[Path]:
-    return (file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
 
 
 def _write(archive: Path, files: list[Path]) -> None:

@@ -106,7 +106,8 @@ def _sentence(run: AnyPath, results: Results) -> str:
     further = _further(results.attempts)
     if not results.cells and not results.rejected:
         return f"{run}: no sealed cells, so the results are empty{further}"
-    counts = {"invalid": _invalid(results.cells), "rejected": len(results.rejected)}
+    invalid = sum(cell.validity is Validity.INVALID for cell in results.cells)
+    counts = {"invalid": invalid, "rejected": len(results.rejected)}
     left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
     return f"{run / RESULTS_FOLDER}: {len(results.cells)} cells measured{left_out}{further}"
 
@@ -114,7 +115,3 @@ def _sentence(run: AnyPath, results: Results) -> str:
 def _further(attempts: Sequence[AttemptResult]) -> str:
     counted = sum(attempt.measured is not None for attempt in attempts)
     return f"; messages of {counted} further attempts counted" if counted else ""
-
-
-def _invalid(cells: Sequence[MeasuredCell]) -> int:
-    return sum(cell.validity is Validity.INVALID for cell in cells)

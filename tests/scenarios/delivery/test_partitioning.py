@@ -1,6 +1,6 @@
 """The partitions that messages take in turn."""
 
-from include.scenarios.delivery.partitioning import Partitioning
+from include.scenarios.delivery.settings import Partitioning
 
 
 def test_the_client_chooses_sticky_partitions() -> None:

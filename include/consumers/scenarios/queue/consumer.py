@@ -34,7 +34,6 @@ class Receiver(Protocol):
 
         The call acknowledges the batch before, which the server need not keep any longer.
         """
-        ...
 
     def close(self) -> None:
         """Acknowledge the last batch, and disconnect."""

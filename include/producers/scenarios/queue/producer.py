@@ -8,17 +8,15 @@ from typing import Protocol
 import numpy as np
 
 from include.load_runtime.cpu_usage import CpuUsage
-from include.load_runtime.events import EventKind, emit
 from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
+from include.producers.progress import ProgressReports
 from include.producers.sent_log import SentLog
 from include.producers.transactions import transactions_table
 from include.rawlog.table_writer import write_table
-
-PROGRESS_INTERVAL_NS = 250_000_000
 
 PARTS = 10
 """In how many equal parts the messages, or the time of sending, are divided, as in the published experiment.
@@ -54,7 +52,7 @@ class QueueProducer:
         self._filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
         self._sent = 0
         self._usage = CpuUsage()
-        self._progress_due = 0
+        self._progress = ProgressReports([])
 
     def get_ready(self) -> None:
         """Connect to the server."""
@@ -105,9 +103,4 @@ class QueueProducer:
         self._log.handed_over(array("q", messages), monotonic_ns())
         self._sender.send(messages.start, values)
         self._sent += len(values)
-        self._report_progress(monotonic_ns())
-
-    def _report_progress(self, now: int) -> None:
-        if now >= self._progress_due:
-            self._progress_due = now + PROGRESS_INTERVAL_NS
-            emit(EventKind.PROGRESS, counts={"sent": self._sent, "reported": self._log.reported})
+        self._progress.report(self._sent, self._log.reported)

@@ -1,6 +1,6 @@
 """Were the guarantees kept although something was broken on purpose?"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,8 @@ from include.verdicts.guarantee import PROMISES, Verdict, promised
 
 MOST_IDS = 6
 """Violating messages that are named for a cell and a violation; the results have all of them."""
+
+KEY = ["cell", "attempt", "violation"]
 
 IDENTITY = ["id", "partition", "offset", "transaction"]
 
@@ -100,7 +102,10 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
     others = run.other_counted_attempts.to_dict("records")
     ends = {(row["cell"], row["attempt"]): row["ended"] for row in others}
-    rows = [(_name(key, ends), str(key[-1]), messages) for key, messages in _by_attempt(run).items()]
+    rows = [
+        (attempt_name(cell, attempt, ends.get((cell, attempt))), violation, messages)
+        for (cell, attempt, violation), messages in _by_attempt(run).items()
+    ]
     for name, violation, messages in sorted(rows, key=lambda row: (row[0], order[row[1]])):
         yield Row((name, WORDS[violation], count(messages.messages), _text(messages, violation)))
 
@@ -108,17 +113,9 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
 def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
     messages: dict[tuple[Any, ...], ViolatingMessages] = {}
     for part in run.parts("violations"):
-        # Results that were made before have no attempts, but those of the cells.
-        identity = [column for column in ("cell", "attempt", "violation") if column in part]
-        for key, rows in part.groupby(identity, sort=False) if len(part) else ():
+        for key, rows in part.groupby(KEY, sort=False) if len(part) else ():
             messages.setdefault(key, ViolatingMessages()).add(rows)
     return messages
-
-
-def _name(key: tuple[Any, ...], ends: Mapping[tuple[str, int], str]) -> str:
-    """The cell; of an attempt that is not its measurement, also its number and how it ended."""
-    cell, *attempt, _ = key
-    return attempt_name(cell, attempt[0], ends.get((cell, attempt[0]))) if attempt else str(cell)
 
 
 def _text(messages: ViolatingMessages, violation: str) -> str:

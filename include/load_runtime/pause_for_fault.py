@@ -1,5 +1,6 @@
-"""The pause of a producer, so that a fault strikes between two messages that the plan names."""
+"""The pause of a load program, so that a fault strikes between two messages that the plan names."""
 
+from collections.abc import Mapping
 from math import inf
 
 from include.load_runtime.events import EventKind, emit
@@ -13,7 +14,7 @@ The fault then strikes after brokers have written messages and before the produc
 
 
 class PauseForFault:
-    """A producer pauses once, after a number of messages."""
+    """A program pauses once, after a number of messages."""
 
     def __init__(self, signals: ProgramSignals, after: int | None) -> None:
         """``after`` is the number of messages; None: there is no pause."""
@@ -21,15 +22,15 @@ class PauseForFault:
         self._after = inf if after is None else after
 
     def is_near(self, sent: int) -> bool:
-        """Whether the delivery reports of the messages that are sent now are not taken."""
+        """Whether a producer does not take the delivery reports of the messages that it sends now."""
         return sent >= self._after - UNREPORTED_MESSAGES
 
-    def is_due(self, sent: int) -> bool:
-        """Whether so many messages were sent that the producer pauses."""
-        return sent >= self._after
+    def is_due(self, messages: int) -> bool:
+        """Whether the program pauses, after it has sent, copied or processed so many messages."""
+        return messages >= self._after
 
-    def wait(self, sent: int) -> None:
-        """Say that the producer has paused, and wait until it is told to go on."""
+    def wait(self, counts: Mapping[str, int]) -> None:
+        """Say that the program has paused, with its counts, and wait until it is told to go on."""
         self._after = inf
-        emit(EventKind.PAUSED, counts={"sent": sent})
+        emit(EventKind.PAUSED, counts=counts)
         self._signals.wait_for_resume()
