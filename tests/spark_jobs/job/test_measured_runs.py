@@ -18,8 +18,8 @@ from include.spark_jobs.results.measured_rows import batch_of, row_of
 from include.storage.errors import StorageError
 
 
-def test_a_task_has_four_cells_until_there_are_two_hundred_tasks() -> None:
-    entries = (0, 1, 4, 5, 8, 800, 801, 2000)
+def test_a_task_has_eight_cells_until_there_are_two_hundred_tasks() -> None:
+    entries = (0, 1, 8, 9, 16, 1600, 1601, 4000)
     assert [number_of_tasks(number) for number in entries] == [1, 1, 1, 2, 2, 200, 200, 200]
 
 
