@@ -220,8 +220,6 @@ class RawCell:
 
     def _of_transactions(self, which: Flags) -> Flags:
         """Which sends were in certain transactions; ``which`` flags the rows of ``transactions``."""
-        if not which.any() or not self.names_transactions:
-            return np.zeros(self.sent.num_rows, dtype=np.bool_)
         transactions = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
         flags: Flags = numbers(pc.is_in(self.sent["transaction"], value_set=transactions)).astype(np.bool_)
         return flags

@@ -78,3 +78,5 @@ def test_the_command_has_every_property_and_every_run() -> None:
     assert dict(word.split("=", 1) for word in command[8:-3:2]) == {**submission.CONF, **asked}
     assert set(command[7:-3:2]) == {"--conf"}
     assert command[-3:] == [submission.APPLICATION, "runs/a", "runs/b"]
+    command = submission.command(Path("runs/a"), master="spark://host:7077")
+    assert command[-4:] == ["--py-files", str(code_archive()), submission.APPLICATION, "runs/a"]
