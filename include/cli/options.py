@@ -78,7 +78,7 @@ ProducerOption = Annotated[
 ConsumerOption = Annotated[
     str,
     typer.Option(
-        help="File with the settings of your consumer; it may be the same file.",
+        help="File with the settings of your consumer; it may be the file of --producer.",
         metavar="FILE",
         show_default="a consumer that reads committed messages, which no fault strikes",
     ),

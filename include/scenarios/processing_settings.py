@@ -23,7 +23,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
     Processing.COMMIT_FIRST: all_violations_except({"lost"}),
     Processing.PROCESS_FIRST: all_violations_except({"duplicated"}),
     Processing.PROCESS_FIRST_ASYNC: all_violations_except({"duplicated"}),
-    # The documentation of Kafka says that offsets are committed before the processing.
+    # Judged as if offsets were committed before the processing: the client commits what it has handed over.
     Processing.AUTO_COMMIT: all_violations_except({"lost"}),
 }
 """The violations that the order of processing and commit excludes."""

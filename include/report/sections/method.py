@@ -9,7 +9,8 @@ from include.verdicts.guarantee import FEWEST_ACKED
 
 DEFINITIONS = {
     "Cell": "One treatment in one block. A cell has a topic and a consumer group of its own. It waits until "
-    "the producer and the consumers are ready, sends the messages, and then waits until every expected "
+    "the producer and the consumers are ready (with a backlog, consumers start when all messages have been "
+    "sent), sends the messages, and then waits until every expected "
     "message has been received or none has arrived for a while. Messages of a lead-in are counted, and left "
     "out of times and rates. Before the first cell the brokers are warmed up, until their throughput is "
     "steady and their JIT compilers have little left to do, or for a limited time.",

@@ -135,7 +135,8 @@ COLUMNS: Mapping[str, str] = {
     "kind": "How both are compared: `difference` or `ratio`.",
     "last_answered_ms": "The median over transactions of the time in ms from the begin of a transaction "
     "until the last of the requests was answered; null outside of transactions.",
-    "late_ms": "The time from the answer to the same request, sent again, until the held one went on, in ms.",
+    "late_ms": "The time from the answer to the same request, which the client had sent again on another "
+    "connection, until the held one went on, in ms; null where it did not send it again.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
@@ -175,7 +176,7 @@ COLUMNS: Mapping[str, str] = {
     "side": "`sent` or `received`.",
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
     "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
-    "starts": "Over how many starts of the brokers the pairs are.",
+    "starts": "The number of starts of the brokers from which the pairs come.",
     "struck_ns": "When the request was struck.",
     "target": "What the fault was aimed at.",
     "tenth": "The number of the tenth, from 1 to 10.",

@@ -105,10 +105,10 @@ def _of_rates(number: int, rates: int) -> str:
 def _left_out(ladder: Ladder) -> Iterator[str]:
     missed = ladder.not_held_by_all
     if missed:
-        verb = "this rate" if len(missed) == 1 else "these rates"
+        at_each = "At this rate" if len(missed) == 1 else "At each of these rates"
         yield (
-            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}, because a "
-            f"treatment held {verb} in half of its valid cells at most."
+            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}. {at_each} a "
+            "treatment missed the rate in half of its valid cells or more; a quarter is allowed."
         )
     for line in ladder.lines:
         refused = [
