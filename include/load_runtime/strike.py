@@ -140,8 +140,9 @@ class Until(_Terms):
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the answered request's transaction, as in ``where``."""
     delay_ms: NonNegativeInt = 0
-    """The time in ms between that answer and the moment at which the held request is sent to its broker. The
-    client gets the answer after the broker has answered the held request."""
+    """The time in ms between that answer and the moment at which the held request is sent to its broker.
+    Where that answer comes on another connection than the held request, the client gets it after the broker
+    has answered the held request; otherwise at once."""
 
 
 class Strike(_Terms):
@@ -157,17 +158,19 @@ class Strike(_Terms):
     """What becomes of the request: the broker gets it after an event, after a time, twice, never, or at
     once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
-    """The answer that the client gets: the broker's, none, or an error in place of a broker that never gets
-    the request."""
+    """The answer that the client gets: the broker's (``hold``: after ``delay_ms``), none, or an error in
+    place of a broker that never gets the request."""
     client: Literal["cut", "leave"]
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
-    stays open in either case."""
+    stays open until the broker has answered the request; with ``act: drop`` and ``client: cut`` it is
+    closed."""
     delay_ms: PositiveInt | None = None
     """The time in ms by which a request or its answer is delayed, with all that follows."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
-    """The maximum time in seconds until the strike is complete; after it, the cell fails."""
+    """The time in seconds that the strike may take after the window of the fault (``fault_until``); with
+    several strikes their times are added up. If not all strikes are complete after it, the cell fails."""
     synthetic: bool = False
     """Whether the strike may do what a network does not: leave out a request or an answer of a connection
     that goes on, or deliver a request twice."""

@@ -25,7 +25,8 @@ class Arm(BaseModel):
     release: Release | None = None
     """The Kafka release of the arm's brokers; None: that of the experiment."""
     image: str | None = None
-    """The image of brokers in containers; None: the image that is built from the release."""
+    """The image of brokers in containers; None: that of the run (``KAFKA_IMAGE``) or, without one, the image
+    that is built from the release."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
     """Kafka settings of the arm's brokers, in addition to those of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
@@ -116,10 +117,12 @@ class Experiment(BaseModel):
     repetitions: Annotated[int, Field(ge=1)]
     """The number of blocks, in each of which every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
-    """How often the brokers are started: each start has an equal share of the blocks, one after the other."""
+    """How often the brokers are started: each start has an equal share of the blocks, or one block more, one
+    after the other."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
     """The difference, such as ``10 %``, that a comparison of arms must be able to detect, by the column of
-    the quantity in ``results/cells``. A run with a wider interval is inconclusive."""
+    the quantity in ``results/cells``. A run whose corrected interval reaches further to either side is
+    inconclusive, unless the interval shows a difference. None: 25 % in every cost."""
     seed: int
     """The number from which the random order of the cells of each block follows."""
     release: Release = DEFAULT_RELEASE
@@ -137,4 +140,5 @@ class Experiment(BaseModel):
     judged: JudgedSettings | None = None
     """What a user's settings promise, in an experiment that judges them (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of the cells that may be invalid, or leave their promises unproven, in a good run."""
+    """The largest share of the cells that may be invalid in a good run. A cell that leaves its promises
+    unproven counts as well, and makes the run inconclusive by itself, unless its part expects ``either``."""

@@ -8,11 +8,12 @@ RECORD = MetricFamily(
         Metric(
             "broker_cpu_time",
             "µs/message",
-            "CPU time of all brokers without their just-in-time compilers, divided by the sends of messages, "
-            "repeated sends included. In a cell with a lead-in and without a backlog, both are of the time "
-            "from the end of the lead-in until the last message was sent, otherwise of the whole cell. A "
-            "compiler that ended meanwhile counts as the brokers' own work (brokers that Kerran starts keep "
-            "theirs). Empty where the brokers' processes are not visible.",
+            "CPU time of all brokers without their just-in-time compilers, divided by the sends of "
+            "messages, repeated sends included. In a cell with a lead-in and without a backlog, both are of "
+            "the time from the end of the lead-in until the last message was sent, otherwise of the whole "
+            "cell. A compiler that ended meanwhile counts as the brokers' own work (brokers that Kerran "
+            "starts keep theirs). A broker that a fault ended or restarted is left out. Empty where the "
+            "brokers' processes are not visible.",
             better=Better.LOWER,
         ),
         Metric(
@@ -25,8 +26,8 @@ RECORD = MetricFamily(
             "cores_busy",
             "share",
             "CPU time that anything used, or the hypervisor took, as a share of the time of all cores from "
-            "the end of the lead-in until the last message was sent. Empty without a lead-in, or without "
-            "brokers on this host.",
+            "the end of the lead-in until the last message was sent. Empty without a lead-in, with a "
+            "backlog, or without brokers on this host.",
         ),
     ),
 )

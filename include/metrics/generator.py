@@ -11,7 +11,8 @@ RECORD = MetricFamily(
         Metric(
             "offered_rate",
             "messages/s",
-            "Rate at which messages were due. Empty without a fixed rate.",
+            "Rate at which messages were due: the setting `rate`, also where the producer recorded nothing. "
+            "Empty without a fixed rate.",
         ),
         Metric(
             "lateness_p50",
@@ -24,7 +25,7 @@ RECORD = MetricFamily(
             "ms",
             "99th percentile of how late the producer handed messages to its client. A message is late from "
             "when it was due or, if a full buffer, a commit or a fault held the producer up, from when the "
-            "producer went on. Empty without a fixed rate.",
+            "producer went on. Of several producers, the largest. Empty without a fixed rate.",
             better=Better.LOWER,
         ),
         Metric(

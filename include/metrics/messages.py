@@ -11,7 +11,11 @@ RECORD = MetricFamily(
     "messages",
     (
         _count("sent", "Messages that the producer sent. A message that was sent several times counts once."),
-        _count("acked", "Messages that were acknowledged."),
+        _count(
+            "acked",
+            "Messages that were acknowledged: by brokers, with acks=0 by the client library itself, and with "
+            "reliable ack by the monitor.",
+        ),
         _count("failed", "Messages of which the producer's client reported that they were not delivered."),
         _count("unknown", "Messages of which the producer does not know whether they were written."),
         _count(

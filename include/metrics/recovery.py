@@ -16,14 +16,15 @@ RECORD = MetricFamily(
             "s",
             "Longest time without an acknowledgement in a partition, from the beginning of the fault to the "
             "last acknowledgement of the partition. A partition without an acknowledgement after that "
-            "beginning is left out.",
+            "beginning is left out; 0 if no partition has one.",
             better=Better.LOWER,
         ),
         Metric(
             "delivery_gap",
             "s",
             "Longest time without a delivery in a partition, from the beginning of the fault to the last "
-            "delivery of the partition. A partition without a delivery after that beginning is left out.",
+            "delivery of the partition. A partition without a delivery after that beginning is left out; 0 "
+            "if no partition has one.",
             better=Better.LOWER,
         ),
         Metric(

@@ -9,7 +9,8 @@ RECORD = MetricFamily(
         Metric(
             "retransmission_time",
             "s",
-            "Time for which any retransmission was under way. Empty where the monitor was killed.",
+            "Time for which any retransmission was under way, that of the lead-in included. Empty where the "
+            "monitor was killed.",
         ),
         Metric(
             "unfinished",

@@ -8,7 +8,9 @@ RECORD = MetricFamily(
         Metric(
             "requests_retried",
             "requests",
-            "Requests that the client libraries sent again by themselves.",
+            "Requests that the client libraries of producers and copiers sent again by themselves. Known "
+            "only in cells with a fault, with `packet_loss` or with `request_counts`, in which the client "
+            "reports statistics; 0 in other cells, and empty for Java's client.",
             is_whole_number=True,
         ),
         Metric(

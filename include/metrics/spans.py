@@ -28,15 +28,16 @@ RECORD = MetricFamily(
         Metric(
             "throughput",
             "MiB/s",
-            "Bytes of message values that were acknowledged, or first received, per second of the total "
-            "time.",
+            "Bytes of message values that were acknowledged (each acknowledged send counts), or first "
+            "received, per second of the total time.",
             Scope.SPAN,
             better=Better.HIGHER,
         ),
         Metric(
             "rate",
             "messages/s",
-            "Messages that were acknowledged, or first received, per second of the total time.",
+            "Acknowledged sends, or first receipts, per second of the total time. A message that was "
+            "acknowledged and sent again after its transaction was aborted counts each time.",
             Scope.SPAN,
             better=Better.HIGHER,
         ),
@@ -59,8 +60,8 @@ RECORD = MetricFamily(
         Metric(
             "negative_latencies",
             "messages",
-            "Messages that were acknowledged or received before they were created, by their times: a clock "
-            "is wrong.",
+            "Messages after the lead-in that were acknowledged or received before they were created, by "
+            "their times: a clock is wrong.",
             Scope.SPAN,
             is_whole_number=True,
         ),

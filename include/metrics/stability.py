@@ -32,8 +32,9 @@ RECORD = MetricFamily(
         Metric(
             "reassignments",
             "assignments",
-            "Times that the partitions of a consumer changed after the first message was sent; giving "
-            "partitions up and taking partitions count once each.",
+            "Times that the partitions of a consumer or copier changed after the first message was sent "
+            "(with a backlog, after the consumers had been assigned theirs); giving partitions up and "
+            "taking partitions count once each.",
             is_whole_number=True,
         ),
         Metric(

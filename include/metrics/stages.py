@@ -16,7 +16,7 @@ STAGES = {
     "producer was late, its buffer was full, or it waited for a commit.",
     "acknowledgement": "From the hand-over to the acknowledgement.",
     "open_transaction": "From the acknowledgement to the commit call of the transaction: the transaction is "
-    "not old enough to be committed.",
+    "not old enough to be committed, or has not all its messages (`transaction_messages`).",
     "commit": "From the commit call, or a later acknowledgement, to the return of the commit.",
     "visibility": "From the acknowledgement, or the return of the commit, until consumers can read the "
     "message. Known only where an observer was asked for (visibility_ms), to within half of "

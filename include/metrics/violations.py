@@ -25,28 +25,32 @@ RECORD = MetricFamily(
             "lost",
             "Acknowledged messages that had not been received when the cell ended: when the topic was read "
             "to its end, when no message had arrived for 5 s (1 s if as many were received as "
-            "acknowledged), or after the time of the setting `drain_seconds`. Messages of transactions that "
-            "were not seen to be committed do not count.",
+            "acknowledged), or at once if a single consumer had received as many different messages as were "
+            "acknowledged and no outcome was unknown. Messages of transactions that were not seen to be "
+            "committed do not count.",
             chances="acked",
         ),
         _violation("duplicated", "Deliveries of a message beyond its first.", chances="received"),
         _violation(
             "out_of_order",
             "First receipts of messages that were sent before a message that had already been received from "
-            "the same partition.",
+            "the same partition; of several producers, before one of the same producer.",
             chances="received",
         ),
         _violation(
             "aborted_seen",
-            "Deliveries of messages of aborted transactions.",
+            "Deliveries of messages of aborted transactions and, where an independent reader read the log "
+            "(see `gone`), of any message that committed readers do not receive, such as one behind a "
+            "transaction that never ended.",
             chances="received",
             words="aborted and seen",
         ),
         _violation(
             "torn",
             "Messages that committed readers receive although another message of the same transaction is "
-            "hidden from them or not in the log, whatever the application was told of the transaction. Empty "
-            "without an independent reader of the log (see `gone`), and without transactions of a producer.",
+            "hidden from them or not in the log, whatever the application was told of the transaction. "
+            "Empty without an independent reader of the log (see `gone`), and without transactions of a "
+            "producer. Messages of which the producer does not know the offset are not looked at.",
             chances="received",
             words="of torn transactions",
         ),
@@ -54,7 +58,8 @@ RECORD = MetricFamily(
             "hanging",
             "Messages in the log that committed readers never reach: the last stable offset of their "
             "partition stood still before them for longer than a transaction may be open (its time-out and "
-            "15 s). Empty without an independent reader of the log (see `gone`).",
+            "15 s). Empty without an independent reader of the log (see `gone`); 0 where the log was read "
+            "only because a message was not received, since nobody watched the last stable offset then.",
             chances="received",
             words="behind a hanging transaction",
         ),
@@ -72,10 +77,11 @@ RECORD = MetricFamily(
         ),
         _violation(
             "gone",
-            "Acknowledged messages that an independent reader did not find in the log, whether they were "
-            "received or not. Empty without such a reader: the log is read where a fault struck, where "
-            "consumers process, where transactions are aborted on purpose, where a message was not received, "
-            "and in cells of reliable ack.",
+            "Acknowledged messages, without those of transactions that were not seen to be committed, that "
+            "an independent reader did not find in the log, whether they were received or not. Empty "
+            "without such a reader: the log is read where a fault struck, where consumers process, where "
+            "transactions are aborted on purpose, where a message was not received, and in cells of "
+            "reliable ack.",
             chances="acked",
             words="gone from the log",
         ),

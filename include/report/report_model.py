@@ -99,5 +99,5 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
         yield (
             f"{measured - valid:,} of the {measured:,} measured cells "
             f"{'is' if measured - valid == 1 else 'are'} invalid, for the reasons listed below: messages of "
-            "invalid cells are counted, and times and rates are left out."
+            "invalid cells are counted, and times and rates are left out, except of first attempts."
         )

@@ -51,7 +51,9 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings):
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1."""
+    """The share of the messages after which the fault ends, from 0 to 1: when the share from ``fault_after``
+    to it has been sent since the fault had begun, or would have been sent at the rate. A fault ends later if
+    it must wait, for example for another leader."""
 
     @model_validator(mode="after")
     def check_fault_window(self) -> Self:

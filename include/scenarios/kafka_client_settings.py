@@ -51,7 +51,9 @@ class KafkaClientSettings(ScenarioSettings):
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms after which the next send ends a transaction; the next message begins another one."""
+    """The age in ms after which the next send ends a transaction; the next message begins another one.
+    Without effect with ``transaction_messages``, and in *copy*, where each batch of a copier is a
+    transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0

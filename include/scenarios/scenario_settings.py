@@ -42,7 +42,7 @@ class ScenarioSettings(BaseModel):
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds``, it follows from them at a fixed rate, and is
-    the maximum otherwise."""
+    the maximum otherwise (2,000,000, unless it is set; in *queue* the default)."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from it. Without
     one, the producer stops after it, and ``messages`` is the maximum."""
@@ -58,7 +58,8 @@ class ScenarioSettings(BaseModel):
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
     """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
-    """The maximum number of messages that a consumer receives, processes and commits at once."""
+    """The maximum number of messages that a consumer which processes, or a copier, takes and commits at once.
+    Consumers that only receive take up to 500, whatever this says."""
 
     @model_validator(mode="after")
     def check_message_bytes(self) -> Self:

@@ -181,7 +181,8 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "At most once, automatic commit",
-        "does not duplicate messages, because offsets are committed before processing",
+        "does not duplicate messages, where offsets are committed before processing (Kerran's reading: "
+        "Kafka's documentation promises at least once, and excludes no duplicates)",
         lambda s: s.steps == _AUTOMATIC and _struck(s, "kill-before-commit"),
         excludes=("duplicated",),
         otherwise=(

@@ -103,13 +103,13 @@ SENDING = {"sending_ns": 6_000_000_000}
         (
             {"lateness_p99_ns": 50_100_000},
             50_000_000,
-            "the producer was late by 50.1 ms (p99); 50 ms at most",
+            "a producer was late by 50.1 ms (p99); 50 ms at most",
         ),
-        ({"lateness_p50_ns": 2_100_000}, 2_000_000, "the producer was late by 2.1 ms (p50); 2 ms at most"),
+        ({"lateness_p50_ns": 2_100_000}, 2_000_000, "a producer was late by 2.1 ms (p50); 2 ms at most"),
         (
             {"longest_poll_gap_ns": 366_000_000},
             300_000_000,
-            "the producer took no delivery report for 366 ms, 6.1% of the time; 5% at most",
+            "a producer took no delivery report for 366 ms, 6.1% of the time; 5% at most",
         ),
     ],
 )
@@ -119,6 +119,14 @@ def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
     assert causes(manifest(PACED, counts=SENDING | counts)) == [reason]
     assert causes(manifest(PACED, counts=SENDING | dict.fromkeys(counts, limit))) == []
     assert causes(manifest(KILLED, counts=SENDING | counts)) == []
+
+
+def test_several_producers_are_judged_one_by_one() -> None:
+    late = SENDING | {"lateness_p99_ns": 30_000_000, "longest_poll_gap_ns": 200_000_000}
+    cell = manifest(PACED, counts=late)
+    [producer] = cell.programs
+    others = [producer.model_copy(update={"name": f"producer-{number}"}) for number in (1, 2)]
+    assert causes(cell.model_copy(update={"programs": [producer, *others]})) == []
 
 
 def test_on_a_ladder_of_rates_a_disturbed_machine_makes_a_cell_invalid_and_no_producer_does() -> None:

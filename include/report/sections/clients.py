@@ -21,12 +21,12 @@ MARGIN = 0.1
 """The share of the first client's median by which two clients may differ and be equivalent."""
 
 NOTE = (
-    "Pairs of valid cells of the same blocks, on one start of the brokers: how another start would differ is "
-    "not included. A latency is compared by its difference, everything else by its ratio. The corrected "
-    "intervals decide: with a probability of at least 95% all of this table contain the true value. Two "
-    f"clients are equivalent if the whole interval is within {percent(MARGIN)} of the first client's median. "
-    "A Java client of Kafka 4.0 or later speaks version 2 of the transaction protocol with brokers that have "
-    "it (KIP-890); librdkafka and older Java clients speak version 1."
+    "Pairs of valid cells of the same blocks; where the brokers were started once, how another start would "
+    "differ is not included. A latency is compared by its difference, everything else by its ratio. The "
+    "corrected intervals decide: with a probability of at least 95% all of this table contain the true "
+    f"value. Two clients are equivalent if the whole interval is within {percent(MARGIN)} of the first "
+    "client's median. A Java client of Kafka 4.0 or later speaks version 2 of the transaction protocol with "
+    "brokers that have it (KIP-890); librdkafka and older Java clients speak version 1."
 )
 
 

@@ -100,7 +100,7 @@ def _levels(role: str, names: Names, manifest: Manifest, name: str) -> Iterator[
         levels = (program.client_settings.get(of_client) for of_client in names[name])
         if program.name.startswith(role) and (level := next(filter(None, levels), None)):
             is_own = name == "transactional.id"
-            yield "one for each cell" if is_own else KAFKA_WORDS.get((name, level), level)
+            yield "one for each producer of a cell" if is_own else KAFKA_WORDS.get((name, level), level)
 
 
 def facts(run: MeasuredRun) -> list[tuple[str, str]]:

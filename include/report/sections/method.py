@@ -19,17 +19,18 @@ DEFINITIONS = {
     "Comparisons are made within a block.",
     "Producer-broker": "From the creation of a message to its acknowledgement, over the acknowledged "
     "messages. The load program records when its client reports the acknowledgement, which may be later "
-    "than the broker's answer. The throughput is the bytes of these messages, divided by the time from the "
-    "first creation after the lead-in to the last acknowledgement.",
+    "than the broker's answer; with reliable ack, when the monitor confirmed the message. The throughput is "
+    "the bytes of these messages, divided by the time from the first creation after the lead-in to the last "
+    "acknowledgement.",
     "Producer-consumer": "From the creation of a message to its first receipt. The throughput is the bytes "
     "of first receipts, divided by the time from the first creation after the lead-in to the last first "
     "receipt.",
     "Creation": "The time at which a message is sent; at a fixed rate, the time at which it is due, so that "
     "a delay of the producer counts as latency.",
-    "CPU time of the brokers": "Of all brokers, from the end of the lead-in until the last message was sent "
-    "(of the whole cell without a lead-in, or with a backlog), divided by the sends of messages. The JIT "
-    "compilers are left out: what they compile in a cell depends on what the brokers did before it. Their "
-    "time is in results/cells (`broker_compiler_time`).",
+    "CPU time of the brokers": "Of all brokers that ran without a restart, from the end of the lead-in "
+    "until the last message was sent (of the whole cell without a lead-in, or with a backlog), divided by "
+    "the sends of messages. The JIT compilers are left out: what they compile in a cell depends on what the "
+    "brokers did before it. Their time is in results/cells (`broker_compiler_time`).",
     "Validity": "A cell is left out of medians and ratios (except those of first attempts) where its "
     "environment was not fit for measuring: brokers whose code was still being compiled, too little CPU, "
     "memory or disk left by other processes or by the hypervisor, a clock that was set, a producer that was "
@@ -56,7 +57,8 @@ STATISTICS = {
     "comparisons that are stated together (Bonferroni).",
     "Violations": "Determined by message ids; messages of aborted transactions also by their offsets. Lost: "
     "acknowledged, in a committed transaction if any, and not received when the cell ended. Duplicated: "
-    "deliveries of a message after its first. Out of order: within a partition.",
+    "deliveries of a message after its first. Out of order: within a partition, among the messages of one "
+    "producer.",
 }
 
 WITH_FAULTS = {

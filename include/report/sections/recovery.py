@@ -161,7 +161,7 @@ def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
     latencies.markers(times, values, look, titles, size=4)
     rates.from_zero("y")
     latencies.from_zero("x")
-    latencies.name_axis("s from the first message")
+    latencies.name_axis("s from the first message after the lead-in")
     return drawing
 
 

@@ -24,7 +24,8 @@ NOTES = (
     "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
     "steps, its isolation level or a fault of a program gives less. The worst cell decides.",
     "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
-    "confidence, if messages are lost independently of one another.",
+    "confidence, if messages are lost independently of one another. Losses and duplicates are stated per "
+    "million acknowledged messages, messages out of order per million deliveries.",
 )
 
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."

@@ -16,8 +16,8 @@ from include.setting_metadata import Slug
 class CopySettings(ClientSetting):
     """The settings of a copy cell; the semantics and the client are the copier's.
 
-    ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the size
-    of its transactions.
+    ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the
+    largest size of its transactions.
     """
 
     scenario: Literal["copy"] = "copy"
@@ -39,6 +39,11 @@ class CopySettings(ClientSetting):
         if oldest and self.is_transactional and self.transaction_version is None:
             return "client", oldest
         return super().needed_release()
+
+    @property
+    def target_transaction_ms(self) -> int | None:
+        """None: a copier ends a transaction with each batch, whatever its age."""
+        return None
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -59,7 +59,7 @@ def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, fl
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))
-    before = float(rates[:begins].mean()) if rates[:begins].size else 0.0
+    before = float(rates[:begins].mean()) if begins > 0 and rates.size else 0.0
     during = np.append(rates, np.zeros(max(0, ends - rates.size)))[begins : max(ends, begins + 1)]
     if not before or not during.size:
         return float("nan"), float("nan")

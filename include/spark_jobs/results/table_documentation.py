@@ -44,7 +44,8 @@ Factors are those of the experiment, such as `semantics` and `message_bytes`: a 
 """
 
 TABLES: Mapping[str, str] = {
-    "sent.parquet": "A row for each send of a message, in the order of sending.",
+    "sent.parquet": "A row for each send of a message, in the order of the ids; a message that was sent "
+    "again has its sends one after another.",
     "received.parquet": "A row for each delivery, in the order in which each consumer received them.",
     "received.parquet, where processing is a step of its own": "A row for each time a message was processed.",
     "transactions.parquet": "A row for each transaction.",
@@ -59,10 +60,10 @@ TABLES: Mapping[str, str] = {
     "Only cells with a proxy have it.",
     "requests.parquet": "A row for each request of the producer, in the order in which the proxy read them. "
     "Only cells with the setting `wire_log` have it.",
-    "ownership.parquet": "A row for each time in which a consumer owned a partition, as the consumer "
-    "itself reported it.",
+    "ownership.parquet": "A row for each time in which a consumer owned a partition, or as a member of the "
+    "group none, as the consumer itself reported it; the end of a killed one is when its process ended.",
     "confirmations.parquet": "A row for each message of which the monitor received a copy.",
-    "cells": "A row for each measured cell, in the order in which they were run.",
+    "cells": "A row for each measured cell, in the order of the plan.",
     "attempts": "A row for each attempt that is not the measurement of its cell, with the columns of "
     "`cells`.",
     "summary": "A row for each treatment and each metric: the median over the valid cells.",
@@ -82,10 +83,12 @@ TABLES: Mapping[str, str] = {
 COLUMNS: Mapping[str, str] = {
     "act": "What became of the request: `hold`, `delay`, `duplicate`, `drop` or `pass`.",
     "acked": "Messages that were acknowledged in the slice.",
-    "acked_ns": "When the client reported the acknowledgement; null without one.",
+    "acked_ns": "When the client reported the acknowledgement or, with reliable ack, when the monitor "
+    "confirmed the message; null without one.",
     "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
-    "where it did not.",
-    "answer": "The client's answer: the broker's (`pass`), none (`drop`), or an error.",
+    "where it did not, where the connection was not cut, and for requests that were not held.",
+    "answer": "The client's answer: the broker's (`pass`), the broker's after a time (`hold`), none "
+    "(`drop`), or an error in place of the broker's.",
     "answer_bytes": "The size of the answer in bytes; null if none arrived.",
     "answered_ns": "When the answer arrived; null if none did.",
     "asked_ns": "When the observer asked.",
@@ -114,29 +117,34 @@ COLUMNS: Mapping[str, str] = {
     "ended": "The end, in s from the creation of the first timed message; null if there was none.",
     "ended_ns": "The end; null if there was none.",
     "ending": "How the time ended; null if it lasted until the end of the cell.",
-    "error_code": "The error code in the broker's answer, 0 without an error; null where it is not known.",
+    "error_code": "The error code in the broker's answer, or in that which the proxy gave in its place, 0 "
+    "without an error; null where it is not known.",
     "error_codes": "How often each error code was answered, `0` without an error, as JSON; null if none was "
     "read.",
-    "estimate": "The difference or the ratio.",
+    "estimate": "The trimmed mean of the differences, or of the ratios' logarithms as a ratio; null with "
+    "fewer than six pairs.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
     "first_sent_ms": "The median over transactions of the time in ms from the begin of a transaction until "
-    "the first of the requests was sent; null outside of transactions.",
+    "the first of the requests that were answered was sent; null outside of transactions.",
     "from_ns": "When the consumer became the owner.",
     "guarantee": "The verdict on the promises: `kept`, `broken`, or `unproven` where too few messages "
     "could have shown a violation.",
     "handed_over_ns": "When the producer gave the message to its client.",
-    "held_ms": "The time for which the request was held, in ms; null where it was not.",
+    "held_ms": "The time for which the request was held or delayed, in ms; null for others, and where it "
+    "never went on.",
     "high": "The upper end of the 95 % interval; null with too few cells or pairs.",
     "high_corrected": "The upper end of the corrected interval.",
-    "id": "The id of the message.",
+    "id": "The id of the message; -1 in what was received or found in the log if it is no message of the "
+    "cell, or is corrupted (`results/violations` has the id in its header then).",
     "in_log": "Whether an independent reader found the message in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
     "kind": "How both are compared: `difference` or `ratio`.",
     "last_answered_ms": "The median over transactions of the time in ms from the begin of a transaction "
     "until the last of the requests was answered; null outside of transactions.",
     "late_ms": "The time from the answer to the same request, which the client had sent again on another "
-    "connection, until the held one went on, in ms; null where it did not send it again.",
+    "connection, until the held one went on, in ms; null where the connection was not cut, or the client "
+    "did not send it again, so that null does not say that the request was in time.",
     "latency_p95": "The 95th percentile of the latencies of the delivered messages, in ms.",
     "low": "The lower end of the 95 % interval; null with too few cells or pairs.",
     "low_corrected": "The lower end of the corrected interval.",
@@ -148,7 +156,8 @@ COLUMNS: Mapping[str, str] = {
     "n": "How many cells have the metric.",
     "not_compared": "Why nothing was compared; empty if it was.",
     "offset": "The offset in the partition.",
-    "order": "The place of the cell in the run.",
+    "order": "The planned place of the cell in the run, from 0; a cell that was measured again or completed "
+    "later ran at another time.",
     "outcome": "What the producer knows: of a message `acked`, `failed` or `unknown`; of a "
     "transaction `committed`, `aborted` or `unknown`; of a struck request what it asks for, `commit` or "
     "`abort`, and null for requests other than EndTxn.",
@@ -167,7 +176,8 @@ COLUMNS: Mapping[str, str] = {
     "received_ns": "When the consumer received the message.",
     "reference": "The treatment with which the other is compared.",
     "release": "The release of Kafka.",
-    "released_ns": "When the request went on; null if it did not.",
+    "released_ns": "When a request that was held or delayed was sent to its broker; null for others, and if "
+    "it was not.",
     "request": "The kind of the request.",
     "request_bytes": "The size of the request in bytes.",
     "requests": "The number of requests.",
@@ -273,8 +283,8 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
     "partition in the answer to AddPartitionsToTxn, 0 without an error; null where it was not read.",
     ("requests.parquet", "request"): "The name of the request in Kafka's protocol, or the number of its API "
     "key if Kerran does not know the name.",
-    ("violations", "partition"): "Where the message was written (`lost`, `gone`) or read (the "
-    "others), if known.",
+    ("violations", "partition"): "Where the message was written (`lost`, `gone`, `torn`, `hanging`) or "
+    "read (the others), if known.",
     ("violations", "offset"): "The offset there, if known.",
 }
 """What a column means in a table where it means something else."""

@@ -24,10 +24,11 @@ from include.verdicts.paired_differences import PairedDifference
 REQUEST_LIMIT = SettingGroup("limit", ("messages_per_request",))
 
 NOTE = (
-    "A ratio is the geometric mean over the n blocks that have a valid cell of both limits, without the "
-    "lowest and the highest tenth from ten on; the intervals are not corrected for their number. "
-    "Until received: from the creation of the first message to the receipt of the last message, by a "
-    "consumer that reads while the producer sends."
+    "A ratio is the geometric mean over the n blocks that have a valid cell of both limits (over the means "
+    "of the starts of the brokers, where there are several), without the lowest and the highest tenth from "
+    "ten on; the intervals are not corrected for their number. Until received: from the creation of the "
+    "first message after the lead-in to the last first receipt, by a consumer that reads while the producer "
+    "sends."
 )
 
 Compared = Mapping[TreatmentPair, PairedDifference]

@@ -127,7 +127,7 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
         for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
             began, ended = window["began"], window["ended"]
             panel.shade(began, ended, f"the change, {significant(began)} to {significant(ended)} s")
-    drawing.panels[-1].name_axis("s from the first message")
+    drawing.panels[-1].name_axis("s from the first message after the lead-in")
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
     return draw(identity, caption, drawing, NOTE)
 

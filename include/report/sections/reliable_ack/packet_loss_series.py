@@ -38,8 +38,9 @@ CONFIRMED_NOTE = (
 )
 
 RATE_NOTE = (
-    f"{MEANS} From the creation of the first message to the creation of the last, as fast as the producer "
-    "could hand messages over; where the producer waits for each message, as fast as they were confirmed."
+    f"{MEANS} From the creation of the first message after the lead-in to the creation of the last, as fast "
+    "as the producer could hand messages over; where the producer waits for each message, as fast as they "
+    "were confirmed."
 )
 
 OUTCOME_NOTES = (
