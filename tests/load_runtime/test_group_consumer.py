@@ -67,7 +67,7 @@ def test_a_revoked_or_rewound_partition_is_no_longer_at_its_end_and_only_owned_o
     consumer.receive(0, 9)
     client.take_away(2)
     assert consumer.at_end == {0: 7, 1: 8}
-    consumer.rewind(MESSAGES)  # type: ignore[arg-type]
+    consumer.rewind(MESSAGES)
     assert client.calls == ["subscribe t", "seek 0:5"]
     assert consumer.at_end == {1: 8}
 
@@ -84,7 +84,7 @@ def test_errors_are_no_messages_and_may_be_raised(consumer: GroupConsumer, clien
 
 
 def commit(consumer: GroupConsumer, give_up: bool = False, wait: bool = True) -> bool:
-    return consumer.commit(MESSAGES, lambda: give_up, wait)  # type: ignore[arg-type]
+    return consumer.commit(MESSAGES, lambda: give_up, wait)
 
 
 def test_the_offset_behind_the_last_message_of_each_partition_is_committed(
