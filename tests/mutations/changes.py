@@ -3,7 +3,7 @@
 Changed are comparisons, arithmetic, logic, numbers, names in quotes, elements of collections, named
 arguments, conditions, results and statements. Prose is no rule: docstrings, messages and other text with a
 space stay as they are, and so do annotations and decorators. What no test of this process can notice stays
-too: what a module does as a program, and the arguments of ``UNNOTICED``.
+too: what a module does as a program, types, and the arguments of ``UNNOTICED``.
 """
 
 import ast
@@ -119,10 +119,12 @@ def _is_prose(node: ast.AST) -> bool:
 
 
 def _is_unnoticed(node: ast.AST) -> bool:
-    """Whether a node is what a module does as a program, or an argument of ``UNNOTICED``."""
+    """Whether a node is what a module does as a program, a type, or an argument of ``UNNOTICED``."""
     match node:
         case ast.If(test=ast.Compare(left=ast.Name("__name__"))):
             return True
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name[0].isupper() and not name.isupper()
         case ast.keyword(arg=name):
             return name in UNNOTICED
     return False

@@ -59,6 +59,15 @@ def test_the_probability_of_an_effect_is_that_of_the_f_test_of_two_linear_models
     assert before.p_value == pytest.approx(probability(later, *levels))
 
 
+def test_the_interval_of_the_ratio_is_as_wide_as_its_probability_says() -> None:
+    position, freedom = position_effect(cells(1, drift=0.2)), 48 - 15 - 1
+    assert position
+    errors = np.sqrt(stats.f.isf(position.p_value, 1, freedom))
+    margin = np.exp(stats.t.ppf(0.975, freedom) * np.log(position.ratio) / errors)
+    assert position.low == pytest.approx(position.ratio / margin)
+    assert position.high == pytest.approx(position.ratio * margin)
+
+
 def ordered(*blocks: str, ratio: float = 1.0) -> OrderedCells:
     """Cells in these orders, a letter a treatment, that are larger by a ratio at the second position."""
     treatments = np.array([ord(letter) for letter in "".join(blocks)])
@@ -76,7 +85,8 @@ def test_two_treatments_have_effects_if_a_degree_of_freedom_is_left_and_one_trea
     assert effect.ratio == pytest.approx(1.5, abs=1e-3)
     assert position_effect(ordered("AB", "BA", ratio=1.5)) is None
     assert carry_over(ordered("AB", "BA", "AB", "BA", "BA", "AB"))
-    assert position_effect(ordered("A", "A", "A")) is carry_over(ordered("A", "A", "A")) is None
+    with np.errstate(all="raise"):
+        assert position_effect(ordered("A", "A", "A")) is carry_over(ordered("A", "A", "A")) is None
 
 
 def test_an_effect_of_the_order_is_told_from_one_of_a_treatment_only_if_the_order_differs() -> None:
