@@ -111,5 +111,8 @@ def _method(axis: Axis) -> Section:
             "and after. A change point does not say why the level changed.",
         ),
     )
-    everything = Paragraph("Every figure is in `history.csv` beside this page.")
+    everything = Paragraph(
+        "Every point is in `history.csv` beside this page, and the share of each change; the means and "
+        "the p of a change point are in its table only."
+    )
     return Section("method", "How to read this", [Definitions(definitions), everything], in_text=False)

@@ -101,7 +101,11 @@ class Conditions(BaseModel):
             "brokers that are still cold are invalid.",
             examples=[60],
         ),
-        Override(OverrideTarget.CONDITION, "180"),
+        Override(
+            OverrideTarget.CONDITION,
+            "180; where a fault strikes every cell, a fifth of the expected duration of the cells if that is "
+            "less",
+        ),
     ] = None
     attempts: Annotated[
         int,

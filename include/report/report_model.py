@@ -99,5 +99,6 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
         yield (
             f"{measured - valid:,} of the {measured:,} measured cells "
             f"{'is' if measured - valid == 1 else 'are'} invalid, for the reasons listed below: messages of "
-            "invalid cells are counted, and times and rates are left out, except of first attempts."
+            "invalid cells are counted; no median and no ratio has their times and rates, but for the "
+            "medians over first attempts."
         )

@@ -66,7 +66,8 @@ TABLES: Mapping[str, str] = {
     "cells": "A row for each measured cell, in the order of the plan.",
     "attempts": "A row for each attempt that is not the measurement of its cell, with the columns of "
     "`cells`.",
-    "summary": "A row for each treatment and each metric: the median over the valid cells.",
+    "summary": "A row for each treatment that has a valid cell and each metric: the median over the valid "
+    "cells.",
     "differences": "A row for each treatment with a reference, and each quantity in which costs are "
     "stated. All comparisons of a run are corrected together.",
     "violations": "A row for each violation, of cells and of other attempts.",
@@ -85,8 +86,9 @@ COLUMNS: Mapping[str, str] = {
     "acked": "Messages that were acknowledged in the slice.",
     "acked_ns": "When the client reported the acknowledgement or, with reliable ack, when the monitor "
     "confirmed the message; null without one.",
-    "again_answered_ns": "When a broker answered the same request after the client had sent it again; null "
-    "where it did not, where the connection was not cut, and for requests that were not held.",
+    "again_answered_ns": "When, before the held request went on, a broker answered the same request after "
+    "the client had sent it again; null where it did not, where the connection was not cut, and for "
+    "requests that were not held.",
     "answer": "The client's answer: the broker's (`pass`), the broker's after a time (`hold`), none "
     "(`drop`), or an error in place of the broker's.",
     "answer_bytes": "The size of the answer in bytes; null if none arrived.",
