@@ -17,8 +17,8 @@ interface LoadProgram {
     /** The standard input of a program in a container was closed. */
     int NO_INPUT = 66;
 
-    /** The longest time until a program is ready; the cell waits for ten seconds more (include/cells/cell_lifecycle.py). */
-    long READY_MS = 50_000;
+    /** The longest time until a program is ready; the cell waits for twenty seconds more (include/cells/cell_lifecycle.py). */
+    long READY_MS = 40_000;
 
     /** Does everything that must not be measured. */
     void getReady();
