@@ -23,8 +23,10 @@ def test_rows_keep_the_order_of_a_consumer_and_those_of_several_are_merged_by_ti
 
 
 def test_what_is_received_at_the_same_moment_keeps_the_order_of_the_log() -> None:
-    order = order_of_receipt(numbers(*[7] * 100), numbers(*[0, 1] * 50))
-    assert numbers(*range(100))[order].tolist() == list(range(100))
+    order = order_of_receipt(numbers(*[0, 1] * 50), numbers(*[0, 1] * 50))
+    assert numbers(*range(100))[order].tolist() == [*range(0, 100, 2), *range(1, 100, 2)]
+    order = order_of_receipt(numbers(10, 30, 20, 15, 40, 1), numbers(0, 0, 0, 1, 1, 2))
+    assert numbers(*range(6))[order].tolist() == [5, 0, 3, 1, 2, 4]
 
 
 @given(st.lists(st.integers(-5, 40), max_size=60), st.lists(st.integers(0, 40), max_size=60, unique=True))
