@@ -44,7 +44,7 @@ VALIDITY, INVALID = "validity", "invalid"
 """The column that says whether a cell may be compared."""
 
 START = "start"
-"""The column with the start of the brokers on which a cell ran; 1 where it was not recorded."""
+"""The column with the number of the start of the brokers on which a cell ran; 1 if it was not recorded."""
 
 REQUIRED = (*IDENTITY, VALIDITY, START)
 

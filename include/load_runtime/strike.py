@@ -184,7 +184,9 @@ class Strike(_Terms):
             if request is not Request.PRODUCE and event.partition is not None:
                 raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
             if request not in NUMBERED and event.transaction is not None:
-                raise ValueError(f"{term}.transaction: only Produce and EndTxn are numbered, not {request}")
+                raise ValueError(
+                    f"{term}.transaction: only Produce and EndTxn have a transaction number, not {request}"
+                )
         if (self.until is not None) != (self.act is Act.HOLD):
             verb = "needs" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")

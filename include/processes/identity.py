@@ -1,4 +1,4 @@
-"""Processes by their id and start time, so that a reused id is never mistaken for another, and their end."""
+"""Processes by their id and start time, so that a reused id is another process, and how they are ended."""
 
 import signal
 import time
@@ -97,8 +97,8 @@ def end_all(
         for process in left if waited > grace_seconds else left - ended:
             process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
         ended |= left
-        # Polled instead of waited for: most are not children of this process, and a process that its parent
-        # does not collect stays a zombie, which only ``alive`` recognises as ended.
+        # Most processes are not children of this process, so that it cannot wait for them. A process that its
+        # parent does not collect stays a zombie, which ``alive`` recognises as ended.
         time.sleep(POLL_SECONDS)
     return ended
 

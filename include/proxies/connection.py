@@ -106,9 +106,11 @@ class ProxiedConnection:
                 await self._send_answer(struck, frame)
 
     def _is_release(self, request: SentRequest, answer: bytes) -> bool:
-        """Whether the answer to a request ends the wait of the request that is held."""
-        header = request.header
-        return self._strikes.is_release(request, error_code(header.api_key, header.version, answer))
+        """Note an answer; return whether the held request is sent to its broker after it."""
+        if request.ends is not None:
+            header = request.header
+            self._strikes.take_end(request.ends, error_code(header.api_key, header.version, answer))
+        return self._strikes.is_release(request)
 
     async def _send_answer(self, struck: StruckRequest | None, frame: bytes) -> None:
         """Pass an answer on; one that is held delays what follows on the connection."""

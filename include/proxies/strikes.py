@@ -48,9 +48,8 @@ class Strikes:
 
     def __init__(self, strikes: Sequence[Strike]) -> None:
         self._waiting = list(strikes)
-        self._transactions = (
-            TransactionNumbers() if any(strike.numbers_transactions for strike in strikes) else None
-        )
+        self._transactions = TransactionNumbers()
+        self._numbers_transactions = any(strike.numbers_transactions for strike in strikes)
         self._matches = 0
         self.is_armed = False
         """Whether requests are struck; before, every request passes."""
@@ -111,12 +110,11 @@ class Strikes:
             ends_wait=is_kind and self._has_place(until, header, frame),
         )
 
-    def is_release(self, request: "SentRequest", error_code: int | None = None) -> bool:
+    def is_release(self, request: "SentRequest") -> bool:
         """Whether the answer to this request ends the wait of the held request.
 
-        The answer to the struck request that was sent again is noted, and the end of a transaction.
+        The answer to the struck request that was sent again is noted.
         """
-        self._take_end(request.ends, error_code)
         held = self.held
         if held is None or held.is_on_its_way:
             return False
@@ -142,7 +140,12 @@ class Strikes:
         if struck is self.held:
             self.held = None
         else:
-            self._take_end(self._take_request(struck.header, struck.frame), error_code)
+            self.take_end(self._take_request(struck.header, struck.frame), error_code)
+
+    def take_end(self, producer_id: int | None, error_code: int | None) -> None:
+        """Count the transaction that a broker has ended for a producer, if it answered without an error."""
+        if producer_id is not None and error_code == 0:
+            self._transactions.take_end(producer_id)
 
     @property
     def complete(self) -> int:
@@ -167,19 +170,18 @@ class Strikes:
         if content is None:
             return False
         is_of_partition = terms.partition is None or terms.partition in content.partitions
-        number = self._transactions.current(content.producer_id) if self._transactions else None
+        number = self._transactions.current(content.producer_id)
         return is_of_partition and terms.transaction in (None, number)
 
     def _take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Note a request; return the id of the producer whose transaction it ends, None if it ends none."""
-        return (
-            self._transactions.take_request(header, frame) if self._transactions and self.is_armed else None
-        )
+        """Note a request, if strikes name transactions by their numbers.
 
-    def _take_end(self, producer_id: int | None, error_code: int | None) -> None:
-        """Count the transaction of a producer that a broker has ended without an error."""
-        if self._transactions and producer_id is not None and error_code == 0:
-            self._transactions.take_end(producer_id)
+        Returns:
+            The id of the producer whose transaction the request ends; None if it ends none.
+        """
+        if not (self._numbers_transactions and self.is_armed):
+            return None
+        return self._transactions.take_request(header, frame)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,12 @@ def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
             13,
             "answer: hold needs act: pass and client: leave",
         ),
-        ("Produce}", "InitProducerId, transaction: 2}", 13, "until.transaction: only Produce and EndTxn are"),
+        (
+            "Produce}",
+            "InitProducerId, transaction: 2}",
+            13,
+            "until.transaction: only Produce and EndTxn",
+        ),
         (
             "client: cut",
             "client: cut\n      answer: NOT_ENOUGH_REPLICAS",

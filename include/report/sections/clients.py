@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
-from include.metrics.registry import Span
 from include.rendering.number_format import DASH, NO_BREAK, interval, percent, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.report.grouping import grouped
+from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.names import full_name, semantics_look
@@ -39,7 +39,7 @@ class ClientPair(NamedTuple):
 
     @property
     def columns(self) -> TreatmentPair:
-        """The pair of columns."""
+        """The column that is compared, of both treatments."""
         return pair(self.treatment, self.reference, self.quantity.column)
 
 
@@ -115,16 +115,10 @@ def _why_not_compared(run: MeasuredRun, item: ClientPair) -> str:
     if not item.quantity.is_latency:
         return ""
     reasons = (
-        why_latency_not_compared(_held_percents(run, treatment), f"{treatment.settings.chosen_client}'s")
+        why_latency_not_compared(held_rates(run, treatment).tolist(), f"{treatment.settings.chosen_client}'s")
         for treatment in (item.treatment, item.reference)
     )
     return next(filter(None, reasons), "")
-
-
-def _held_percents(run: MeasuredRun, treatment: Treatment) -> list[float]:
-    """How much of the rate each cell held, in percent, in the span with the lower share."""
-    spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
-    return [min(shares) for shares in zip(*spans, strict=False)]
 
 
 def _median(run: MeasuredRun, item: ClientPair) -> float | None:

@@ -62,7 +62,7 @@ class Partitioning(StrEnum):
 
 
 def _spread(turns: list[int]) -> list[int]:
-    """A cycle in which each partition has a number of turns, which are as far apart as can be."""
+    """A cycle in which each partition has its number of turns, spread as evenly as possible."""
     places = [
         ((turn + 0.5) / count, partition) for partition, count in enumerate(turns) for turn in range(count)
     ]
