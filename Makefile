@@ -25,7 +25,7 @@ sweep: $(INSTALLED) ## Run an experiment and publish its report [EXPERIMENT=cost
 judge: $(INSTALLED) ## Say what your client settings promise, keep and cost [PRODUCER=app.properties CONSUMER=app.properties BASELINE= …]
 	@$(KERRAN) $@
 
-backfill: $(INSTALLED) ## Run an experiment on every Kafka release [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
+backfill: $(INSTALLED) ## Run an experiment on every feature release of Kafka [FROM=0.11 TO= RELEASES="2.3 3.1" EXPERIMENT=releases …]
 	@$(KERRAN) $@
 
 calibrate: $(INSTALLED) ## Measure which differences this machine can detect; fifty minutes [STARTS=10 REPETITIONS=30 …]
@@ -34,7 +34,7 @@ calibrate: $(INSTALLED) ## Measure which differences this machine can detect; fi
 releases: $(INSTALLED) ## List the Kafka releases since transactions were introduced, and record new ones
 	@$(KERRAN) $@
 
-history: $(INSTALLED) ## Publish the results of all runs of an experiment [EXPERIMENT=releases ALONG=release or time]
+history: $(INSTALLED) ## Publish the comparable runs of an experiment [EXPERIMENT=releases ALONG=release or time]
 	@$(KERRAN) $@
 
 compare: $(INSTALLED) ## Compare two runs [BASELINE=run CANDIDATE=run]
@@ -58,7 +58,7 @@ clean: $(INSTALLED) ## End the processes that killed commands left running; runs
 # Tests start hundreds of Python processes; each would compile the project again if it did not find it compiled.
 test test-fast test-all test-runs test-clients test-stack test-browser test-install test-releases test-mutations: export PYTHONDONTWRITEBYTECODE :=
 
-test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on real brokers; eight minutes
+test: $(INSTALLED) ## Check style, types and imports, and run most tests, also on real brokers; eight minutes
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	.venv/bin/lint-imports
@@ -67,7 +67,7 @@ test: $(INSTALLED) ## Check style, types and imports, and run all tests, also on
 test-fast: $(INSTALLED) ## Run the tests that are fast and start no server, no Java and no container; one minute
 	$(PYTHON) -m tests.session.in_parallel test-fast
 
-test-all: $(INSTALLED) ## Run every test there is, also all as on a machine without optional software; hours
+test-all: $(INSTALLED) ## Run every test that this machine can, and `make test` again without optional software; hours
 	.ci/run
 	.ci/bare $(MAKE) test
 	$(MAKE) test-runs
@@ -90,7 +90,7 @@ test-browser: $(INSTALLED) ## Look at reports and at Airflow's pages with Chromi
 test-install: $(INSTALLED) ## Install Kerran into an Airflow of its own by pip, and run a DAG there; some minutes
 	$(PYTHON) -m pytest --install -m install
 
-test-releases: $(INSTALLED) ## Test every Kafka release since 0.11; a quarter of an hour
+test-releases: $(INSTALLED) ## Test every feature release of Kafka since 0.11; a quarter of an hour
 	@$(PYTHON) -m pytest --releases -m releases
 
 test-mutations: $(INSTALLED) ## Change rules at random, and count how many changes their tests notice [MUTANTS=60 SEED=]

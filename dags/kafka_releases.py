@@ -1,11 +1,12 @@
-"""Run an experiment on every Kafka release since transactions were introduced: one DAG run for each release.
+"""Run an experiment on every feature release of Kafka since transactions came: one DAG run for each.
 
-The partition of a DAG run is the release. Past releases are run by a backfill over the days on which they
-were published, or by `make backfill`. Releases that are found later (see release_catalogue) are run by the
-schedule. A single release is run by a trigger, with its version as the partition key or in the form.
+The partition of a DAG run is the release. Past releases are run by a backfill over the days on which their
+feature releases were published, or by `make backfill`. Releases that are found later (see
+release_catalogue) are run by the schedule. A single release is run by a trigger, with its version as the
+partition key or in the form.
 
-The run of a release always has the same name, such as kafka-releases-3.1.1. Running the release again
-completes that run: sealed cells are not run again, and no cell counts twice.
+With the same experiment and series the run of a release has the same name, such as kafka-releases-3.1.1.
+Running the release again completes that run: sealed cells are not run again, and no cell counts twice.
 """
 
 from datetime import UTC, datetime, timedelta

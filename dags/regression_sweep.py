@@ -1,4 +1,4 @@
-"""Compare a candidate with a baseline every night: both are measured in the same blocks of one run.
+"""Compare a candidate with a baseline, by default nightly: both are measured in the same blocks of one run.
 
 Baseline and candidate are a release, settings of the experiment, or settings of the brokers. The form has
 them; for scheduled DAG runs its defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE in

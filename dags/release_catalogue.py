@@ -1,7 +1,8 @@
 """Look for new Kafka releases in Maven Central once a day.
 
-A new release is added to the catalogue, and the DAG kafka_releases then runs it. This DAG is switched off
-until a user switches it on, so that nothing is measured that nobody asked for.
+A new feature release is added to the catalogue, and the DAG kafka_releases, if it is switched on, then
+runs it. This DAG is switched off until a user switches it on, so that nothing is measured that nobody
+asked for.
 """
 
 from datetime import UTC, datetime

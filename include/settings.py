@@ -82,7 +82,7 @@ RUNS = _text(
 )
 CACHE = _folder(
     "KERRAN_CACHE",
-    "Downloads that all clones share: the jars of Kafka's releases.",
+    "Downloads that all clones share, such as the jars of Kafka's releases.",
     "kerran in the user's cache folder (~/.cache)",
 )
 MACHINE_LEASE = _declare(
@@ -189,7 +189,7 @@ COMPOSE = (
     _of_compose("KERRAN_SPARK_WORKER_MEMORY", "Memory of each Spark worker.", "1g"),
     _of_compose("KERRAN_AIRFLOW_PORT", "The port of Airflow's API server on 127.0.0.1.", "8080"),
     _of_compose("KERRAN_DAGS_PAUSED", "True: schedules wait until their DAGs are unpaused.", "False"),
-    _of_compose("KERRAN_HOST", "The name of this machine, which runs keep.", "kerran"),
+    _of_compose("KERRAN_HOST", "The name of this machine, which runs keep."),
     _of_compose("KERRAN_FERNET_KEY", "Airflow's key for the passwords in its database."),
     _of_compose("KERRAN_JWT_SECRET", "Airflow's secret for the tokens of its API."),
     _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
@@ -223,7 +223,9 @@ def _foreign(name: str, description: str, default_text: str = "not set") -> Vari
     return _text(name, VariableGroup.FOREIGN, "text", description, default_text=default_text)
 
 
-JAVA_HOME = _foreign("JAVA_HOME", "The Java that runs Kafka's brokers and Spark.", "the java on PATH")
+JAVA_HOME = _foreign(
+    "JAVA_HOME", "The Java of Spark, and of brokers and Java clients that are processes.", "the java on PATH"
+)
 PATH = _text(
     "PATH", VariableGroup.FOREIGN, "folders", "Where programs are looked for.", os.defpath, "the system's"
 )
@@ -243,7 +245,7 @@ AZURE_ACCOUNT_KEY = _foreign(
     "AZURE_STORAGE_ACCOUNT_KEY", "The key of that account.", "the identity of the machine"
 )
 IMAGE_BUILD = (
-    _foreign("PIP_INDEX_URL", "The package index for the build of images."),
+    _foreign("PIP_INDEX_URL", "The package index for the build of images, and for other librdkafkas."),
     _foreign("HTTP_PROXY", "The proxy for the build of images."),
     _foreign("HTTPS_PROXY", "The proxy for the build of images."),
     _foreign("NO_PROXY", "Hosts that the build of images reaches without a proxy."),

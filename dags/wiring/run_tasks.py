@@ -156,8 +156,8 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 @task(trigger_rule=TriggerRule.NONE_FAILED)  # nobody may have been asked to accept a regression
 @fails_plainly
 def check_verdict(run: str) -> None:
-    """Fail if a promise was broken that should be kept, a candidate is worse, cells are missing, or too
-    little is decided; the report is published.
+    """Fail if a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
+    are missing, or too little is decided; the report is published.
     """
     from include.tasks import report
 

@@ -142,7 +142,7 @@ def backfill(
     releases: options.ReleasesOption = "",
     experiment: options.ExperimentOption = "releases",
 ) -> None:
-    """Run an experiment on every Kafka release, one after another. Complete releases are left out."""
+    """Run an experiment on every feature release of Kafka, in turn. Complete releases are left out."""
     from include.cli.backfill import backfill
 
     raise typer.Exit(backfill(experiment, first, last, releases.split(), given))
@@ -169,7 +169,7 @@ def history(
     experiment: options.ExperimentOption = "releases",
     along: options.AlongOption = "",
 ) -> None:
-    """Publish the results of all runs of an experiment, in their order."""
+    """Publish the comparable runs of an experiment, in the order of their releases or of time."""
     from include.cli.history import history
 
     history(experiment, along)

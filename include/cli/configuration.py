@@ -27,13 +27,11 @@ Kerran takes a value from the first of these that has it:
 2. an environment variable whose name begins with `KERRAN_`: `KERRAN_EXPERIMENT=thesis make sweep`;
 3. the default.
 
-Variables that are not in these tables, in [scaling.md](scaling.md) or in [airflow.md](airflow.md)
-change nothing. A name on make's command line, or a name in the environment that begins with `KERRAN_`,
-is refused if it is not in these tables. An empty value is the same as no value.
+A name on make's command line, or a name in the environment that begins with `KERRAN_`, is refused if it
+is not in these tables. An empty value is the same as no value.
 
-Options and variables are read when a run is planned. The run's `plan.json` then has the values of these
-options and variables (the Java that JAVA_HOME names is in the manifest of each cell only): a run is
-completed with the values of its plan, and a command that asks for other values is refused. Airflow's
+A run's `plan.json` has the values of the options that change the experiment, its cluster or the
+conditions of all cells: a run is completed with them, and a command that asks for other values is refused. Airflow's
 task `plan` takes what its form leaves empty from Airflow's environment: KERRAN_LOAD_CPUS,
 KERRAN_LOAD_MEMORY_MIB, KERRAN_KAFKA_CPUS, KERRAN_KAFKA_MEMORY_MIB, KERRAN_KAFKA_IMAGE,
 KERRAN_WARM_UP_SECONDS and KERRAN_ATTEMPTS.
@@ -45,7 +43,8 @@ baseline), 5 (too little was decided) and 130 (interrupted); [gate.md](gate.md) 
 
 DESCRIPTIONS = {
     VariableGroup.COMPOSE: (
-        "`include.cli.compose_environment` writes them to `.kerran/compose.env`, for the files in `compose/`."
+        "For the files in `compose/`. `include.cli.compose_environment` writes what is generated, the ports "
+        "and the host to `.kerran/compose.env`."
     ),
     VariableGroup.INTERNAL: "Kerran sets them for the processes that it starts; a user does not.",
 }

@@ -87,9 +87,9 @@ def findings() -> Iterator[Need]:
     yield from storage()
     yield cpu(os.cpu_count() or 1, psutil.cpu_percent(CPU_SECONDS) / 100)
     yield clock(_clock_ns())
-    yield optional("container engine", "experiments in containers", _engine_version)
-    yield optional("Docker's Compose plugin", "experiments in containers", find_docker)
-    yield optional("network namespaces", "lost packets and distances without containers", _namespaces)
+    yield optional("container engine", "what runs in containers", _engine_version)
+    yield optional("Docker's Compose plugin", "what runs in containers", find_docker)
+    yield optional("network namespaces", "broken networks and distances without containers", _namespaces)
     for server in SERVERS:
         yield optional(server, "the experiment queue", partial(_programs, server))
 

@@ -91,7 +91,7 @@ def judgement_lines(judgement: Judgement) -> Iterator[str]:
     yield f"{subject} {PROMISE_WORDS[judged.semantics]}."
     yield from _listed(judged.deciding)
     if judged.contradictions:
-        yield "Settings that contradict the promise:"
+        yield "Settings that contradict the promise, or each other:"
         yield from _listed(judged.contradictions)
     for left_out in judged.left_out:
         yield f"Left out, because they {left_out.because}: {', '.join(left_out.settings)}."

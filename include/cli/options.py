@@ -94,7 +94,7 @@ BaselineFileOption = Annotated[
 ClientOption = Annotated[
     str,
     typer.Option(
-        help="Client of the files: librdkafka, java, or java with a release.",
+        help="Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9.",
         metavar="CLIENT",
         show_default="the client that has the settings",
     ),

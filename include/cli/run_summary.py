@@ -106,7 +106,7 @@ def invalid_sentence(cells: AnyPath) -> str:
         f"; and {len(invalid) - MAX_NAMED} more, which the report lists" if len(invalid) > MAX_NAMED else ""
     )
     verb = "is" if len(invalid) == 1 else "are"
-    return f"{len(invalid)} of {len(rows)} measured cells {verb} invalid and left out ({named}{more})."
+    return f"{len(invalid)} of {len(rows)} measured cells {verb} invalid, and in no median ({named}{more})."
 
 
 def medians_table(summary: AnyPath) -> Table | None:

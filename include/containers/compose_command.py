@@ -9,9 +9,7 @@ from pathlib import Path
 
 from include.containers.engine import EngineError, address
 
-ADVICE = (
-    "Install Docker's Compose plugin (Debian and Ubuntu: apt install docker-compose-v2 or docker-compose)."
-)
+ADVICE = "Install Docker's Compose plugin (Debian 13: apt install docker-compose; Ubuntu: docker-compose-v2)."
 
 
 def compose(

@@ -23,7 +23,7 @@ class PacketParameters(FaultParameters):
     """The parameters of faults that delay, lose or reorder packets."""
 
     fault_share: Annotated[Share, WITH_FAULT, Slug("share{}")] = 0.05
-    """The share of packets that a fault loses or reorders, from 0 to 1."""
+    """The share of packets that a fault loses or, where it reorders them, does not delay, from 0 to 1."""
     fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
     loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING

@@ -21,8 +21,8 @@ from include.rendering.blocks import (
 )
 
 HOW_TO_READ_CHARTS = (
-    "Markers are medians with their 95% intervals; of a cost, the difference or the ratio with its interval. "
-    "A ring marks a change point."
+    "Markers are medians; of a cost, the difference or the ratio. Bars are 95% intervals, which charts of "
+    "many points leave out. A ring marks a change point."
 )
 NONE_LEFT_OUT = "None: every run of the folder is in this history."
 
@@ -111,8 +111,5 @@ def _method(axis: Axis) -> Section:
             "and after. A change point does not say why the level changed.",
         ),
     )
-    everything = Paragraph(
-        "Every point is in `history.csv` beside this page, and the share of each change; the means and "
-        "the p of a change point are in its table only."
-    )
+    everything = Paragraph("Every point is in `history.csv` beside this page, and the share of each change.")
     return Section("method", "How to read this", [Definitions(definitions), everything], in_text=False)

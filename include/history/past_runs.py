@@ -214,7 +214,7 @@ def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
     cells = cells[cells[VALIDITY] != INVALID].reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
     if not cells[list(columns)].notna().any(axis=None):
-        raise _UnusableRunError("no valid cell in its results")
+        raise _UnusableRunError("no valid cell in its results has a figure to compare")
     return cells
 
 

@@ -19,7 +19,7 @@ OFFSET_RESET = "auto.offset.reset"
 WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
 
 OFFSET_RESET_TEXTS = {
-    "earliest": f"{WITHOUT_OFFSET} begins with the oldest message, and skips none.",
+    "earliest": f"{WITHOUT_OFFSET} begins with the oldest message that the log has.",
     "latest": f"{WITHOUT_OFFSET} begins behind the newest message, and skips what was produced before.",
     "none": f"{WITHOUT_OFFSET} ends with an error, and skips nothing by itself.",
 }
@@ -30,8 +30,8 @@ RESET_SKIPS_MESSAGES = (
     "It contradicts “no loss”: where the group has no committed offset, or the log no longer has it, the "
     "consumer may skip messages, acknowledged or not, that were produced before its first fetch. This "
     "concerns a new group, partitions that are added to the topic, offsets that have expired "
-    "(offsets.retention.minutes), and messages that were deleted before they were read. "
-    "auto.offset.reset=earliest keeps the promise. No cell shows such a loss, because the consumers of the "
+    "(offsets.retention.minutes), and offsets whose messages were deleted before they were read. "
+    "auto.offset.reset=earliest skips nothing that the log has. No cell shows such a loss, because the consumers of the "
     "cells read every topic from its beginning."
 )
 

@@ -9,11 +9,11 @@ class LeftOutBecause(StrEnum):
     """Why settings are left out, as the end of a sentence about them."""
 
     ADDRESS = "are addresses or security settings: the cells have those of their own brokers"
-    NAME = "are names: every cell has names of its own in their place"
+    NAME = "are names: the cells have others in their place, or the client's default"
     STATIC = "make a consumer a static member of its group: the consumers of the cells are dynamic members"
     SERIALIZER = "belong to serializers: the load programs send and receive bytes"
     CLASS = "name classes that the load programs do not have"
-    PROGRAM = "are set by the load programs, which read every topic from its beginning and log every message"
+    PROGRAM = "are the load programs' own: these read every topic from its beginning and log every message"
     PRODUCER = "are settings of a producer, in the file of a consumer"
     CONSUMER = "are settings of a consumer, in the file of a producer"
 

@@ -69,14 +69,13 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
             "retries",
             f"{UNLESS_SENT_AGAIN} {_retries(retries)} can be over before the brokers have recovered from a "
             f"failure ({seconds_text(LEAST_SAFE_MS)} at most, by default), because all waits between the "
-            f"attempts together take {seconds_text(wait)} at most. Leave retries out: delivery.timeout.ms "
-            "limits the attempts.",
+            f"attempts together take {seconds_text(wait)} at most. Leave retries out.",
         )
 
 
 def _meaning(client: ClientChoice, producer: RoleSettings, timeout: int) -> str:
     if _is_endless(client, timeout):
-        return "No message is given up because of its age: the producer sends it again as long as it lives."
+        return "No message is given up because of its age."
     within = f"within {seconds_text(timeout)}"
     if is_given(producer, "transactional.id"):
         return (

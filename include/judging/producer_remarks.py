@@ -69,10 +69,10 @@ def _meaning_of_min_insync_replicas(number: int) -> str:
         return "The leader may acknowledge a message alone, while the other replicas are out of sync."
     kept = f"An acknowledged message was on {number} replicas at least."
     if number < REPLICAS:
-        return f"{kept} While fewer are in sync, nothing is acknowledged, and the producer sends again."
+        return f"{kept} While fewer are in sync, nothing is acknowledged."
     return (
-        f"{kept} These are all: while one of them is out of sync, nothing is acknowledged, and a message is "
-        "given up if the producer's time for it ends."
+        f"{kept} On a topic with three replicas these are all: while one of them is out of sync, nothing is "
+        "acknowledged, and a message is given up if the producer's time for it ends."
     )
 
 
@@ -179,7 +179,7 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if _has_lost_its_default_idempotence(promise):
         yield (
             "enable.idempotence",
-            "It is on by default in this client, and another setting of the file turns it off silently: "
+            "It is on by default in this client. Another setting of the file turns it off without an error: "
             "it needs acks=all, retries above 0 and at most five requests in flight.",
         )
 

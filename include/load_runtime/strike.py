@@ -125,7 +125,7 @@ class Where(_Terms):
     the first is the one that is open or begins next when the fault begins; None: any."""
     nth: PositiveInt = 1
     """The number of the request among those that match, counted from the begin of the fault, or from the
-    strike before."""
+    strike before. While a request is held, none counts."""
 
 
 class Until(_Terms):

@@ -32,5 +32,5 @@ def migrate(environment: dict[str, str], log: Path) -> None:
     with log.open("ab") as output:
         done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
     if done.returncode:
-        raise DatabaseError(f"Airflow's database could not be created; see {log}")
+        raise DatabaseError(f"Airflow's database could not be created or migrated; see {log}")
     _MIGRATED.write_text(version("apache-airflow"))

@@ -83,7 +83,7 @@ def start(
     [port] = free_ports(1)
     settings = environment(secrets, port, parse_seconds, spark, schedules=schedules)
     if not database.is_current():
-        say("Creating Airflow's database (once)")
+        say("Preparing Airflow's database (once for each version of Airflow)")
         database.migrate(settings, log_of("database"))
     components = {
         component: guardian.start(Start(component, [*_AIRFLOW, *arguments], _new_log(component), settings))

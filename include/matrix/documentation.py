@@ -22,7 +22,7 @@ INTRODUCTION = """\
 This page is generated from the models in `include/matrix` and `include/scenarios`. The file of an experiment
 ([experiments.md](experiments.md)) has the keys of the first three tables. Its `factors` and `constants` are
 settings of its scenario: each is listed once, with the scenarios that have it, and again where a scenario has
-another default. A setting that does not apply to a treatment is left out of it.
+another default or condition. A factor that does not apply to a treatment is left out of it.
 """
 
 KEYS = (Experiment, ExperimentPart, Arm)

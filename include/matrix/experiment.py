@@ -73,7 +73,7 @@ class ExperimentPart(BaseModel):
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
     """Factors in addition to those of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings of every cell of the part, in addition to those of the experiment."""
+    """Settings of every cell of the part, in addition to those of the experiment or in their place."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
     """What is expected of the promises of the part's treatments; otherwise the run is not good."""
     mended_in: Release | None = None
@@ -107,7 +107,7 @@ class Experiment(BaseModel):
     """Settings with all of their levels. Each combination is a treatment; a setting that does not apply to a
     combination multiplies nothing."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings that have the same level in every cell."""
+    """Settings that have the same level in every cell, unless a part or an arm sets another."""
     parts: list[ExperimentPart] = Field(default_factory=list)
     """Several matrices, each with its own factors and constants in addition to those of the experiment."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
@@ -140,5 +140,5 @@ class Experiment(BaseModel):
     judged: JudgedSettings | None = None
     """What a user's settings promise, in an experiment that judges them (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of the cells that may be invalid in a good run. A cell that leaves its promises
-    unproven counts as well, and makes the run inconclusive by itself, unless its part expects ``either``."""
+    """The largest share of the cells that may be invalid in a good run. A cell that is expected to keep its
+    promises and leaves them unproven counts as well, and alone makes a run inconclusive that breaks none."""

@@ -17,9 +17,9 @@ INTRODUCTION = """\
 This page is generated from `include/metrics`. A metric of a *span* is measured twice in each cell: from the
 creation of messages to their acknowledgement (`producer-broker`), and to their first receipt
 (`producer-consumer`). A metric of a *cell* is measured once. `results/cells` has a column for each metric
-(`<span>_<metric>` for those of a span), and `results/summary` the median over the valid cells of a treatment,
-with its 95 % interval. Messages of a lead-in count as messages and for violations; times and rates leave them
-out, unless the definition of a metric says otherwise.
+(`producer_broker_rate` for the metric `rate` of a span), and `results/summary` the median over the valid
+cells of a treatment, with its 95 % interval. Messages of a lead-in count as messages and for violations;
+times and rates leave them out, unless the definition of a metric says otherwise.
 """
 
 

@@ -36,7 +36,8 @@ RECORD = MetricFamily(
         Metric(
             "moved",
             "partitions",
-            "Partitions that were assigned to another member, added up over all changes of the group.",
+            "Partitions that got another owner from one state in which each partition had an owner to the "
+            "next, added up.",
             is_whole_number=True,
         ),
         Metric(

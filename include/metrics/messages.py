@@ -13,10 +13,10 @@ RECORD = MetricFamily(
         _count("sent", "Messages that the producer sent. A message that was sent several times counts once."),
         _count(
             "acked",
-            "Messages that were acknowledged: by brokers, with acks=0 by the client library itself, and with "
-            "reliable ack by the monitor.",
+            "Messages that were acknowledged: by brokers or the queue server, by the client itself with "
+            "acks=0 or RabbitMQ without confirms, and by the monitor with reliable ack.",
         ),
-        _count("failed", "Messages of which the producer's client reported that they were not delivered."),
+        _count("failed", "Messages that, by the error that the client reported, were certainly not written."),
         _count("unknown", "Messages of which the producer does not know whether they were written."),
         _count(
             "received",

@@ -1,7 +1,8 @@
 """What crossed the producer's network while it sent, or while a fault broke it, and the round trips.
 
-Empty where nothing stands in the path of packets: in runs without a fault of a network and without
-`round_trip_ms`. Packets and segments are also empty where the producer has no network of its own.
+Empty where nothing stands in the path of packets: in runs without a fault of a network, without
+`packet_loss`, and without `round_trip_ms` or `broker_round_trip_ms`. Packets and segments are also empty
+where the producer has no network of its own.
 """
 
 from include.metrics.metric import Metric, MetricFamily
@@ -12,8 +13,8 @@ RECORD = MetricFamily(
         Metric(
             "packets_passed",
             "packets",
-            "Packets that left the producer and were not dropped; with `loss_direction: both` or the fault "
-            "cut-off-producer also those on their way to it.",
+            "Packets that left the producer and were not dropped; where its packets are lost in both "
+            "directions (`loss_direction: both`, cut-off-producer), also those on their way to it.",
         ),
         Metric("packets_dropped", "packets", "Packets that were dropped on the same way."),
         Metric(

@@ -31,7 +31,7 @@ RECORD = MetricFamily(
             "dip_depth",
             "share",
             "Share by which the rate of deliveries in a quarter of a second fell at most, from the beginning "
-            "of the fault until the last message was sent, below the rate before the fault: 1 means that "
+            "of the fault until the last message was due, below the rate before the fault: 1 means that "
             "nothing was delivered in that time.",
             better=Better.LOWER,
         ),

@@ -10,7 +10,8 @@ RECORD = MetricFamily(
             "requests",
             "Requests that the client libraries of producers and copiers sent again by themselves. Known "
             "only in cells with a fault, with `packet_loss` or with `request_counts`, in which the client "
-            "reports statistics; 0 in other cells, and empty for Java's client.",
+            "reports statistics; 0 in other cells, and empty for Java's client. A killed program reports "
+            "none.",
             is_whole_number=True,
         ),
         Metric(

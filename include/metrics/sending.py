@@ -8,9 +8,9 @@ RECORD = MetricFamily(
         Metric(
             "sending_rate",
             "messages/s",
-            "Messages per second from the creation of the producer's first message after the lead-in to that "
-            "of its last: the rate at which the producer handed messages over, or, where it waits for each, "
-            "had them acknowledged.",
+            "Sends per second from the creation of the producer's first message after the lead-in to that of "
+            "its last: at a fixed rate, that at which messages were due; otherwise that at which the "
+            "producer handed them over or, where it waits for each, had them acknowledged.",
             better=Better.HIGHER,
         ),
     ),

@@ -32,9 +32,9 @@ RECORD = MetricFamily(
         Metric(
             "reassignments",
             "assignments",
-            "Times that the partitions of a consumer or copier changed after the first message was sent "
-            "(with a backlog, after the consumers had been assigned theirs); giving partitions up and "
-            "taking partitions count once each.",
+            "Times that the partitions of the first consumers and copiers changed after the first message "
+            "was sent (with a backlog, after the consumers had been assigned theirs); giving partitions up "
+            "and taking partitions count once each. Programs that a fault started are left out.",
             is_whole_number=True,
         ),
         Metric(

@@ -19,7 +19,7 @@ STAGES = {
     "not old enough to be committed, or has not all its messages (`transaction_messages`).",
     "commit": "From the commit call, or a later acknowledgement, to the return of the commit.",
     "visibility": "From the acknowledgement, or the return of the commit, until consumers can read the "
-    "message. Known only where an observer was asked for (visibility_ms), to within half of "
+    "message. Known only where an observer was asked for (visibility_ms), to within about half of "
     "visibility_resolution.",
     "receipt": "From the latest known of the earlier moments to the first receipt.",
 }
@@ -51,7 +51,7 @@ RECORD = MetricFamily(
             "visibility_resolution",
             "ms",
             "Median time between the question of the observer that found a message not yet readable and the "
-            "answer that found it readable: the stage visibility is known to within half of this time.",
+            "answer that found it readable: the stage visibility is known to within about half of this time.",
         ),
     ),
 )

@@ -39,9 +39,10 @@ RECORD = MetricFamily(
         ),
         _violation(
             "aborted_seen",
-            "Deliveries of messages of aborted transactions and, where an independent reader read the log "
-            "(see `gone`), of any message that committed readers do not receive, such as one behind a "
-            "transaction that never ended.",
+            "Deliveries of messages of aborted transactions, if the producer knows their offsets or sent "
+            "them in no other transaction, and, where an independent reader read the log (see `gone`), of "
+            "any message that committed readers do not receive, such as one behind a transaction that never "
+            "ended.",
             chances="received",
             words="aborted and seen",
         ),
@@ -72,7 +73,8 @@ RECORD = MetricFamily(
             "corrupted",
             "Deliveries of messages of which any byte differs from what was sent. Consumers check every byte "
             "of every message: the header by its checksum, the rest by the content that belongs to its id. A "
-            "message that was received corrupted only is also lost.",
+            "message whose header no longer names the cell counts as `phantom`. A message that was received "
+            "corrupted only is also lost.",
             chances="received",
         ),
         _violation(

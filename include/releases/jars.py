@@ -107,4 +107,4 @@ def failure(module: str, release: str, output: str) -> PlatformError:
 def _existing(release: str) -> str:
     """Which releases exist: those of the catalogue that resemble this one, or how to list all."""
     similar = similar_versions(release, (entry.version for entry in catalogue()))
-    return f"similar: {', '.join(similar)}" if similar else "`kerran releases` lists all releases"
+    return f"similar: {', '.join(similar)}" if similar else "`kerran releases` lists the feature releases"

@@ -13,7 +13,7 @@ MIN_VERSION = 17
 """The oldest Java that Kafka 4 and Spark 4 run on."""
 
 ADVICE = (
-    f"Kafka and Spark need Java {MIN_VERSION} or newer. Install it (Debian and Ubuntu: "
+    f"Kafka 4 and Spark 4 need Java {MIN_VERSION} or newer. Install it (Debian 12 and Ubuntu: "
     f"apt install openjdk-{MIN_VERSION}-jre-headless), or let JAVA_HOME name one that is installed."
 )
 

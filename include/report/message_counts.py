@@ -94,7 +94,7 @@ class Episodes(NamedTuple):
     broken: int
     total: int
     noun: str
-    """``episode``, or ``cell`` for a treatment without a fault."""
+    """``episode``, or ``attempt`` for a treatment without a fault."""
 
     @property
     def at_most(self) -> float | None:

@@ -81,9 +81,9 @@ def _notes(run: MeasuredRun) -> list[Paragraph]:
 def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
     """What was found: the paragraphs of the report's sections, and what became of the messages."""
     if not run.manifests:
-        return [Paragraph("No cell of this run was sealed, so there is no answer yet.")]
+        return [Paragraph("This run has no sealed cell that can be read, so there is no answer yet.")]
     if run.cells.empty:
-        return [Paragraph("The cells of this run have not been measured yet, so there is no answer yet.")]
+        return [Paragraph("There are no results of this run's cells, so there is no answer yet.")]
     return [*answers, Paragraph(violation_sentence(run))]
 
 

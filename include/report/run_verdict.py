@@ -172,8 +172,8 @@ def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
         )
     if run.unmeasured:
         yield (
-            f"{len(run.unmeasured)} of {planned} cells were sealed after the results were computed, and are "
-            f"in no figure: {', '.join(run.unmeasured)}. Measure the run again."
+            f"{len(run.unmeasured)} of {planned} cells are sealed and not in the results: "
+            f"{', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:
         reasons = "; ".join(dict.fromkeys(run.rejected.values()))

@@ -18,19 +18,17 @@ from include.verdicts.between_starts import (
 )
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
-ONE_START = (
-    "All cells ran on one start of the brokers: the intervals do not cover how another start would differ."
-)
+ONE_START = "The cluster was started once: the intervals do not cover how another start would differ."
 
 ONE_START_EACH = (
     "The brokers of each arm were started once: the intervals do not cover how another start would differ."
 )
 
 ONE_START_WITH_ALLOWANCE = (
-    "All cells ran on one start of the brokers. Another start may differ: the intervals of two differences "
-    f"between semantics are wider for that reason at {MEASURED_RATE:,} messages/s. That of the median "
-    f"end-to-end latency allows for a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the "
-    "difference (nine runs on three days), and that of the brokers' CPU time for "
+    "The cluster was started once, and another start may differ. For that reason, at "
+    f"{MEASURED_RATE:,} messages/s the interval of a difference in the median end-to-end latency allows "
+    f"for a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (nine runs on "
+    "three days), and that of a ratio of the brokers' CPU time for "
     f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (six starts of one run, so that other hours are not "
     "included). Both were measured before, perhaps on another machine. All other intervals are of this "
     "start alone."

@@ -46,8 +46,8 @@ class KafkaClientSettings(ScenarioSettings):
 
     The defaults are those of the published experiment, except ``linger_ms``, which has today's default of
     both clients: 5 ms (Kafka 4.0 and later, librdkafka). ``acks``, ``idempotence``, ``min_insync_replicas``
-    and ``isolation_level`` follow from the semantics, unless they are set. Sizes are bytes, times are
-    milliseconds.
+    and ``isolation_level`` follow from the semantics (in *reliable_ack* from the level), unless they are set.
+    Sizes are bytes, times are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
@@ -58,13 +58,14 @@ class KafkaClientSettings(ScenarioSettings):
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
     """The share of transactions that the application aborts on purpose, spread evenly: with 50 every second
-    one, beginning with the second. The messages of such a transaction are not sent again."""
+    one, beginning with the second. The messages of such a transaction are not sent again. Without effect in
+    *copy*."""
     end_timeout_ms: Annotated[
         int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
     ] = None
     """The time in ms after which the application stops waiting for the end of a transaction. It then gives
-    its producer up, and another one with the same transactional id goes on. None: it waits as long as the
-    client."""
+    its producer up, and in a cell with a fault another one with the same transactional id goes on; without a
+    fault the cell fails. None: it waits as long as the client. Without effect in *copy*."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
@@ -91,11 +92,11 @@ class KafkaClientSettings(ScenarioSettings):
 
     visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
     """The interval at which an observer asks the brokers how far consumers can read. Off by default, because
-    the questions take CPU time of the brokers."""
+    the questions take CPU time of the brokers. Without effect in *queue*."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     """The replicas that must have a message before it is acknowledged (``acks``): no one, the leader, or all
-    that are in sync. None: as the semantics requires."""
+    that are in sync. None: as the semantics, or in *reliable_ack* the level, requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
     """Whether the producer is idempotent (``enable.idempotence``). With a semantics that leaves no choice, it
     is as the semantics requires."""
@@ -138,8 +139,8 @@ class KafkaClientSettings(ScenarioSettings):
         """Refuse fewer replicas than the in-sync minimum: the topic would accept no message."""
         if self.replication < self.delivery_config.min_insync_replicas:
             raise ValueError(
-                f"replication: {self.replication} is below the {self.delivery_config.min_insync_replicas} "
-                f"in-sync replicas that {self.semantics} requires"
+                f"replication: {self.replication} is below min_insync_replicas, which is "
+                f"{self.delivery_config.min_insync_replicas}"
             )
         return self
 
@@ -155,10 +156,7 @@ class KafkaClientSettings(ScenarioSettings):
                 f"{chosen}"
             )
         if config.idempotence and config.acks != "all":
-            raise ValueError(
-                f"acks: {self.acks} needs a producer that is not idempotent; set idempotence to false, or "
-                "acks to all"
-            )
+            raise ValueError(f"acks: {self.acks} needs a producer that is not idempotent; set acks to all")
         return self
 
     @property

@@ -28,7 +28,7 @@ PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 class ScenarioSettings(BaseModel):
     """The settings of every scenario, which are immutable. Unknown keys are refused.
 
-    Sizes are bytes, times are milliseconds, rates are messages per second.
+    Sizes are bytes, rates are messages per second.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
@@ -37,7 +37,8 @@ class ScenarioSettings(BaseModel):
     """The name of the scenario, which is a key of the experiment and no setting there."""
     semantics: SemanticsName
     """The delivery semantics of what is under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
-    ``exactly-once``. In *queue* it follows from the system, and in *reliable_ack* from the level."""
+    ``exactly-once``. In *queue* it follows from the system (for Kafka it may be set), and in *reliable_ack*
+    from the level."""
     message_bytes: MessageBytes = 1024
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000

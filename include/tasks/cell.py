@@ -44,7 +44,7 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
         cluster.check()
     except PlatformError as error:
         loss = (
-            f"The cluster of this cell is not running: {str(error).rstrip('.')}. "
+            f"The cluster of this cell cannot be used: {str(error).rstrip('.')}. "
             "Clear the task start_cluster with its downstream tasks; sealed cells are not run again."
         )
         put(folder / LOSS_FILE, loss)

@@ -58,7 +58,7 @@ def _translated(client: ClientChoice, settings: Mapping[str, str]) -> Iterator[t
             case _ if name in SAME:
                 yield name, value
             case _:
-                raise PlatformError(f"{client} has no counterpart of {name}; librdkafka has it")
+                raise PlatformError(f"{name} cannot be given to {client} here; librdkafka has it")
 
 
 def _check_pem(client: ClientChoice, name: str) -> None:

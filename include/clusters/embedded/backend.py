@@ -59,8 +59,8 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
     """
     if plan.breaks_networks and plan.has_proxy:
         raise PlatformError(
-            "This experiment breaks networks and has a proxy (strike or wire_log); a producer in a network "
-            "of its own cannot reach the proxy: make two experiments of it"
+            "This experiment breaks or delays networks and has a proxy (strike or wire_log); a producer in a "
+            "network of its own cannot reach the proxy: make two experiments of it"
         )
     if plan.breaks_networks:
         _check_namespaces(plan)
@@ -83,5 +83,6 @@ def _check_namespaces(plan: Plan) -> None:
         capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK
         use = choices_with(capability, but=RECORD.name)
         raise PlatformError(
-            f"This experiment breaks networks, for which embedded brokers need namespaces. {error}; use {use}"
+            f"This experiment breaks or delays networks, for which embedded brokers need namespaces. "
+            f"{error}; use {use}"
         ) from error

@@ -33,7 +33,7 @@ ADVICE = [
     ),
     (
         "tls alert",
-        "the broker requires a client certificate, or another one; check ssl.certificate.location "
+        "the broker may require a client certificate, or another one; check ssl.certificate.location "
         "and ssl.key.location",
     ),
     ("certificate", "check ssl.ca.location"),

@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
 
 /** Consumes, transforms and produces messages batch by batch, as {@code include.consumers.copy} does. */
 final class Copier extends CommittingProgram {
-    /** Twice the duration of a fail-over. The client has no timeout of its own before Kafka 3.2, and 60 s later. */
+    /** Twice the duration of a fail-over. Clients 2.5 and 2.6 have no timeout of their own, those from 2.8 on 60 s. */
     private static final long SEND_OFFSETS_TIMEOUT_MS = 20_000;
 
     private final Job job;

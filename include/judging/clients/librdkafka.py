@@ -21,7 +21,7 @@ RECORD = JudgedClient(
     ),
     doubt_of_idempotence=(
         "Two events together can break the promise: a connection dies with the answer to a message, while "
-        "another broker refuses a request that is to be sent again and accepts the next one. librdkafka 2.16 "
+        "another broker refuses a request that is to be sent again and gets the next one. librdkafka 2.16 "
         "then writes the message again (its issue 4953), without an error. Consumers that recognise "
         "duplicates help, Kafka's Java client, or max.in.flight.requests.per.connection=1."
     ),

@@ -25,8 +25,9 @@ NOTE = (
     "differ is not included. A latency is compared by its difference, everything else by its ratio. The "
     "corrected intervals decide: with a probability of at least 95% all of this table contain the true "
     f"value. Two clients are equivalent if the whole interval is within {percent(MARGIN)} of the first "
-    "client's median. A Java client of Kafka 4.0 or later speaks version 2 of the transaction protocol with "
-    "brokers that have it (KIP-890); librdkafka and older Java clients speak version 1."
+    f"client's median (of a ratio, between 1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka 4.0 "
+    "or later speaks version 2 of the transaction protocol with brokers that have it (KIP-890); librdkafka "
+    "and older Java clients speak version 1."
 )
 
 

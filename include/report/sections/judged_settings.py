@@ -16,10 +16,11 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
 NOT_TRANSLATED = (
-    "The clients had these settings as they are in the files; all others are the client's defaults. The "
-    "names of groups and transactions, and what the load programs need, were added. Cells in which a "
-    "consumer is killed have a session timeout of at most 6 s, so that its group does not wait longer, "
-    "except with group.protocol=consumer, where the brokers have the timeout."
+    "The clients had these settings as they are in the files; all others are the client's defaults. "
+    "Without a file, the producer is idempotent, or the consumers read committed messages. The names of "
+    "groups and transactions, and what the load programs need, were added. Where a consumer is killed, "
+    "a session timeout of more than 6 s is 6 s, with a heartbeat interval of at most 2 s, so that its "
+    "group does not wait longer, except with group.protocol=consumer, where the brokers have the timeout."
 )
 
 PROMISES = {

@@ -8,9 +8,9 @@ from include.report.treatments.fault_variants import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED
 
 DEFINITIONS = {
-    "Cell": "One treatment in one block. A cell has a topic and a consumer group of its own. It waits until "
-    "the producer and the consumers are ready (with a backlog, consumers start when all messages have been "
-    "sent), sends the messages, and then waits until every expected "
+    "Cell": "One treatment in one block. No two cells share a topic, a queue or a consumer group. It waits "
+    "until the producer and the consumers are ready (with a backlog, consumers start when all messages have "
+    "been sent), sends the messages, and then waits until every expected "
     "message has been received or none has arrived for a while. Messages of a lead-in are counted, and left "
     "out of times and rates. Before the first cell the brokers are warmed up, until their throughput is "
     "steady and their JIT compilers have little left to do, or for a limited time.",
@@ -36,7 +36,7 @@ DEFINITIONS = {
     "memory or disk left by other processes or by the hypervisor, a clock that was set, a producer that was "
     "late, or did not take the reports of its client, or a consumer that was late. Of a cell with a fault "
     "only the machine is judged, and of a cell on a ladder of rates the machine and the brokers. A cell "
-    "that is not valid is measured again at once, in at most {attempts} attempts in all, unless it has a "
+    "that is not valid is measured again at once, in at most {attempts} attempts, unless it has a "
     "fault, took more than ten minutes, or the reason would remain (a full disk, a warm-up that was too "
     "short). What the system under test did, such as a rate that it could not hold, a replica out of sync, "
     "a rebalance, a lost connection, or a client library that kept a core busy while brokers were slow, is "
@@ -55,7 +55,7 @@ STATISTICS = {
     "intervals are Student's. An interval after a figure is that of this comparison alone, unless it is "
     "called corrected; whether a difference is shown is decided by intervals that are corrected for all "
     "comparisons that are stated together (Bonferroni).",
-    "Violations": "Determined by message ids; messages of aborted transactions also by their offsets. Lost: "
+    "Violations": "Lost: "
     "acknowledged, in a committed transaction if any, and not received when the cell ended. Duplicated: "
     "deliveries of a message after its first. Out of order: within a partition, among the messages of one "
     "producer.",
@@ -66,7 +66,7 @@ WITH_FAULTS = {
     "it is aimed pauses at a certain point. It is verified that the program or the broker ended, paused or "
     "started; of a broken network, that packets met it, and of lost packets, how many were lost. Times are "
     "those of the cell's clock. After the fault the cell waits until all replicas are in sync, and until "
-    "everything in the brokers' logs has been read.",
+    "consumers have read the logs to their ends, or to a transaction that does not end.",
     "In the log": "After a cell with a fault or with processing, in which a share of the transactions is "
     "aborted on purpose, or in which a message is missing, and after a cell of reliable ack, a reader "
     "outside every consumer group reads the whole log of the topic, once as a reader of committed messages "

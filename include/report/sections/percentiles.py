@@ -43,7 +43,8 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
     ]
     notes = [NOTE, *queue_notes(run.plan)]
     notes += dagger_notes(run.plan.treatments) if span is Span.PRODUCER_BROKER else []
-    return treatment_table(run, f"percentiles-{span}", f"Every metric, {span}", columns, notes)
+    caption = f"Latency, throughput and total time, {span}"
+    return treatment_table(run, f"percentiles-{span}", caption, columns, notes)
 
 
 RECORD = SectionRecord("percentiles", always, _build)

@@ -41,9 +41,8 @@ QUEUEING = "‡"
 
 QUEUEING_NOTE = (
     f"{QUEUEING} A queue: the throughput times the mean latency is more than all requests in flight can hold "
-    "together, so that messages waited in the producer, which sends as fast as its client "
-    "takes them. Such a latency depends on the number of messages, and does not show the cost of a "
-    "guarantee."
+    "together, so that messages waited. Such a latency depends on the number of messages, and does not "
+    "show the cost of a guarantee."
 )
 
 DEPARTURES = (
@@ -232,7 +231,8 @@ def _of_brokers(manifest: Manifest, published: PublishedFigures) -> Iterator[str
     if cluster.kind != published.cluster:
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
     if host.cores != published.cores:
-        yield f"brokers and clients have {host.cores} cores; the published ones shared {published.cores}"
+        shared = f"the published brokers and clients shared {published.cores}"
+        yield f"the clients' machine has {host.cores} cores; {shared}"
     settings = [
         f"`{name}={text}`" for name, text in cluster.settings.items() if isinstance(text, str) and "." in name
     ]

@@ -16,8 +16,8 @@ def _build(run: MeasuredRun) -> ReportSection:
         Paragraph("Complete this run and measure it again; sealed cells are not run again:"),
         Command(complete),
         Paragraph(
-            "Run the experiment of this name in a new run (add the options of this run, such as RELEASE; "
-            "`plan.json` has their values):"
+            "Run the experiment of this name in a new run (give a file of your own by its path, and the "
+            "options of this run, such as RELEASE; `plan.json` has their values):"
         ),
         Command(repeat),
         Paragraph("Publish this report again from the results of the run:"),

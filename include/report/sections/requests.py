@@ -27,9 +27,9 @@ Source: https://kafka.apache.org/protocol#protocol_error_codes.
 
 NOTES = (
     "The proxy between the producer and the brokers measured the times: from when it had read a request "
-    "until it had read the answer. Each figure is the median, over the valid cells that sent such a request "
-    "after their lead-in, of the figure of a cell. In cells with a strike, the time for which the proxy held "
-    "a request is a part of it.",
+    "until it had read the answer. Each figure but the share is the median, over the valid cells that sent "
+    "such a request after their lead-in, of the figure of a cell. In cells with a strike, the time for which "
+    "the proxy held a request is a part of it.",
     "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
     "client waits and sends the request again. The share is of the answers to this request whose error "
     "code was read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction "

@@ -81,8 +81,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     """How the partition of a message is chosen: one until a batch is full, each in turn, or so that the n-th
     gets 1/n of the messages of the first."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
-    """The maximum number of messages that wait for their acknowledgement while another one is sent; None: as
-    many as the client's buffer has room for. With 1, the producer waits for each message."""
+    """The maximum number of messages that wait for their acknowledgement at the same time; None: as many as
+    the client's buffer has room for. With 1, the producer waits for each message."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether each request of the producer and its answer has a row in ``requests.parquet``. A proxy between
     the producer and the brokers reads them; each takes a little longer than without it."""
@@ -92,8 +92,9 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
-    """The settings of the producer by the client's own names. Whatever else the client has is its default:
-    no setting of the cell is translated. ``acks``, ``idempotence`` and the like must say the same."""
+    """The settings of the producer by the client's own names. Whatever else the client has is its default,
+    but for what the load programs need: no other setting of the cell is translated. ``acks``, ``idempotence``
+    and the like must say the same."""
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names, in the same way."""
 

@@ -129,7 +129,7 @@ class ReliableAckSettings(ProcessingSettings):
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor;
     the outcome of the others is not known, or ``failed`` if the client never sent them and there is no
-    monitor. None: until all are, or for a minute after the last copy."""
+    monitor. None: until all are or have timed out, or with a monitor for a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""

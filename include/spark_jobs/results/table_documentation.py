@@ -34,7 +34,8 @@ count from 0 in each cell. *May be null* means that a row need not have a value.
 RAW_LOG = """\
 # The raw log: `cells/<cell>/`
 
-The same files are in `attempts/<cell>.<attempt>/`, for attempts that are not the measurement of their cell.
+Attempts that are not the measurement of their cell are in `attempts/<cell>.<attempt>/`. A failed one may lack
+some of these files; if it was the latest, it is still in `cells/<cell>/`.
 """
 
 RESULTS = """\
@@ -54,8 +55,8 @@ TABLES: Mapping[str, str] = {
     "it after the drain. Only cells with a fault, with processing, with transactions "
     "that are aborted on purpose, with missing messages, "
     "or of reliable ack have it.",
-    "visibility.parquet": "A row for each partition and each question of an observer. Only cells with "
-    "an observer have it.",
+    "visibility.parquet": "A row for each partition and each answered question of an observer. Only cells "
+    "with an observer have it.",
     "strikes.parquet": "A row for each request that was struck, in the order in which they were struck. "
     "Only cells with a proxy have it.",
     "requests.parquet": "A row for each request of the producer, in the order in which the proxy read them. "
@@ -123,8 +124,8 @@ COLUMNS: Mapping[str, str] = {
     "without an error; null where it is not known.",
     "error_codes": "How often each error code was answered, `0` without an error, as JSON; null if none was "
     "read.",
-    "estimate": "The trimmed mean of the differences, or of the ratios' logarithms as a ratio; null with "
-    "fewer than six pairs.",
+    "estimate": "The trimmed mean of the differences, or of the ratios' logarithms as a ratio: of the pairs "
+    "or, with several starts of the brokers, of the means of the starts; null with fewer than six pairs.",
     "factors": "The factors of the cell as JSON.",
     "fault": "The fault.",
     "first_sent_ms": "The median over transactions of the time in ms from the begin of a transaction until "
@@ -139,7 +140,7 @@ COLUMNS: Mapping[str, str] = {
     "high_corrected": "The upper end of the corrected interval.",
     "id": "The id of the message; -1 in what was received or found in the log if it is no message of the "
     "cell, or is corrupted (`results/violations` has the id in its header then).",
-    "in_log": "Whether an independent reader found the message in the log; null without a reader.",
+    "in_log": "Whether an independent reader found the message intact in the log; null without a reader.",
     "invalid_because": "Why the cell may not be compared; empty if it may.",
     "kind": "How both are compared: `difference` or `ratio`.",
     "last_answered_ms": "The median over transactions of the time in ms from the begin of a transaction "
@@ -156,7 +157,7 @@ COLUMNS: Mapping[str, str] = {
     "messages": "The number of messages.",
     "metric": "The metric ([metrics.md](metrics.md)).",
     "n": "How many cells have the metric.",
-    "not_compared": "Why nothing was compared; empty if it was.",
+    "not_compared": "Why nothing was compared; empty if it was, or if there were no valid cells for it.",
     "offset": "The offset in the partition.",
     "order": "The planned place of the cell in the run, from 0; a cell that was measured again or completed "
     "later ran at another time.",
@@ -177,7 +178,7 @@ COLUMNS: Mapping[str, str] = {
     "reason": "Why the attempt was repeated, failed, or is not counted.",
     "received_ns": "When the consumer received the message.",
     "reference": "The treatment with which the other is compared.",
-    "release": "The release of Kafka.",
+    "release": "The release of the brokers, or of the queue server.",
     "released_ns": "When a request that was held or delayed was sent to its broker; null for others, and if "
     "it was not.",
     "request": "The kind of the request.",
@@ -185,7 +186,7 @@ COLUMNS: Mapping[str, str] = {
     "requests": "The number of requests.",
     "retransmitted": "How often the monitor sent the message again.",
     "sent_ns": "When the proxy had read the request.",
-    "side": "`sent` or `received`.",
+    "side": "`sent` (by the acknowledgements) or `received`.",
     "span": "The span of the metric: `producer-broker` or `producer-consumer`; null for metrics of a cell.",
     "start": "The number of the start of the brokers on which the cell ran; null where it was not recorded.",
     "starts": "The number of starts of the brokers from which the pairs come.",
@@ -278,6 +279,7 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
     ("received.parquet, where processing is a step of its own", "attempt"): "The number of the "
     "program that was this consumer, from 1.",
     ("ownership.parquet", "partition"): "The partition; null for a time in which the consumer owned none.",
+    ("visibility.parquet", "answered_ns"): "When the answer arrived.",
     ("visibility.parquet", "offset"): "The first offset that consumers could not yet read at some "
     "moment between both times.",
     ("requests.parquet", "answered_ns"): "When the proxy had read the answer; null if none arrived.",
@@ -288,6 +290,8 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
     ("violations", "partition"): "Where the message was written (`lost`, `gone`, `torn`, `hanging`) or "
     "read (the others), if known.",
     ("violations", "offset"): "The offset there, if known.",
+    ("violations", "transaction"): "The transaction in which the message was sent; of deliveries, the one "
+    "in which it was sent first; null without one.",
 }
 """What a column means in a table where it means something else."""
 

@@ -65,9 +65,9 @@ HOW_TO_READ = (
     "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
     "verdict are the violations that occurred, also those that the semantics allows. Then follows in how "
     "many episodes the guarantee was broken, of those that could show it: an episode is one occurrence of "
-    "the fault in one attempt; without a fault, cells are counted. Last is the upper bound at 95% confidence "
-    "of violations per million messages, the largest of all that is guaranteed: it holds only if messages "
-    "are violated independently of one another, which those that one fault hits are not."
+    "the fault in one attempt; without a fault, attempts are counted. Last is the upper bound at 95% "
+    "confidence of violations per million messages, the largest of all that is guaranteed: it holds only if "
+    "messages are violated independently of one another, which those that one fault hits are not."
 )
 
 NO_VIOLATION = "No violation was found, of those that were looked for."

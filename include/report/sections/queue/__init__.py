@@ -42,7 +42,7 @@ REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
     "settings. Here Redis has the memory that its queue needs, appends to a file that is not rewritten "
     "within a cell, and makes no snapshots, which could delay Redis by a time that depends on the size of "
-    "its data. The clients are Python libraries and are given many messages at once: where a program uses "
+    "its data. The clients are Python libraries: where a program uses "
     "nearly a whole core, the program probably limits the rate; such a system is called client-bound. Rates "
     "are ranked only among systems that keep a message equally well when it counts as enqueued; the "
     "published findings rank others, too."

@@ -38,9 +38,9 @@ SENDING_CAPTION = "Producer's throughput by packet loss, messages/s, logarithmic
 
 DIFFERENCES = (
     "As in the paper, the monitor stands beside the brokers: copies cross the producer's lossy network too, "
-    "and retransmissions do not. Unlike in the paper, the brokers are not patched: beside each broker a "
-    "program reads the messages that the broker hands out, and reports them to the monitor. A broker hands "
-    "out only messages that all in-sync replicas have, so that a receipt here says more than a receipt of "
+    "and retransmissions do not. Unlike in the paper, the brokers are not patched: programs "
+    "beside the brokers read the messages that these hand out, and report them to the monitor. A broker "
+    "hands out only messages that all in-sync replicas have, so that a receipt here says more than one of "
     "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
     "paper, and its way to the monitor is not lossy."
 )
