@@ -245,10 +245,10 @@ AZURE_ACCOUNT_KEY = _foreign(
     "AZURE_STORAGE_ACCOUNT_KEY", "The key of that account.", "the identity of the machine"
 )
 IMAGE_BUILD = (
-    _foreign("PIP_INDEX_URL", "The package index for the build of images, and for other librdkafkas."),
-    _foreign("HTTP_PROXY", "The proxy for the build of images."),
-    _foreign("HTTPS_PROXY", "The proxy for the build of images."),
-    _foreign("NO_PROXY", "Hosts that the build of images reaches without a proxy."),
+    _foreign("PIP_INDEX_URL", "The package index for images and for releases of librdkafka."),
+    _foreign("HTTP_PROXY", "The proxy for images and for releases of librdkafka."),
+    _foreign("HTTPS_PROXY", "The proxy for images and for releases of librdkafka."),
+    _foreign("NO_PROXY", "Hosts that these reach without a proxy."),
 )
 """Handed on to the build of an image, and never written down."""
 

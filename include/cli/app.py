@@ -140,7 +140,7 @@ def backfill(
     first: options.FirstReleaseOption = "",
     last: options.LastReleaseOption = "",
     releases: options.ReleasesOption = "",
-    experiment: options.ExperimentOption = "releases",
+    experiment: options.NamedExperimentOption = "releases",
 ) -> None:
     """Run an experiment on every feature release of Kafka, in turn. Complete releases are left out."""
     from include.cli.backfill import backfill
@@ -166,7 +166,7 @@ def compare(
 
 @app.command(epilog=EPILOG)
 def history(
-    experiment: options.ExperimentOption = "releases",
+    experiment: options.NamedExperimentOption = "releases",
     along: options.AlongOption = "",
 ) -> None:
     """Publish the comparable runs of an experiment, in the order of their releases or of time."""

@@ -21,6 +21,7 @@ from include.local_airflow.exclusive_command import exclusive_command
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
+from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
 from include.report.verdict_files import verdict_if_judged
@@ -44,6 +45,10 @@ def backfill(experiment: str, first: str, last: str, names: list[str], given: Ma
         unwind_on_signals()
         find_java()
         overrides = given_overrides(given)
+        if not overrides.placement.kind.manages_brokers:
+            raise ExperimentError(
+                ["cluster: a backfill starts brokers of each release; use embedded or compose"]
+            )
         entries = chosen_releases(catalogue(), first, last, names)
         plans = [plan_of(entry, experiment, overrides) for entry in entries]
         return run_missing(plans, overrides, Console(highlight=False))
@@ -112,4 +117,4 @@ def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) 
     parameters = {"experiment": plan.experiment.name, **overrides.given}
     with screen(title(plan), console) as display:
         failed = run_plan(driver, plan, parameters, display, plan.release)
-    return print_summary(plan, failed, console, command_line("backfill"))
+    return print_summary(plan, failed, console, "repeat the command")

@@ -31,8 +31,8 @@ A name on make's command line, or a name in the environment that begins with `KE
 is not in these tables. An empty value is the same as no value.
 
 A run's `plan.json` has the values of the options that change the experiment, its cluster or the
-conditions of all cells: a run is completed with them, and a command that asks for other values is refused. Airflow's
-task `plan` takes what its form leaves empty from Airflow's environment: KERRAN_LOAD_CPUS,
+conditions of all cells: a run is completed with them, and a command that asks for other values is refused.
+Airflow's task `plan` takes what its form leaves empty from Airflow's environment: KERRAN_LOAD_CPUS,
 KERRAN_LOAD_MEMORY_MIB, KERRAN_KAFKA_CPUS, KERRAN_KAFKA_MEMORY_MIB, KERRAN_KAFKA_IMAGE,
 KERRAN_WARM_UP_SECONDS and KERRAN_ATTEMPTS.
 

@@ -22,7 +22,7 @@ from include.networks.ports import LOOPBACK, free_ports
 from include.releases.java import find_java
 from include.servers.registry import SERVERS
 from include.storage.atomic_write import check_storage
-from include.verdicts.validity_rules.machine import MAX_OTHERS_SHARE
+from include.verdicts.validity_rules.machine import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
 
 GIBIBYTE = 2**30
 
@@ -85,7 +85,7 @@ def findings() -> Iterator[Need]:
     yield from (disk(name, place) for name, place in _local_folders())
     yield ports()
     yield from storage()
-    yield cpu(os.cpu_count() or 1, psutil.cpu_percent(CPU_SECONDS) / 100)
+    yield cpu(os.cpu_count() or 1, *_busy_shares())
     yield clock(_clock_ns())
     yield optional("container engine", "what runs in containers", _engine_version)
     yield optional("Docker's Compose plugin", "what runs in containers", find_docker)
@@ -144,15 +144,25 @@ def storage() -> Iterator[Need]:
         yield Need("object store", State.GOOD, f"{folders.RUNS} can be written")
 
 
-def cpu(cores: int, busy: float) -> Need:
-    """The cores, and the share of their time that processes use now, or that the hypervisor takes."""
-    text = f"{cores} cores, {busy:.0%} of whose time processes use or the hypervisor takes"
+def cpu(cores: int, busy: float, stolen: float) -> Need:
+    """The cores, and the shares of their time that processes use now, and that the hypervisor takes."""
+    text = f"{cores} cores; processes use {busy:.0%} of their time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:
-        rule = f"cells are invalid above {MAX_OTHERS_SHARE:.0%}"
+        rule = f"cells are invalid if others use more than {MAX_OTHERS_SHARE:.0%}"
         return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
+    if stolen > MAX_STEAL_SHARE:
+        rule = f"cells are invalid if the hypervisor takes more than {MAX_STEAL_SHARE:.0%}"
+        return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: measure when its other guests are idle")
     return Need("CPU", State.GOOD, text)
+
+
+def _busy_shares() -> tuple[float, float]:
+    """The shares of the time that processes use, and that the hypervisor takes."""
+    percent = psutil.cpu_times_percent(CPU_SECONDS)
+    stolen = getattr(percent, "steal", 0.0)
+    return (100 - percent.idle - getattr(percent, "iowait", 0.0) - stolen) / 100, stolen / 100
 
 
 def clock(reading_ns: float) -> Need:

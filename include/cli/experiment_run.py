@@ -23,9 +23,12 @@ def title(plan: Plan) -> str:
 
 
 def subject(plan: Plan) -> str:
-    """What is measured: a Kafka release, or the arms that are compared."""
-    arms = [f"{name} ({arm})" for name, arm in plan.experiment.arms.items()]
-    return " and ".join(arms) if arms else f"Kafka {plan.release}"
+    """What is measured: a Kafka release, a cluster of the user's, or the arms that are compared."""
+    if arms := [f"{name} ({arm})" for name, arm in plan.experiment.arms.items()]:
+        return " and ".join(arms)
+    is_ours = plan.placement.kind.manages_brokers
+    kafka = f"Kafka {plan.release}" if is_ours else f"the cluster {plan.placement.cluster}"
+    return " and ".join([kafka, *plan.servers])
 
 
 def show_start(plan: Plan, display: Screen) -> None:

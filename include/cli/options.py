@@ -34,19 +34,24 @@ def _experiments(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
-def experiment(default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
+def experiment(names: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
     """The option that names an experiment; ``default`` says in words what holds without the option."""
     return option(
         "experiment",
-        "Experiment: the name of a file in include/experiments, or the path of a file. Example: thesis.",
+        f"Experiment: {names}",
         metavar="NAME",
         show_default=default,
         autocompletion=_experiments,
     )
 
 
-ExperimentOption = Annotated[str, experiment()]
-SweepExperimentOption = Annotated[str, experiment("cost, or the experiment of the run to complete")]
+NAME_OR_PATH = "the name of a file in include/experiments, or the path of a file. Example: thesis."
+
+ExperimentOption = Annotated[str, experiment(NAME_OR_PATH)]
+SweepExperimentOption = Annotated[
+    str, experiment(NAME_OR_PATH, "cost, or the experiment of the run to complete")
+]
+NamedExperimentOption = Annotated[str, experiment("the name of an experiment. Example: releases.")]
 RunOption = Annotated[
     str,
     option(

@@ -57,7 +57,9 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
     """
     say, again = saying(console), command_line("sweep", run=plan.run_id)
     with (
-        exit_on_error(f"Interrupted; no process is left running. To complete the run: {again}"),
+        exit_on_error(
+            f"Interrupted; no process is left running. If the run has begun, complete it by: {again}"
+        ),
         exclusive_command("kerran sweep", say) as command,
         spark_master(spark or None, command.guardian.identity, say) as master,
         screen(title(plan), console) as display,

@@ -31,11 +31,13 @@ RESET_SKIPS_MESSAGES = (
     "consumer may skip messages, acknowledged or not, that were produced before its first fetch. This "
     "concerns a new group, partitions that are added to the topic, offsets that have expired "
     "(offsets.retention.minutes), and offsets whose messages were deleted before they were read. "
-    "auto.offset.reset=earliest skips nothing that the log has. No cell shows such a loss, because the consumers of the "
-    "cells read every topic from its beginning."
+    "auto.offset.reset=earliest skips nothing that the log has. No cell shows such a loss, because the "
+    "consumers of the cells read every topic from its beginning."
 )
 
 STATIC_MEMBERSHIP = "group.instance.id"
+
+PROCESSED = "what it has processed: after a failure, messages are processed again, and none is lost."
 
 ISOLATION_TEXTS = {
     Isolation.READ_COMMITTED: "The consumer reads messages of committed transactions only.",
@@ -60,12 +62,13 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
         return
     if promise.processing is Processing.AUTO_COMMIT:
         yield "enable.auto.commit", "The client commits at an interval what it has handed over."
-    else:
+    elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
         yield (
-            "enable.auto.commit",
-            "The application commits. It is taken to commit what it has processed: after a failure, "
-            "messages are processed again, and none is lost.",
+            "enable.auto.offset.store",
+            f"The client commits what the application stores. It is taken to store {PROCESSED}",
         )
+    else:
+        yield "enable.auto.commit", f"The application commits. It is taken to commit {PROCESSED}"
     yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
     if is_given(promise.consumer, STATIC_MEMBERSHIP):
         yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)

@@ -145,7 +145,7 @@ def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> li
                 "constants": {**_constants(promise), **window, **_short_session(promise)},
             }
         )
-    if promise.is_idempotent and FAULTS[STRIKE].needs in placement.capabilities:
+    if promise.producer.file and promise.is_idempotent and FAULTS[STRIKE].needs in placement.capabilities:
         constants = _late_end() if promise.is_transactional else _refusal()
         struck = {setting: level for setting, level in constants.items() if setting not in SET_BY_JUDGE}
         parts.append(

@@ -106,10 +106,11 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
                 _default_of_idempotence(promise),
             ),
         )
-    else:
+    elif not promise.gives_up_at_once:
+        order = ", or another order" if _is_pipelined(promise) else ""
         yield (
             "enable.idempotence",
-            "A message whose acknowledgement is lost may be written again: duplicates, or another order.",
+            f"A message whose acknowledgement is lost may be written again: duplicates{order}.",
         )
 
 
@@ -153,9 +154,8 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "where a connection dies and the client sends the request again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
-    is_pipelined = value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional
-    if doubt and promise.producer.file and is_idempotent_only and is_pipelined:
+    if doubt and promise.producer.file and is_idempotent_only and _is_pipelined(promise):
         yield "enable.idempotence", doubt
     if promise.promises_no_loss and promise.acks == "1":
         yield (
@@ -182,6 +182,11 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
             "It is on by default in this client. Another setting of the file turns it off without an error: "
             "it needs acks=all, retries above 0 and at most five requests in flight.",
         )
+
+
+def _is_pipelined(promise: JudgedPromise) -> bool:
+    """Whether several requests of the producer may be in flight at the same time."""
+    return value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
 
 
 def _has_lost_its_default_idempotence(promise: JudgedPromise) -> bool:

@@ -15,7 +15,7 @@ RECORD = MetricFamily(
             "the rate at which they were due. In each partition the message with the lowest latency in the "
             "last third of the time is compared with the one in the first third: a queue that grows delays "
             "every message. The partitions are weighted by their messages, each has 100 % at most, and the "
-            "result is multiplied by the share of the messages that arrived. Empty where a third is shorter "
+            "result is multiplied by the share of the sends that arrived. Empty where a third is shorter "
             "than `transaction_ms`, and where no partition has messages in the first and in the last third.",
             Scope.SPAN,
             better=Better.HIGHER,

@@ -4,10 +4,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import typer
 from rich.console import Console
 
 from include.cli import backfill as command
-from include.cli.backfill import chosen_releases, is_complete, plan_of, run_missing
+from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of, run_missing
 from include.cli.exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import CataloguedRelease, UnknownReleaseError
@@ -53,6 +54,15 @@ def test_all_releases_are_run_or_a_range_with_its_ends_or_those_that_are_named(
 def test_releases_that_are_not_there_are_refused(first: str, last: str, names: str, message: str) -> None:
     with pytest.raises(UnknownReleaseError, match=message):
         named(first, last, names)
+
+
+def test_a_cluster_whose_release_is_not_chosen_is_refused(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as left:
+        backfill("releases", "", "", [], {"cluster": "external:kafka_prod"})
+    assert left.value.exit_code == ExitCode.BAD_REQUEST
+    assert "use embedded or compose" in capsys.readouterr().err
 
 
 def test_a_release_whose_run_has_other_values_is_refused_before_anything_starts(runs: Path) -> None:

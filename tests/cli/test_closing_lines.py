@@ -55,7 +55,7 @@ def test_a_run_ends_with_its_answer_and_its_report_and_about_costs_with_its_medi
 def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: Path) -> None:
     said, code = closing(published(runs, make_plan(TWO), "guarantees", broken=True), VERDICT_FAILED)
     assert (
-        "exactly-once broke its guarantee in 3 of 3 cells (95% interval 29\N{NO-BREAK SPACE}% to "
+        "exactly-once broke its guarantee in 3 of 3 attempts (95% interval 29\N{NO-BREAK SPACE}% to "
         "100\N{NO-BREAK SPACE}%): 6 lost."
     ) in said
     assert f"Violating messages: {runs}/run-1/results/violations.csv" in said

@@ -119,7 +119,7 @@ def test_invalid_cells_are_named_with_their_reasons_and_many_counted(tmp_path: P
     assert not invalid_sentence(tmp_path / "cells.csv")
     (tmp_path / "cells.csv").write_text("cell,validity,invalid_because\na,valid,\nb,invalid,cold brokers\n")
     assert invalid_sentence(tmp_path / "cells.csv") == (
-        "1 of 2 measured cells is invalid and left out (b: cold brokers)."
+        "1 of 2 measured cells is invalid, and in no median (b: cold brokers)."
     )
     rows = [f"c{number},invalid,cold" for number in range(MAX_NAMED + 2)]
     (tmp_path / "cells.csv").write_text("\n".join(["cell,validity,invalid_because", *rows]))

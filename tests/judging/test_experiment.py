@@ -52,6 +52,11 @@ def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(
     assert "producer.at-least-once.kill-leader-ahead" in ids
 
 
+def test_no_request_of_a_producer_is_struck_that_is_not_the_users(tmp_path: Path) -> None:
+    treatments = planned(judgement(tmp_path, consumer="enable.auto.commit=false")).treatments
+    assert not [treatment.id for treatment in treatments if "strike-request" in treatment.id]
+
+
 def test_the_end_of_a_transaction_arrives_late_where_there_are_transactions(tmp_path: Path) -> None:
     plan = planned(judgement(tmp_path, producer="transactional.id=app"))
     struck = settings(plan, "producer.exactly-once.strike-request")

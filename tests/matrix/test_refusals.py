@@ -58,7 +58,7 @@ def test_a_level_is_refused_with_its_own_line(refusal: Refusal) -> None:
 
 def test_too_few_replicas_for_the_semantics_are_refused(refusal: Refusal) -> None:
     assert refusal("messages: 500", "replication: 1") == (
-        "small.yaml:8: replication: 1 is below the 2 in-sync replicas that exactly-once requires"
+        "small.yaml:8: replication: 1 is below min_insync_replicas, which is 2"
     )
 
 

@@ -57,7 +57,7 @@ def test_jars_that_cannot_be_fetched_give_one_message_and_no_half_folder(cache: 
             "kafka_2.13;77.88.99",
             "77.88.99",
             "Kafka 77.88.99 is not in Maven Central; there is no org.apache.kafka:kafka_2.13:77.88.99; "
-            "`kerran releases` lists all releases.",
+            "`kerran releases` lists the feature releases.",
         ),
         (
             "kafka-tools-api;4.4.0",

@@ -48,7 +48,7 @@ def test_a_java_that_is_not_where_it_should_be_or_does_not_run_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(JavaError, match=r"No Java.*Spark need Java 17.*openjdk-17-jre-headless"):
+    with pytest.raises(JavaError, match=r"No Java.*Spark 4 need Java 17.*openjdk-17-jre-headless"):
         find_java()
     command = fake_java(tmp_path, "17")
     command.write_text("#!/bin/sh\nexit 1\n")

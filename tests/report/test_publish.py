@@ -48,14 +48,14 @@ def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -
     page = read_page(
         publish(write_run(tmp_path, plan, without=tuple(c.id for c in plan.cells), results=False))
     )
-    assert "No cell of this run was sealed" in page.by_id("answer").text
+    assert "This run has no sealed cell that can be read" in page.by_id("answer").text
     assert not page.all("figure")
     assert len(omitted(page)) == len(plan.cells)
 
 
 def test_sealed_cells_without_results_are_listed_as_not_measured(tmp_path: Path) -> None:
     page = read_page(publish(write_run(tmp_path, make_plan(SMALL), results=False)))
-    assert "have not been measured yet" in page.by_id("answer").text
+    assert "There are no results of this run's cells" in page.by_id("answer").text
     assert {row[1] for row in omitted(page)} == {"not measured"}
 
 

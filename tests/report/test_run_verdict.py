@@ -18,7 +18,7 @@ from tests.report.sections.comparison.test_section import compared, value
 from tests.report.synthetic import Value, make_plan, plain_value, write_run
 
 BROKEN = (
-    "exactly-once broke its guarantee in 1 of 3 cells (95% interval 0.84\N{NO-BREAK SPACE}% to "
+    "exactly-once broke its guarantee in 1 of 3 attempts (95% interval 0.84\N{NO-BREAK SPACE}% to "
     "91\N{NO-BREAK SPACE}%): 2 lost."
 )
 

@@ -59,6 +59,9 @@ class WriteQuota:
 
 
 def bytes_of(cells: Iterable[Cell]) -> int:
-    """The size of the message values of cells in all replicas."""
-    settings = [cell.settings for cell in cells]
-    return sum(setting.messages * setting.message_bytes * setting.replication for setting in settings)
+    """The size of the message values of cells in all replicas; a copy is written to a second topic."""
+    settings = [(cell.settings, 1 if cell.settings.is_producer_under_test else 2) for cell in cells]
+    return sum(
+        topics * setting.messages * setting.message_bytes * setting.replication
+        for setting, topics in settings
+    )

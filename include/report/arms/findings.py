@@ -80,7 +80,7 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         if treatment.settings.is_disturbed or baseline is None:
             continue
         held, before = held_rates(run, treatment).median(), held_rates(run, baseline).median()
-        if not is_held(held) and is_held(before):
+        if held == held and not is_held(held) and is_held(before):  # NaN: no cell shows its rate
             yield (
                 f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
                 f"are {significant(held)}{NO_BREAK}% of the rate and {significant(before)}{NO_BREAK}% for "
@@ -113,7 +113,7 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
     """The rate over the planned cells of the arm, without those that did not run."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
-    valid = set(run.valid_cells[run.valid_cells["attempt"] == 1]["cell"])
+    valid = set() if run.cells.empty else set(run.valid_cells.query("attempt == 1")["cell"])
     return InvalidRate(sum(cell not in valid for cell in ran), len(ran))
 
 

@@ -1,8 +1,8 @@
 """The settings of a copy cell."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from include.faults.fault import Fault, PausePoint
 from include.faults.struck_settings import Step
@@ -11,6 +11,9 @@ from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.semantics.registry import SEMANTICS
 from include.setting_metadata import Slug
+
+BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
+"""Settings of the transactions of a producer that mean nothing for a copier."""
 
 
 class CopySettings(ClientSetting):
@@ -24,6 +27,14 @@ class CopySettings(ClientSetting):
 
     copiers: Annotated[int, Field(ge=1, le=9), Slug("{}copiers")] = 1
     """The number of copiers, which are members of one consumer group."""
+
+    @model_validator(mode="after")
+    def check_transactions(self) -> Self:
+        """Refuse what a copier, whose transactions are its batches, does not have."""
+        for name in BATCHES_DECIDE:
+            if getattr(self, name) != type(self).model_fields[name].default:
+                raise ValueError(f"{name}: a copier ends a transaction with each batch; use batch_messages")
+        return self
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Why a copy cell cannot have a fault; its producer, which is not under test, has none."""

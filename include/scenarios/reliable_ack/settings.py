@@ -171,7 +171,7 @@ class ReliableAckSettings(ProcessingSettings):
     def refusal_of(self, fault: Fault) -> str | None:
         """Refuse a second producer with a monitor, and a second fault of the producer's network."""
         if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:
-            return "starts a second producer, and a monitor serves only one"
+            return super().refusal_of(fault) or "starts a second producer, and a monitor serves only one"
         if self.packet_loss and fault.needs is Capability.PROGRAM_NETWORK:
             return "breaks the producer's network, which packet_loss breaks already"
         return super().refusal_of(fault)

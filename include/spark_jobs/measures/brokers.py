@@ -3,7 +3,7 @@
 import numpy as np
 
 from include.rawlog.manifest import Manifest
-from include.spark_jobs.measures.rawcell import Metrics, RawCell
+from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -40,5 +40,6 @@ def _used(cell: RawCell) -> tuple[float, float, int] | None:
     if machine.under_load is None:
         return None
     under_load = machine.under_load
-    is_sent = (cell.created_ns >= under_load.began_ns) & (cell.created_ns <= under_load.ended_ns)
+    sent_ns = numbers(cell.sent["handed_over_ns"])  # not when it was due: a late producer sends it later
+    is_sent = (sent_ns >= under_load.began_ns) & (sent_ns <= under_load.ended_ns)
     return under_load.cpu_brokers, under_load.cpu_compilers, int(np.count_nonzero(is_sent))

@@ -50,7 +50,10 @@ def test_certificates_are_stores_in_pem() -> None:
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"enable.ssl.certificate.verification": "false"}, "has no counterpart of enable.ssl.certificate"),
+        (
+            {"enable.ssl.certificate.verification": "false"},
+            "enable.ssl.certificate.verification cannot be given to java",
+        ),
         ({"sasl.mechanism": "OAUTHBEARER"}, "cannot authenticate by OAUTHBEARER here, only by PLAIN, SCRAM"),
         ({"ssl.key.pem": "-----BEGIN RSA PRIVATE KEY-----secret"}, "openssl pkcs8 -topk8"),
     ],

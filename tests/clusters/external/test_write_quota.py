@@ -20,6 +20,11 @@ def test_a_run_owns_its_cells_topics_and_writes_its_messages_in_every_replica(tm
     assert not quota.owns(name_of("another", quota.plan.cells[0].id))
 
 
+def test_a_copy_is_written_to_two_topics(tmp_path: Path) -> None:
+    plan = plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}, scenario="copy")
+    assert bytes_of(plan.cells) == 2 * CELL_BYTES
+
+
 def test_sealed_failed_and_running_attempts_count_alike_and_a_warm_up_with_its_limit(tmp_path: Path) -> None:
     quota = quota_of(tmp_path)
     first, second = (cell.id for cell in quota.plan.cells)

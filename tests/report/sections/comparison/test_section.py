@@ -178,6 +178,21 @@ def test_a_rate_that_the_baseline_does_not_hold_either_is_no_regression(tmp_path
     assert regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate") == []
 
 
+def test_a_rate_that_no_cell_shows_is_no_regression(tmp_path: Path) -> None:
+    def unseen(treatment: Treatment, column: str, block: int) -> float | None:
+        is_unseen = column.endswith("rate_held") and treatment.id == "candidate.at-least-once"
+        return None if is_unseen else plain_value(treatment, column, block)
+
+    assert regressions(on_several_starts(tmp_path, unseen, rate=2000.0), "candidate") == []
+
+
+def test_arms_without_results_have_no_invalid_cells_to_compare(tmp_path: Path) -> None:
+    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+    plan = make_plan({"semantics": ["at-least-once"]}, 2, arms=arms)
+    run = read_measured_run(write_run(tmp_path, plan, results=False))
+    assert len(list(arm_sentences(run, "candidate"))) == 1
+
+
 def with_invalid(folder: Path, *, in_candidate: int, in_baseline: int) -> list[str]:
     """The sentences of a candidate, where so many cells of either arm were invalid."""
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}

@@ -86,7 +86,8 @@ def test_an_excluded_violation_breaks_the_guarantee(run: MeasuredRun) -> None:
 
 def test_violations_that_did_not_occur_have_a_bound(run: MeasuredRun) -> None:
     assert fields(run)["idempotent", "no-fault"] == (
-        "kept; 0 of 2 cells, at most 78\N{NO-BREAK SPACE}% with 95% confidence; ≤ 1,500 per million messages"
+        "kept; 0 of 2 attempts, at most 78\N{NO-BREAK SPACE}% with 95% confidence; "
+        "≤ 1,500 per million messages"
     )
 
 
