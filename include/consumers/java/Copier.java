@@ -16,6 +16,7 @@ final class Copier extends CommittingProgram {
     private static final long SEND_OFFSETS_TIMEOUT_MS = 20_000;
 
     private final Job job;
+    private final EffectiveSettings producerSettings;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Transactions transactions;
     private final HangGuard sendingOffsets =
@@ -31,7 +32,8 @@ final class Copier extends CommittingProgram {
     Copier(Job job, Signals signals) {
         super(job, signals);
         this.job = job;
-        producer = new KafkaProducer<>(EffectiveSettings.ofProducer(job.producerSettings()));
+        producerSettings = new EffectiveSettings(job.producerSettings());
+        producer = new KafkaProducer<>(producerSettings.ofProducer());
         Path journal = job.path("transactions-" + job.text("name") + ".jsonl");
         transactions = job.producerSettings().containsKey("transactional.id")
                 ? new Transactions(producer, TransactionRule.NONE, 0, journal)
@@ -50,8 +52,7 @@ final class Copier extends CommittingProgram {
     public Map<String, String> effectiveSettings() {
         Map<String, String> settings = new LinkedHashMap<>();
         super.effectiveSettings().forEach((name, value) -> settings.put("consumer." + name, value));
-        EffectiveSettings.readBackProducer(job.producerSettings())
-                .forEach((name, value) -> settings.put("producer." + name, value));
+        producerSettings.readBack().forEach((name, value) -> settings.put("producer." + name, value));
         return settings;
     }
 

@@ -30,15 +30,17 @@ final class GroupConsumer implements ConsumerRebalanceListener {
     static final Duration POLL = Duration.ofMillis(20);
 
     private final Job job;
+    private final EffectiveSettings settings;
     private final KafkaConsumer<byte[], byte[]> client;
 
     GroupConsumer(Job job) {
         this.job = job;
-        client = new KafkaConsumer<>(EffectiveSettings.ofConsumer(job.clientSettings()));
+        settings = new EffectiveSettings(job.clientSettings());
+        client = new KafkaConsumer<>(settings.ofConsumer());
     }
 
     Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBackConsumer(job.clientSettings());
+        return settings.readBack();
     }
 
     /** Joins the group, or reads the partitions that the job assigns from their beginning without a group. */

@@ -18,12 +18,12 @@ final class ClassData {
         for (String program : List.of("DeliveryProducer", "DeliveryConsumer", "ProcessingConsumer", "Copier", "WarmUp")) {
             Class.forName("kerran." + program);
         }
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(EffectiveSettings.ofProducer(NOWHERE))) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(new EffectiveSettings(NOWHERE).ofProducer())) {
             producer.partitionsFor("none");
         } catch (KafkaException error) {
             // expected: there are no brokers
         }
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(EffectiveSettings.ofConsumer(NOWHERE))) {
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(new EffectiveSettings(NOWHERE).ofConsumer())) {
             consumer.subscribe(List.of("none"));
             consumer.poll(Duration.ofMillis(200));
         }

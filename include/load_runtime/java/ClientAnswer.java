@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
@@ -32,12 +33,11 @@ final class ClientAnswer {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("own", new TreeSet<>(own));
         answer.put("others", new TreeSet<>(others));
+        EffectiveSettings read = new EffectiveSettings(asked);
         try {
-            answer.put(
-                    "effective",
-                    isProducer
-                            ? EffectiveSettings.readBackProducer(asked)
-                            : EffectiveSettings.readBackConsumer(asked));
+            AbstractConfig config =
+                    isProducer ? new ProducerConfig(read.ofProducer()) : new ConsumerConfig(read.ofConsumer());
+            answer.put("effective", EffectiveSettings.textOf(config));
             answer.put("refusal", "");
         } catch (ConfigException error) {
             answer.put("effective", Map.of());

@@ -1,51 +1,78 @@
 package kerran;
 
+import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The settings with which clients are created, and all that the client has made of them. */
+/**
+ * The settings with which a client is created, and all settings that the running client has.
+ *
+ * <p>No release has a method that returns the settings of a client, and a consumer has no field with them. Every release
+ * gives its serializers a map, an inner object of the client's own configuration.
+ */
 final class EffectiveSettings {
-    private EffectiveSettings() {}
+    /** The name under which the client hands this object to {@link KeyBytes}. It is no setting of the client. */
+    private static final String RECEIVER = "kerran.effective.settings";
 
-    /** Returns the settings of a producer of byte arrays. */
-    static Map<String, Object> ofProducer(Map<String, ?> chosen) {
+    private final Map<String, ?> chosen;
+    private AbstractConfig config;
+
+    EffectiveSettings(Map<String, ?> chosen) {
+        this.chosen = chosen;
+    }
+
+    /** Returns the settings with which a producer of byte arrays is created. */
+    Map<String, Object> ofProducer() {
+        return with("key.serializer", "value.serializer", ByteArraySerializer.class);
+    }
+
+    /** Returns the settings with which a consumer of byte arrays is created. */
+    Map<String, Object> ofConsumer() {
+        return with("key.deserializer", "value.deserializer", ByteArrayDeserializer.class);
+    }
+
+    private Map<String, Object> with(String keys, String values, Class<?> bytes) {
         Map<String, Object> settings = new HashMap<>(chosen);
-        settings.put("key.serializer", ByteArraySerializer.class.getName());
-        settings.put("value.serializer", ByteArraySerializer.class.getName());
+        settings.put(keys, KeyBytes.class.getName());
+        settings.put(values, bytes.getName());
+        settings.put(RECEIVER, this);
         return settings;
     }
 
-    /** Returns the settings of a consumer of byte arrays. */
-    static Map<String, Object> ofConsumer(Map<String, ?> chosen) {
-        Map<String, Object> settings = new HashMap<>(chosen);
-        settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
-        settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
-        return settings;
+    /** Takes the map that a client has made of its settings. */
+    static void receive(Map<String, ?> settings) {
+        ((EffectiveSettings) settings.get(RECEIVER)).config = configurationOf(settings);
     }
 
-    /** Returns every setting of a producer with these settings, with the client's defaults. */
-    static Map<String, String> readBackProducer(Map<String, ?> chosen) {
-        return readBack(new ProducerConfig(ofProducer(chosen)));
+    private static AbstractConfig configurationOf(Map<String, ?> settings) {
+        try {
+            for (Field field : settings.getClass().getDeclaredFields()) {
+                if (!AbstractConfig.class.isAssignableFrom(field.getType())) continue;
+                field.setAccessible(true);
+                return (AbstractConfig) field.get(settings);
+            }
+        } catch (IllegalAccessException error) {
+            throw new IllegalStateException(error);
+        }
+        throw new ProgramError("the settings of a client of this release cannot be read back");
     }
 
-    /** Returns every setting of a consumer with these settings, with the client's defaults. */
-    static Map<String, String> readBackConsumer(Map<String, ?> chosen) {
-        return readBack(new ConsumerConfig(ofConsumer(chosen)));
+    /** Returns every setting of the client that was created with these settings, its defaults included. */
+    Map<String, String> readBack() {
+        return textOf(config);
     }
 
     /** Returns the values of all settings. The client masks its passwords itself. */
-    private static Map<String, String> readBack(AbstractConfig config) {
-        Map<String, String> found = new TreeMap<>();
-        config.values().forEach((name, value) -> found.put(name, text(value)));
-        return found;
+    static Map<String, String> textOf(AbstractConfig config) {
+        Map<String, String> texts = new TreeMap<>();
+        config.values().forEach((name, value) -> texts.put(name, text(value)));
+        return texts;
     }
 
     private static String text(Object value) {

@@ -110,7 +110,7 @@ final class WarmUp {
     /** Sends the messages that a program consumes, without the program's own settings. */
     private void fillTopic() {
         FillerPool fillers = new FillerPool(job);
-        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(EffectiveSettings.ofProducer(connection))) {
+        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(new EffectiveSettings(connection).ofProducer())) {
             for (int message = 0; message < messages; message++) {
                 byte[] value = fillers.newMessage(message);
                 Message.writeHeader(value, message, job.number("cell"), System.nanoTime());

@@ -41,6 +41,7 @@ final class DeliveryProducer implements LoadProgram {
     private final FillerPool fillers;
     private final SentLog log;
     private final EarlierProducers earlier;
+    private final EffectiveSettings settings;
     private final Producer<byte[], byte[]> producer;
     private final BufferWait bufferWait;
     private final UnacknowledgedLimit unacknowledged;
@@ -62,12 +63,17 @@ final class DeliveryProducer implements LoadProgram {
     }
 
     DeliveryProducer(Job job, Signals signals) {
-        this(job, signals, new KafkaProducer<>(EffectiveSettings.ofProducer(job.clientSettings())));
+        this(job, signals, new EffectiveSettings(job.clientSettings()));
     }
 
-    DeliveryProducer(Job job, Signals signals, Producer<byte[], byte[]> producer) {
+    private DeliveryProducer(Job job, Signals signals, EffectiveSettings settings) {
+        this(job, signals, settings, new KafkaProducer<>(settings.ofProducer()));
+    }
+
+    DeliveryProducer(Job job, Signals signals, EffectiveSettings settings, Producer<byte[], byte[]> producer) {
         this.job = job;
         this.signals = signals;
+        this.settings = settings;
         this.producer = producer;
         topic = job.text("topic");
         producers = job.integer("producers", 1);
@@ -106,7 +112,7 @@ final class DeliveryProducer implements LoadProgram {
 
     @Override
     public Map<String, String> effectiveSettings() {
-        return EffectiveSettings.readBackProducer(job.clientSettings());
+        return settings.readBack();
     }
 
     @Override

@@ -29,7 +29,8 @@ final class ProducerOnMock {
     public static void main(String[] arguments) throws Exception {
         Job job = Job.read(Path.of(arguments[0]));
         Client client = new Client(job, arguments[1]);
-        DeliveryProducer program = new DeliveryProducer(job, Signals.ofProcess(), client);
+        EffectiveSettings unread = new EffectiveSettings(job.clientSettings());
+        DeliveryProducer program = new DeliveryProducer(job, Signals.ofProcess(), unread, client);
         program.getReady();
         Signal.raise(new Signal("USR1"));
         program.run();

@@ -1,0 +1,27 @@
+"""The settings that Java programs read back from their clients."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from include.cells.clients import java
+from include.releases.catalogue import listed
+from include.releases.client_class_path import client_class_path
+from include.releases.java import find_java
+
+pytestmark = pytest.mark.brokers  # it starts Java
+
+SCENE = Path(__file__).parent / "java" / "SettingsOfClients.java"
+
+
+@pytest.mark.parametrize("release", ["2.8.2", listed()[-1].version])
+def test_settings_are_read_back_from_the_running_client(release: str) -> None:
+    class_path = ":".join(map(str, client_class_path([*java.sources(), SCENE], release)))
+    command = [str(find_java().command), "-cp", class_path, "kerran.SettingsOfClients"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
+    clients = [json.loads(line) for line in printed.splitlines()]
+    assert [client["name"] for client in clients] == ["producer-1", "producer-2", "consumer-g-1"]
+    assert [client["settings"]["client.id"] for client in clients] == [client["name"] for client in clients]
+    assert clients[0]["settings"]["max.request.size"] == "1048576"  # a default
