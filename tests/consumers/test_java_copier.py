@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 
@@ -9,7 +10,7 @@ import pytest
 from confluent_kafka import OFFSET_INVALID, Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 
-from include.cells.process_runner import ProcessRunner
+from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
@@ -39,22 +40,48 @@ def topic(embedded_cluster: EmbeddedCluster) -> Iterator[str]:
         delete_topic(access, created)
 
 
-def outcome(access: Access, folder: Path, job: CopyJob) -> Event:
-    """Run a copier until it has copied a message, or ended by itself; return the event that says so."""
-    events: Queue[Event | None] = Queue()
+Events = Queue[Event | None]
+
+
+@pytest.fixture
+def events() -> Events:
+    """What the copier prints; None at its end."""
+    return Queue()
+
+
+@contextmanager
+def started(access: Access, job: CopyJob, events: Events) -> Iterator[ProgramProcess]:
+    """A copier that runs."""
     program = Program("kerran.Copier", job, ClientChoice("java", listed()[-1].version))
-    copier = ProcessRunner(access).start(program, folder, lambda _name, event: events.put(event))
-    error: Event | None = None
+    copier = ProcessRunner(access).start(program, job.folder, lambda _name, event: events.put(event))
     try:
-        while event := events.get(timeout=60):
-            if event.event is EventKind.ERROR:
-                error = event
-            elif event.counts.get("copied"):
-                return event
-        assert error, "the copier ended without an error"
-        return error
+        yield copier
     finally:
         copier.end()
+
+
+def next_event(events: Events, kind: EventKind) -> Event:
+    """The next event of a kind; others before it are skipped."""
+    while event := events.get(timeout=60):
+        if event.event is kind:
+            return event
+    raise AssertionError(f"the copier ended before it printed the event {kind}")
+
+
+def job_on(access: Access, folder: Path, topic: str, **changes: dict[str, str]) -> CopyJob:
+    """The job of a copier of the topic, whose settings are changed."""
+    consumer = {"group.id": topic, "auto.offset.reset": "earliest", "enable.auto.commit": "false"}
+    return job_of(
+        CopyJob,
+        name="copier-0",
+        folder=folder,
+        topic=topic,
+        output=f"{topic}-copied",
+        processing=Processing.PROCESS_FIRST,
+        pause_after=1,
+        client_settings={**access.settings, **consumer, **changes.get("consumer", {})},
+        producer_settings={**access.settings, **changes.get("producer", {})},
+    )
 
 
 def members_of(access: Access, group: str) -> list[str]:
@@ -65,28 +92,35 @@ def members_of(access: Access, group: str) -> list[str]:
 
 
 def test_process_first_does_not_commit_a_batch_of_which_a_copy_was_not_acknowledged(
-    embedded_cluster: EmbeddedCluster, tmp_path: Path, topic: str
+    embedded_cluster: EmbeddedCluster, tmp_path: Path, topic: str, events: Events
 ) -> None:
-    settings = embedded_cluster.access.settings
-    job = job_of(
-        CopyJob,
-        name="copier-0",
-        folder=tmp_path,
-        topic=topic,
-        output=f"{topic}-copied",
-        processing=Processing.PROCESS_FIRST,
-        client_settings={
-            **settings,
-            "group.id": topic,
-            "auto.offset.reset": "earliest",
-            "enable.auto.commit": "false",
-        },
-        producer_settings={**settings, "max.request.size": "50"},  # the client refuses every copy
-    )
-    result = outcome(embedded_cluster.access, tmp_path, job)
-    assert "a copy was not acknowledged" in result.reason
-    assert members_of(embedded_cluster.access, topic) == []  # a copier that gives up leaves its group
-    group = Consumer({**settings, "group.id": topic})
+    access = embedded_cluster.access
+    too_small = {"max.request.size": "50"}  # the client refuses every copy
+    job = job_on(access, tmp_path, topic, producer=too_small)
+    with started(access, job, events):
+        assert "a copy was not acknowledged" in next_event(events, EventKind.ERROR).reason
+        while events.get(timeout=60):
+            continue
+    assert members_of(access, topic) == []  # a copier that gives up leaves its group
+    group = Consumer({**access.settings, "group.id": topic})
     [committed] = group.committed([TopicPartition(topic, 0)], timeout=10)
     group.close()
     assert committed.offset == OFFSET_INVALID
+
+
+@pytest.mark.parametrize("producer", [{}, {"transactional.id": "copier-0"}], ids=["commit", "transaction"])
+def test_a_batch_whose_commit_is_refused_does_not_count_as_copied(
+    embedded_cluster: EmbeddedCluster, tmp_path: Path, topic: str, events: Events, producer: dict[str, str]
+) -> None:
+    access, member = embedded_cluster.access, {"group.instance.id": "copier-0"}
+    job = job_on(access, tmp_path, topic, consumer=member, producer=producer)
+    with started(access, job, events) as copier:
+        next_event(events, EventKind.PAUSED)
+        successor = Consumer({**access.settings, **member, "group.id": topic})
+        successor.subscribe([topic])
+        while not successor.assignment():
+            successor.poll(0.1)
+        copier.resume()
+        counts = next_event(events, EventKind.DONE).counts
+    successor.close()
+    assert (counts["copied"], counts["commits_refused"] > 0) == (0, True)

@@ -95,14 +95,18 @@ class EmbeddedCluster:
         state = self._state
         known = state.features.get(feature)
         at_first = known.at_first if known else feature_level(state.bootstrap, state.release, feature)
-        self._keep(features={**state.features, feature: FeatureState(at_first=at_first, level=level)})
-        feature_level(state.bootstrap, state.release, feature, level)
+        self._keep_level(feature, FeatureState(at_first=at_first, level=level))
+        reported = feature_level(state.bootstrap, state.release, feature, level)
+        self._keep_level(feature, FeatureState(at_first=at_first, level=reported))
 
     def restore_features(self) -> None:
         """Give every feature the level that it had at first."""
         for name, feature in self._state.features.items():
             if feature.level != feature.at_first:
                 self.set_feature(name, feature.at_first)
+
+    def _keep_level(self, feature: str, level: FeatureState) -> None:
+        self._keep(features={**self._state.features, feature: level})
 
     def _keep(self, **changes: object) -> None:
         """Change the state, also on disk."""

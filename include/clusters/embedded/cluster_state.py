@@ -33,7 +33,7 @@ class FeatureState(BaseModel):
     at_first: int
     """The level before any cell changed it."""
     level: int
-    """The level that was set last."""
+    """The level that the brokers reported last; while it is set, the level that they are to have."""
 
 
 class ClusterState(BaseModel):

@@ -12,14 +12,14 @@ from include.errors import PlatformError
 
 @pytest.fixture
 def levels(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """The levels that the brokers have."""
+    """The levels that the brokers have, each at most 3."""
     levels = {"transaction.version": 2}
 
     def feature_level(_bootstrap: str, _release: str, feature: str, new_level: int | None = None) -> int:
-        if new_level == 9:
-            raise PlatformError("refused")
         if new_level is not None:
-            levels[feature] = new_level
+            levels[feature] = min(new_level, 3)
+        if new_level == 9:
+            raise PlatformError("not answered")
         return levels[feature]
 
     monkeypatch.setattr(module, "feature_level", feature_level)
@@ -44,13 +44,19 @@ def test_another_process_gives_a_feature_its_level_back(tmp_path: Path, levels: 
     assert successor.record().features == {"transaction.version": 2}
 
 
+def test_the_manifest_has_the_level_that_the_brokers_report(tmp_path: Path, levels: dict[str, int]) -> None:
+    cluster = started(tmp_path)
+    cluster.set_feature("transaction.version", 4)
+    assert cluster.record().features == levels == {"transaction.version": 3}
+
+
 def test_a_level_is_noted_before_it_is_set_and_one_that_no_cell_has_changed_is_left_alone(
     tmp_path: Path, levels: dict[str, int]
 ) -> None:
     cluster = started(tmp_path)
     cluster.restore_features()
     assert cluster.record().features == {}
-    with pytest.raises(PlatformError, match="refused"):
+    with pytest.raises(PlatformError, match="not answered"):
         cluster.set_feature("transaction.version", 9)
     EmbeddedCluster(tmp_path, STATE.read(tmp_path)).restore_features()
     assert levels == {"transaction.version": 2}
