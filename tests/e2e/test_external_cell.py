@@ -5,9 +5,16 @@ from pathlib import Path
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
+from include.cells.client_command import answer_of
 from include.cells.errors import CellError
 from include.cells.run import run_cell
 from include.clusters.external.cluster import ExternalCluster, connect
+from include.judging.deployment import Deployment
+from include.judging.experiment import judging_experiment
+from include.judging.judgement import Files, judge_files
+from include.judging.role_settings import possible_clients
+from include.matrix.overrides import Overrides
+from include.matrix.planning import make_plan
 from include.rawlog.manifest import read_manifest
 from include.rawlog.seals import is_sealed
 from include.spark_jobs.job.cell import measure_cell
@@ -50,6 +57,27 @@ def test_the_java_client_reaches_a_cluster_with_tls_and_scram_and_writes_no_secr
     assert run_cell(run, plan, cell, cluster, runner_on(cluster))
     measured_cell = measure_cell(run / "cells" / cell.id)
     assert (measured_cell.guarantee, measured_cell.metrics["acked"]) == (Verdict.KEPT, 2000)
+    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
+    assert not any(secret in written for secret in secrets)
+
+
+@pytest.mark.clients
+def test_the_settings_of_a_java_application_are_judged_on_its_own_cluster(
+    tmp_path: Path, secured_cluster: SecuredCluster
+) -> None:
+    run, (cluster, secrets) = tmp_path / "run", with_secrets(secured_cluster)
+    file = tmp_path / "app.properties"
+    file.write_text("acks=all\nlinger.ms=7\nbuffer.memory=33554432\nsecurity.protocol=SASL_SSL\n")
+    judgement = judge_files(Files(file, None, None), possible_clients(""), answer_of, Deployment())
+    overrides = Overrides(repetitions=1, cluster="external:kafka_prod")
+    experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
+    plan = make_plan(experiment, "run", overrides.placement)
+    (cell,) = [cell for cell in plan.cells if cell.id.startswith("app.idempotent.kill-producer.")]
+    assert run_cell(run, plan, cell, cluster, runner_on(cluster))
+    metrics = measure_cell(run / "cells" / cell.id).metrics
+    assert (metrics["lost"], bool(metrics["sent_again"])) == (0, True)  # the producer was killed and replaced
+    producers = read_manifest(run / "cells" / cell.id).programs[1:]
+    assert {producer.client_settings["linger.ms"] for producer in producers} == {"7"}
     written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
     assert not any(secret in written for secret in secrets)
 
