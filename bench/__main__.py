@@ -5,6 +5,7 @@ import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -28,10 +29,10 @@ from bench import (
     workers,
 )
 from bench.results_file import updated
-from include.clusters.backend import Backend, ClusterRequest
+from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
-from include.clusters.compose.backend import ComposeBackend
-from include.clusters.embedded.backend import EmbeddedBackend
+from include.clusters.compose import startup as compose
+from include.clusters.embedded import startup as embedded
 from include.clusters.warm_up import warm_up
 from include.containers.engine import EngineError, engine
 from include.errors import PlatformError
@@ -77,12 +78,12 @@ def _sweep(_rounds: int) -> str:
 
 
 def _producer(rounds: int) -> str:
-    with _warm(EmbeddedBackend()) as (cluster, folder):
+    with _warm(embedded.start) as (cluster, folder):
         return producer.run(cluster, folder, rounds)
 
 
 def _paced(rounds: int) -> str:
-    with _warm(EmbeddedBackend()) as (cluster, folder):
+    with _warm(embedded.start) as (cluster, folder):
         return paced.run(cluster, folder, rounds)
 
 
@@ -91,12 +92,12 @@ def _containers(rounds: int) -> str:
         engine()
     except EngineError as error:
         return f"## Load programs in containers\n\nNot measured. {error}"
-    with _warm(ComposeBackend()) as (cluster, folder):
+    with _warm(compose.start) as (cluster, folder):
         return containers.run(cluster, folder, rounds)
 
 
 def _proxy(rounds: int) -> str:
-    with _warm(EmbeddedBackend(proxied=True)) as (cluster, folder):
+    with _warm(partial(embedded.start, proxied=True)) as (cluster, folder):
         return proxy.run(cluster, folder, rounds)
 
 
@@ -105,10 +106,8 @@ def _reliable_ack(rounds: int) -> str:
         check_possible()
     except PlatformError as error:
         return f"## A producer with a monitor\n\nNot measured. {error}"
-    with _warm(EmbeddedBackend(isolated=True, isolated_programs=[PRODUCER_NAME, MONITOR_NAME])) as (
-        cluster,
-        folder,
-    ):
+    programs = [PRODUCER_NAME, MONITOR_NAME]
+    with _warm(partial(embedded.start, isolated=True, isolated_programs=programs)) as (cluster, folder):
         return reliable_ack.run(cluster, folder, rounds)
 
 
@@ -121,11 +120,11 @@ def _spark_cluster() -> str:
 
 
 @contextmanager
-def _warm(backend: Backend) -> Iterator[tuple[Cluster, Path]]:
+def _warm(start: Callable[[ClusterRequest], Cluster]) -> Iterator[tuple[Cluster, Path]]:
     """Start and warm up a cluster; yield the cluster, and a folder for the files of the benchmark."""
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         where = Path(folder) / "cluster"
-        cluster = backend.start(ClusterRequest(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid())))
+        cluster = start(ClusterRequest(where, DEFAULT_RELEASE, ProcessIdentity.of(os.getpid())))
         try:
             warm_up(cluster, where, "bench")
             yield cluster, Path(folder)

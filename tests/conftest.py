@@ -228,10 +228,8 @@ def compose_cluster(
     A bridge is in the path of their packets, and they have listeners behind a proxy.
     """
     folder, owner = tmp_path_factory.mktemp("compose") / "cluster", ProcessIdentity.of(os.getpid())
-    settings = COMPOSE_SETTINGS
-    cluster = stopped(
-        lambda: compose.start(folder, DEFAULT_RELEASE, owner, settings=settings, isolated=True, proxied=True)
-    )
+    request = ClusterRequest(folder, DEFAULT_RELEASE, owner, COMPOSE_SETTINGS)
+    cluster = stopped(lambda: compose.start(request, isolated=True, proxied=True))
     yield from shared_servers.running("compose_cluster", cluster)
 
 
@@ -241,8 +239,8 @@ def embedded_cluster(
 ) -> Iterator[EmbeddedCluster]:
     """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy."""
     folder, owner = tmp_path_factory.mktemp("cluster"), ProcessIdentity.of(os.getpid())
-    settings = EMBEDDED_SETTINGS
-    cluster = stopped(lambda: start(folder, DEFAULT_RELEASE, owner=owner, settings=settings, proxied=True))
+    request = ClusterRequest(folder, DEFAULT_RELEASE, owner, EMBEDDED_SETTINGS)
+    cluster = stopped(lambda: start(request, proxied=True))
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

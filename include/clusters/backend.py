@@ -21,7 +21,8 @@ class ClusterRequest:
     """A cluster to start."""
 
     folder: Path
-    """For the state, the logs and the data of the cluster, and for no other cluster."""
+    """For the state, the logs and the data of the cluster, and for no other cluster. Its parent is the folder
+    of the run."""
     release: str = ""
     """The release of Kafka; ignored by backends whose release is given."""
     owner: ProcessIdentity | None = None
@@ -32,22 +33,15 @@ class ClusterRequest:
     """The cores that its brokers run on; empty: any."""
 
 
-class Backend(Protocol):
+@dataclass(frozen=True)
+class Backend:
     """Starts clusters, and finds clusters that were started."""
 
-    def start(self, request: ClusterRequest) -> Cluster:
-        """Start a cluster; return when it is ready.
-
-        Raises:
-            PlatformError: The cluster cannot be started.
-        """
-
-    def attach(self, folder: Path) -> Cluster:
-        """The cluster that this or another process started in this folder.
-
-        Raises:
-            PlatformError: No cluster was started there, or it was stopped.
-        """
+    start: Callable[[ClusterRequest], Cluster]
+    """Starts a cluster; returns when it is ready. Raises PlatformError if it cannot be started."""
+    attach: Callable[[Path], Cluster]
+    """Returns the cluster that this or another process started in this folder. Raises PlatformError if no
+    cluster was started there, or it was stopped."""
 
 
 class ClusterPackage(Protocol):

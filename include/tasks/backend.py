@@ -15,7 +15,7 @@ def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
     if server := plan.clusters[name].server:
         from include.servers.registry import SERVERS
 
-        return SERVERS[server]
+        return Backend(SERVERS[server].start, SERVERS[server].attach)
     return package_of(plan.placement.kind.name).backend_for(plan, name, connections)
 
 

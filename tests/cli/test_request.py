@@ -7,7 +7,7 @@ import pytest
 from include import folders
 from include.cli import request as prepare
 from include.cli.request import RunRequest
-from include.clusters.embedded import backend
+from include.clusters import embedded
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
@@ -22,7 +22,7 @@ NOTHING = Overrides()
 def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     monkeypatch.setattr(prepare, "find_java", lambda: Java(Path("java"), "17.0.1", 17))
-    monkeypatch.setattr(backend, "broker_jars", lambda _release, _say: tmp_path)
+    monkeypatch.setattr(embedded, "broker_jars", lambda _release, _say: tmp_path)
 
 
 def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed() -> None:
@@ -44,7 +44,7 @@ def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: p
     def no_java() -> Java:
         raise JavaError("No Java")
 
-    monkeypatch.setattr(backend, "broker_jars", jars)
+    monkeypatch.setattr(embedded, "broker_jars", jars)
     with pytest.raises(MissingReleaseError, match="is not complete"):
         RunRequest("cost", "", NOTHING).checked_plan(print)
     monkeypatch.setattr(prepare, "find_java", no_java)
@@ -91,7 +91,7 @@ def only_known_releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             raise MissingReleaseError(release, f"Kafka {release} is not in Maven Central.")
         return tmp_path
 
-    monkeypatch.setattr(backend, "broker_jars", jars)
+    monkeypatch.setattr(embedded, "broker_jars", jars)
 
 
 def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:

@@ -4,9 +4,11 @@ import os
 import sys
 from pathlib import Path
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.compose.startup import start
 from include.processes.identity import ProcessIdentity
 from include.releases.versions import DEFAULT_RELEASE
 
 if __name__ == "__main__":
-    start(Path(sys.argv[1]), DEFAULT_RELEASE, owner=ProcessIdentity.of(os.getpid()), isolated=True)
+    owner = ProcessIdentity.of(os.getpid())
+    start(ClusterRequest(Path(sys.argv[1]), DEFAULT_RELEASE, owner), isolated=True)

@@ -24,6 +24,7 @@ from confluent_kafka.admin import (  # type: ignore[attr-defined]
     UserScramCredentialUpsertion,
 )
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.jvm_process import ClusterLayout, Node
@@ -191,7 +192,7 @@ def started(folder: Path) -> Iterator[SecuredCluster]:
     authority = Authority(folder)
     mode = Secured(authority)
     owner = ProcessIdentity.of(os.getpid())
-    cluster = startup.start(folder / "cluster", DEFAULT_RELEASE, owner, mode=mode)
+    cluster = startup.start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner), mode=mode)
     try:
         yield SecuredCluster(cluster, authority, authority.issue("client"), mode.ports)
     finally:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
@@ -43,7 +44,9 @@ SETTINGS: dict[str, Any] = {
 @pytest.fixture
 def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[EmbeddedCluster]:
     """Brokers of a release, which a proxy can stand before."""
-    started = start(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid()), proxied=True)
+    started = start(
+        ClusterRequest(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid())), proxied=True
+    )
     try:
         yield started
     finally:

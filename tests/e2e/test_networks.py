@@ -9,6 +9,7 @@ import psutil
 import pytest
 from scipy.stats import binomtest
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
@@ -29,8 +30,8 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
     """Three brokers, a producer and a monitor in namespaces; their network devices are removed at the end."""
     devices = set(psutil.net_if_addrs())
     folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
-    options: dict[str, Any] = {"isolated_programs": ["producer", "monitor"], "settings": QUICK_FAIL_OVER}
-    cluster = start(folder, DEFAULT_RELEASE, owner, isolated=True, **options)
+    request = ClusterRequest(folder, DEFAULT_RELEASE, owner, QUICK_FAIL_OVER)
+    cluster = start(request, isolated=True, isolated_programs=["producer", "monitor"])
     yield cluster
     cluster.stop()
     wait_until(lambda: set(psutil.net_if_addrs()) <= devices, 10, lambda: "a network device was not removed")

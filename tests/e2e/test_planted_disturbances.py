@@ -15,6 +15,7 @@ import pytest
 from include.cells import host_metrics
 from include.cells.run import run_cell
 from include.cells.runner import Runner, RunningProgram
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.matrix.experiment import Arm, Experiment
@@ -133,7 +134,7 @@ def run_under_quotas(folder: Path) -> MeasuredRun:
     run = folder / "runs" / "run"
     plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
     settings = {"quota.window.num": "2"}
-    cluster = start(folder / "cluster", DEFAULT_RELEASE, owner, brokers=1, settings=settings)
+    cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)
     try:
         for cell in plan.cells:
             limit_producers(cluster.access.bootstrap, QUOTAS[cell.arm] * OFFERED * 1024)

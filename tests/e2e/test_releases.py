@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from include.cells.run import run_cell
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.startup import start
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
@@ -39,7 +40,8 @@ def test_no_feature_is_missing_here(newest: dict[str, str]) -> None:
 @pytest.mark.parametrize("feature", FEATURES)
 def test_a_release_is_run_with_each_semantics(tmp_path: Path, newest: dict[str, str], feature: str) -> None:
     try:
-        cluster = start(tmp_path / "cluster", newest[feature], ProcessIdentity.of(os.getpid()))
+        owner = ProcessIdentity.of(os.getpid())
+        cluster = start(ClusterRequest(tmp_path / "cluster", newest[feature], owner))
     except PlatformError as error:
         if "is not complete in Maven Central" in str(error):
             pytest.skip(str(error))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from include.cells.errors import CellError
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
@@ -27,7 +28,7 @@ ROLLING: dict[str, Any] = {**FAULT_SETTINGS, "messages": 50_000, "fault_after": 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
     folder = tmp_path_factory.mktemp("rolling") / "cluster"
-    cluster = start(folder, OLD, owner=ProcessIdentity.of(os.getpid()))
+    cluster = start(ClusterRequest(folder, OLD, ProcessIdentity.of(os.getpid())))
     yield cluster
     cluster.stop()
 

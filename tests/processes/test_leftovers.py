@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.startup import start
 from include.processes.registry import ProcessRegistry, end_leftovers
@@ -39,7 +40,7 @@ def test_a_cluster_starts_in_the_folder_of_a_killed_one(tmp_path: Path) -> None:
         registry = ProcessRegistry(folders.PROCESSES)
         wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
         process.kill()
-    cluster = start(tmp_path, DEFAULT_RELEASE, brokers=1)
+    cluster = start(ClusterRequest(tmp_path, DEFAULT_RELEASE), brokers=1)
     cluster.check()
     cluster.stop()
     assert (tmp_path / "broker-1.earlier.log").exists()

@@ -10,8 +10,8 @@ import pytest
 
 from include.cells.errors import CellError
 from include.cells.run import BrokerHistory
+from include.clusters import embedded
 from include.clusters.cluster import Access
-from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import StartRecord
@@ -32,7 +32,7 @@ class WholeCluster:
 
 @pytest.fixture(autouse=True)
 def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EmbeddedBackend, "attach", lambda *_: WholeCluster())
+    monkeypatch.setattr(embedded, "attach", lambda *_: WholeCluster())
     plan_run("first", "quick", {})
 
 
@@ -62,7 +62,7 @@ def test_a_failed_cell_ends_its_task_with_one_message_and_without_a_cluster_with
     with pytest.raises(TaskFailedError):
         cell.run("first", CELL, no_connection)
     assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
-    monkeypatch.setattr(EmbeddedBackend, "attach", attach)
+    monkeypatch.setattr(embedded, "attach", attach)
     with pytest.raises(TaskFailedError):
         cell.run("first", CELL, no_connection)
     assert "Clear the task start_cluster" in caplog.text
@@ -80,7 +80,7 @@ def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_
             cell.run("first", CELL, no_connection)
         with pytest.raises(TaskSkippedError, match="broker 2 is gone"):
             cell.run("first", "at-most-once.1024B.r01", no_connection)
-    monkeypatch.setattr(EmbeddedBackend, "start", lambda *_: WholeCluster())
+    monkeypatch.setattr(embedded.startup, "start", lambda *_, **__: WholeCluster())
     monkeypatch.setattr(cluster, "_warm_up", lambda *_: None)
     monkeypatch.setattr(cluster, "_stop", lambda *_: None)
     monkeypatch.setattr(cell, "run_until_valid", lambda *_: None)

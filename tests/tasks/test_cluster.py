@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.clusters import broker_config_dump
+from include.clusters import broker_config_dump, embedded
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
-from include.clusters.embedded.backend import EmbeddedBackend
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import read_start
@@ -44,13 +43,13 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where they leave a file while they run."""
     folder = runs / "first" / "cluster"
 
-    def attach(_backend: EmbeddedBackend, folder: Path) -> Brokers:
+    def attach(folder: Path) -> Brokers:
         if not (folder / "running").exists():
             raise PlatformError("no cluster")
         return Brokers(folder)
 
-    monkeypatch.setattr(EmbeddedBackend, "start", lambda _self, request: Brokers(request.folder))
-    monkeypatch.setattr(EmbeddedBackend, "attach", attach)
+    monkeypatch.setattr(embedded.startup, "start", lambda request, **_: Brokers(request.folder))
+    monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)
     plan_run("first", "quick", {"repetitions": 1})
@@ -100,11 +99,11 @@ def start_of(plan: Plan) -> int | None:
 def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Path] = []
 
-    def start(_backend: EmbeddedBackend, request: ClusterRequest) -> Brokers:
+    def start(request: ClusterRequest, **_: object) -> Brokers:
         started.append(request.folder)
         return Brokers(request.folder)
 
-    monkeypatch.setattr(EmbeddedBackend, "start", start)
+    monkeypatch.setattr(embedded.startup, "start", start)
     cluster.start("twice", no_connection)
     first, *_, last = twice.cells
     cluster.start_again(twice, first, no_connection)

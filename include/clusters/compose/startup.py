@@ -6,6 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.compose.broker_container import variable
 from include.clusters.compose.cluster import (
     BROKERS,
@@ -46,12 +47,8 @@ FIRST_SUPPORTED: Version = (2, 4)
 
 
 def start(
-    folder: Path,
-    release: str,
-    owner: ProcessIdentity | None = None,
+    request: ClusterRequest,
     *,
-    settings: Mapping[str, str] | None = None,
-    cores: Cores = (),
     image: str | None = None,
     conditions: Conditions = DEFAULT_CONDITIONS,
     isolated: bool = False,
@@ -60,12 +57,8 @@ def start(
     """Start three brokers that outlive this process; return when they are ready.
 
     Args:
-        folder: For the state and the logs of the cluster. Its parent is the folder of the run, whose name is
-            a label of the containers.
-        release: Of Kafka; ignored with an ``image``.
-        owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
-        settings: Kafka's, for these brokers, which take precedence over those of the Compose file.
-        cores: The cores that the brokers run on; empty: any.
+        request: The cluster. Its release is ignored with an ``image``. The name of the run is a label of the
+            containers.
         image: An image of the user; None: an image that is built from the release.
         conditions: Limits of each broker, and an image that contains the release, as the run's plan says.
         isolated: Whether a bridge stands in the path of each broker's packets.
@@ -78,7 +71,7 @@ def start(
         PlatformError: The release cannot be fetched or run, there is no Java to fetch it with, or a broker
             does not start.
     """
-    folder = folder.resolve()
+    folder, release = request.folder.resolve(), request.release
     built = prepare(release, image or conditions.kafka_image)
     _remove_earlier_cluster(folder)
     state = ComposeState(
@@ -92,9 +85,10 @@ def start(
     STATE.write(folder, state)
     cluster = ComposeCluster(folder, state)
     try:
-        put(folder / OWN_FILE, json.dumps(own_services(settings or {}, cores, state.proxied), indent=2))
+        services = own_services(request.settings, request.cores, state.proxied)
+        put(folder / OWN_FILE, json.dumps(services, indent=2))
         files = [compose_file(release), folder / OWN_FILE]
-        variables = _variables(folder, state, owner, conditions)
+        variables = _variables(folder, state, request.owner, conditions)
         compose(state.project, files, ["up", "--detach"], variables, STARTUP_TIMEOUT_SECONDS)
         cluster.check()
         if isolated:

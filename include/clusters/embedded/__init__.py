@@ -1,6 +1,65 @@
 """Kafka brokers as processes of this machine."""
 
-from include.clusters.embedded.backend import backend_for, preflight
+from collections.abc import Callable
+from functools import partial
+
+from include.clusters.backend import Backend, Connections
+from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import attach
+from include.errors import PlatformError
+from include.faults.fault import Capability
+from include.matrix.cluster_kinds.registry import choices_with
+from include.matrix.plan import Plan
+from include.networks import namespaces
+from include.releases.jars import broker_jars
 
 __all__ = ["attach", "backend_for", "preflight"]
+
+
+def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
+    """The backend of a plan's clusters; their brokers have network namespaces if a cell breaks a network."""
+    start = partial(
+        startup.start,
+        isolated=plan.breaks_networks,
+        isolated_programs=plan.isolated_programs,
+        proxied=plan.has_proxy,
+    )
+    return Backend(start, attach)
+
+
+def preflight(plan: Plan, say: Callable[[str], None]) -> None:
+    """Check that network namespaces can be created if cells need them, and fetch Kafka's jars.
+
+    Raises:
+        PlatformError: Namespaces cannot be created, a proxy cannot be reached from them, or a release cannot
+            be fetched or run.
+    """
+    if plan.breaks_networks and plan.has_proxy:
+        raise PlatformError(
+            "This experiment breaks or delays networks and has a proxy (strike or wire_log); a producer in a "
+            "network of its own cannot reach the proxy: make two experiments of it"
+        )
+    if plan.breaks_networks:
+        _check_namespaces(plan)
+    for brokers in plan.kafka_clusters:
+        broker_jars(brokers.release, say)
+    for release in plan.further_releases:
+        broker_jars(release, say)
+
+
+def _check_namespaces(plan: Plan) -> None:
+    """Check that namespaces can be created.
+
+    Raises:
+        PlatformError: They cannot; the message tells which other clusters need none.
+    """
+    try:
+        namespaces.check_possible()
+    except PlatformError as error:
+        has_programs = Capability.PROGRAM_NETWORK in plan.needed_capabilities
+        capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK
+        use = choices_with(capability, but=plan.placement.kind.name)
+        raise PlatformError(
+            f"This experiment breaks or delays networks, for which embedded brokers need namespaces. "
+            f"{error}; use {use}"
+        ) from error

@@ -4,8 +4,8 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.embedded.jvm_process import (
@@ -23,7 +23,7 @@ from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
 from include.processes.background import register
-from include.processes.cores import Cores, listed
+from include.processes.cores import listed
 from include.processes.identity import ProcessIdentity
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
@@ -49,37 +49,29 @@ def metadata_mode_of(release: str) -> KRaft | ZooKeeper:
 
 
 def start(
-    folder: Path,
-    release: str,
-    owner: ProcessIdentity | None = None,
+    request: ClusterRequest,
     brokers: int = 3,
     mode: KRaft | ZooKeeper | None = None,
     isolated: bool = False,
     isolated_programs: Sequence[str] = (),
-    settings: Mapping[str, str] | None = None,
-    cores: Cores = (),
     proxied: bool = False,
 ) -> EmbeddedCluster:
     """Start brokers that outlive this process; return when they are ready.
 
     Args:
-        folder: For the state, the logs and the data of the cluster.
-        release: Of Kafka.
-        owner: The process after whose end the cluster is a leftover; None: it runs until it is stopped.
+        request: The cluster.
         brokers: How many.
         mode: The metadata mode; None: the mode of the release.
         isolated: Whether each broker has a network namespace of its own.
         isolated_programs: The roles of the load programs that will have network namespaces of their own.
-        settings: Kafka's, for these brokers, which take precedence over those of the project.
-        cores: The cores that the brokers run on; empty: any.
         proxied: Whether the brokers have a second listener, which clients reach through a proxy.
 
     Raises:
         PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,
             or a broker does not start.
     """
-    mode = mode or metadata_mode_of(release)
-    layout = replace(_new_layout(folder, release, brokers), settings=settings or {}, cores=cores)
+    mode = mode or metadata_mode_of(request.release)
+    layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
     started: list[StartedNode] = []
@@ -92,14 +84,14 @@ def start(
         nodes = mode.prepare(layout)
         for node in nodes:
             started.append(start_node(node, layout, starter))
-        confined_to = {"cores": listed(cores)} if cores else {}
+        confined_to = {"cores": listed(request.cores)} if request.cores else {}
         effective = {**mode.settings(brokers), **layout.settings, **confined_to}
-        state = _state(release, effective, layout, started, owner)
+        state = _state(request, effective, layout, started)
         wait_until_ready(EmbeddedCluster(layout.folder, state), STARTUP_TIMEOUT_SECONDS)
         for started_node in started:
-            register_node(started_node.node, layout, started_node.process, owner)
+            register_node(started_node.node, layout, started_node.process, request.owner)
         for holder in _holders(layout):
-            register("Kafka network", layout.folder, holder, owner)
+            register("Kafka network", layout.folder, holder, request.owner)
         STATE.write(layout.folder, state)
     except BaseException:
         end_brokers(layout.folder, [*(node.process for node in started), *_holders(layout)], STATE)
@@ -107,8 +99,8 @@ def start(
     return EmbeddedCluster(layout.folder, state)
 
 
-def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
-    folder = prepare_folder(folder, STATE, attach)
+def _new_layout(request: ClusterRequest, brokers: int) -> ClusterLayout:
+    folder = prepare_folder(request.folder, STATE, attach)
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise PlatformError(
@@ -117,15 +109,12 @@ def _new_layout(folder: Path, release: str, brokers: int) -> ClusterLayout:
         )
     java = find_java()
     ports = dict(enumerate(free_ports(brokers), start=1))
-    return ClusterLayout(folder, broker_jars(release), java, ports)
+    jars = broker_jars(request.release)
+    return ClusterLayout(folder, jars, java, ports, settings=request.settings, cores=request.cores)
 
 
 def _state(
-    release: str,
-    settings: Mapping[str, str],
-    layout: ClusterLayout,
-    started: list[StartedNode],
-    owner: ProcessIdentity | None,
+    request: ClusterRequest, settings: Mapping[str, str], layout: ClusterLayout, started: list[StartedNode]
 ) -> ClusterState:
     brokers = [
         BrokerState(
@@ -140,13 +129,13 @@ def _state(
     ]
     bootstrap = ",".join(f"{layout.host(broker.id)}:{broker.port}" for broker in brokers)
     return ClusterState(
-        release=release,
+        release=request.release,
         bootstrap=bootstrap,
         brokers=brokers,
         settings=dict(settings),
         java=layout.java.full_version,
         jvm_flags=JVM_FLAGS,
-        owner=owner,
+        owner=request.owner,
         namespaces=layout.namespaces,
         proxied=list(layout.proxied.values()),
         others=[

@@ -1,5 +1,52 @@
 """A Kafka cluster that Kerran does not manage, reached through an Airflow connection."""
 
-from include.clusters.external.backend import attach, backend_for, preflight
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
-__all__ = ["attach", "backend_for", "preflight"]
+from include import folders
+from include.clusters.backend import Backend, ClusterRequest, Connections
+from include.clusters.external.cluster import ExternalCluster
+from include.clusters.external.connection import read_connection
+from include.clusters.external.write_quota import WriteQuota
+from include.errors import PlatformError
+from include.matrix.plan import Plan
+
+
+def backend_for(plan: Plan, _name: str, connections: Connections) -> Backend:
+    """The backend of a plan's cluster."""
+    connection = str(plan.placement.connection)
+    return backend_of_connection(connection, connections(connection), _quota(plan))
+
+
+def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQuota) -> Backend:
+    """The backend of the cluster of an Airflow connection; ``extra`` is the connection's extra field."""
+
+    def attached(_folder: Path) -> ExternalCluster:
+        return ExternalCluster(read_connection(name, extra), quota)
+
+    def start(request: ClusterRequest) -> ExternalCluster:
+        """The cluster, once the run may begin; release, settings and cores are the cluster's own."""
+        request.folder.mkdir(parents=True, exist_ok=True)
+        cluster = attached(request.folder)
+        cluster.start()
+        return cluster
+
+    return Backend(start, attached)
+
+
+def attach(folder: Path) -> ExternalCluster:
+    """Refuse: the folder of an external cluster does not tell which cluster it is.
+
+    Raises:
+        PlatformError: Always.
+    """
+    raise PlatformError(f"An external cluster cannot be found by its folder {folder}; use its connection.")
+
+
+def preflight(plan: Plan, say: Callable[[str], None]) -> None:
+    """Announce how much will be written to the cluster."""
+    say(_quota(plan).announcement(str(plan.placement.connection)))
+
+
+def _quota(plan: Plan) -> WriteQuota:
+    return WriteQuota(folders.RUNS / plan.run_id, plan)

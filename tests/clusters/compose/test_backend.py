@@ -9,6 +9,7 @@ from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 from docker.models.containers import Container
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.broker_container import service
 from include.clusters.compose.cluster import ComposeCluster, attach
@@ -82,7 +83,7 @@ def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its
     assert attached.brokers == compose_cluster.brokers
     assert attached.record() == compose_cluster.record()
     with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
-        start(compose_cluster.folder, DEFAULT_RELEASE)
+        start(ClusterRequest(compose_cluster.folder, DEFAULT_RELEASE))
     compose_cluster.check()
 
 
@@ -96,7 +97,7 @@ def test_the_health_check_of_the_compose_file_succeeds(compose_cluster: ComposeC
 def test_a_cluster_with_zookeeper_works_until_a_broker_is_killed_or_removed_and_stopping_leaves_only_logs(
     folder: Path,
 ) -> None:
-    cluster = start(folder, "2.8.2", ME)
+    cluster = start(ClusterRequest(folder, "2.8.2", ME))
     try:
         assert "zookeeper" in containers(cluster)
         Producer({**cluster.access.settings, "transactional.id": "older"}).init_transactions(60)
@@ -120,7 +121,7 @@ def test_a_cluster_with_zookeeper_works_until_a_broker_is_killed_or_removed_and_
 
 def test_a_broker_killed_by_its_memory_limit_is_reported_with_the_limit(folder: Path) -> None:
     with pytest.raises(PlatformError, match=r"broker-\d was killed by its memory limit, 100 MiB"):
-        start(folder, DEFAULT_RELEASE, ME, conditions=Conditions(kafka_memory_mib=100))
+        start(ClusterRequest(folder, DEFAULT_RELEASE, ME), conditions=Conditions(kafka_memory_mib=100))
     assert left_of(folder) == []
 
 
@@ -129,7 +130,7 @@ def test_a_port_that_is_in_use_is_named(folder: Path, monkeypatch: pytest.Monkey
         port = taken.getsockname()[1]
         monkeypatch.setattr(compose, "free_ports", lambda _: [port, port + 1, port + 2])
         with pytest.raises(EngineError, match=rf"127\.0\.0\.1:{port}.* address already in use"):
-            start(folder, DEFAULT_RELEASE, ME)
+            start(ClusterRequest(folder, DEFAULT_RELEASE, ME))
     assert left_of(folder) == []
 
 
@@ -141,7 +142,7 @@ def test_brokers_that_are_not_ready_in_time_show_the_end_of_their_logs(
         PlatformError,
         match=r"did not register within 0\.1 s\nThe end of broker-1's log:(.|\n)*broker-3's log:",
     ):
-        start(folder, DEFAULT_RELEASE, ME)
+        start(ClusterRequest(folder, DEFAULT_RELEASE, ME))
     assert left_of(folder) == []
 
 

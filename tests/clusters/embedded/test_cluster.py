@@ -10,6 +10,7 @@ import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.clusters.embedded.startup import start
@@ -28,7 +29,7 @@ class Usage(NamedTuple):
 def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10 * 2**30, 10 * 2**30 - 2**20, 2**20))
     with pytest.raises(PlatformError, match=f"{tmp_path} has 1 MiB of free disk space; brokers need 1024"):
-        start(tmp_path, DEFAULT_RELEASE)
+        start(ClusterRequest(tmp_path, DEFAULT_RELEASE))
 
 
 def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its
     assert attached.brokers == embedded_cluster.brokers
     assert attached.record() == embedded_cluster.record()
     with pytest.raises(PlatformError, match=r"was started in .* and not stopped"):
-        start(embedded_cluster.folder, DEFAULT_RELEASE)
+        start(ClusterRequest(embedded_cluster.folder, DEFAULT_RELEASE))
     embedded_cluster.check()
 
 
@@ -82,7 +83,7 @@ def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
     monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
     monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(PlatformError, match=r"(?s)broker 1 has ended; the end of .*Socket server failed"):
-        start(tmp_path, DEFAULT_RELEASE, brokers=1)
+        start(ClusterRequest(tmp_path, DEFAULT_RELEASE), brokers=1)
     assert not (tmp_path / "data").exists()
 
 
@@ -91,7 +92,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]
     """Two brokers of an older release, with a setting and a core of their own; the last test stops them."""
     folder = tmp_path_factory.mktemp("older")
     cores = for_brokers(CoreAllocation.APART)
-    cluster = start(folder, "3.9.1", brokers=2, settings={"num.io.threads": "3"}, cores=cores)
+    cluster = start(ClusterRequest(folder, "3.9.1", settings={"num.io.threads": "3"}, cores=cores), brokers=2)
     yield cluster
     cluster.stop()  # once more is fine
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
+from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.jvm_process import ClusterLayout
 from include.clusters.embedded.kraft import common_settings
@@ -33,7 +34,8 @@ def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_pat
 
 @pytest.mark.brokers
 def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
-    start(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()), brokers=1, mode=ZooKeeper())
+    request = ClusterRequest(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()))
+    start(request, brokers=1, mode=ZooKeeper())
     started = [entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what]
     try:
         assert sorted(entry.what.split()[1] for entry in started) == ["broker-1", "zookeeper"]

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
-from include.clusters.backend import ClusterRequest
-from include.clusters.external.backend import ExternalBackend
+from include.clusters.backend import Backend, ClusterRequest
+from include.clusters.cluster import Cluster
+from include.clusters.external import backend_of_connection
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topic_names import name_of
@@ -37,15 +38,15 @@ def refusal(extra: dict[str, object]) -> str:
     return message
 
 
-def place(run: Path, secured: SecuredCluster, **settings: Any) -> ExternalBackend:
+def place(run: Path, secured: SecuredCluster, **settings: Any) -> Backend:
     """A run of one cell on a cluster; ``settings`` are the cell's, and the connection's where prefixed."""
     ours = {f"kerran.{key[7:]}": settings.pop(key) for key in list(settings) if key.startswith("kerran_")}
     extra = {"kerran.full_load": True, **ours}
     plan = plan_of(run, {"semantics": ["at-least-once"]}, **settings)
-    return ExternalBackend("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
+    return backend_of_connection("kafka_prod", {**secured.tls(), **extra}, WriteQuota(run, plan))
 
 
-def start(place: ExternalBackend, run: Path) -> ExternalCluster:
+def start(place: Backend, run: Path) -> Cluster:
     return place.start(ClusterRequest(run / "cluster", "4.3.1"))
 
 
@@ -221,7 +222,7 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
     for name in (topic, others, f"orders-{when}"):
         create_topic(secured_cluster.superuser.access, name, 1, 1, {})
     extra = {"bootstrap.servers": secured_cluster.superuser.access.bootstrap, "kerran.full_load": True}
-    there = ExternalBackend(
+    there = backend_of_connection(
         "kafka_prod", extra, WriteQuota(run, plan_of(run, {"semantics": ["at-least-once"]}))
     )
     if when == "started":
@@ -234,6 +235,7 @@ def test_topics_of_a_killed_run_are_removed_and_no_others(
 
 def test_stopping_an_unreachable_cluster_only_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]})
-    gone = ExternalBackend("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, WriteQuota(tmp_path, plan))
+    quota = WriteQuota(tmp_path, plan)
+    gone = backend_of_connection("kafka_prod", {"bootstrap.servers": "127.0.0.1:1"}, quota)
     gone.attach(tmp_path / "cluster").stop()
     assert "cannot be removed: connection kafka_prod: 127.0.0.1:1" in caplog.text

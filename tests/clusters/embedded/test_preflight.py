@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from include.clusters.embedded import backend
+from include.clusters import embedded
 from include.errors import PlatformError
 from include.networks import namespaces
 from tests.e2e.cells import plan_of
@@ -16,15 +16,15 @@ def test_a_user_who_cannot_create_namespaces_is_told_which_clusters_need_none(
 ) -> None:
     fetched: list[str] = []
     monkeypatch.setattr(namespaces, "_obstacle", lambda: "only root may create them")
-    monkeypatch.setattr(backend, "broker_jars", lambda release, _say: fetched.append(release))
+    monkeypatch.setattr(embedded, "broker_jars", lambda release, _say: fetched.append(release))
     settings: dict[str, Any] = {"semantics": "at-least-once", "fault_share": 0.1, "rate": 1000}
     clusters = {"lose-packets": "compose", "lose-producer-packets": "compose with RUNNER=container"}
     for fault, use in clusters.items():
         plan = plan_of(tmp_path / fault, {"fault": [fault]}, **settings)
         reason = rf"cannot be created: only root may create them; use CLUSTER={use}$"
         with pytest.raises(PlatformError, match=reason):
-            backend.preflight(plan, print)
-    backend.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
+            embedded.preflight(plan, print)
+    embedded.preflight(plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}), print)
     assert fetched == ["4.4.0"]
 
 
@@ -35,4 +35,4 @@ def test_a_proxy_and_broken_networks_are_refused_together(tmp_path: Path, proxie
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     plan = plan_of(tmp_path / "run", factors, rate=100, **proxied)
     with pytest.raises(PlatformError, match="cannot reach the proxy"):
-        backend.preflight(plan, print)
+        embedded.preflight(plan, print)
