@@ -1,4 +1,7 @@
-"""The base of every workload on Kafka brokers: the topics of the cell, and an audit of their content."""
+"""The bases of workloads on Kafka brokers: the topics of the cell, and an audit of their content.
+
+A cell whose programs use a chosen client may also choose the version of transactions.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +17,13 @@ from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
+from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
+from include.errors import PlatformError
 from include.faults.scene import Scene
 from include.load_runtime.message import cell_number
 from include.load_runtime.payload import FillerPool
@@ -26,6 +31,7 @@ from include.load_runtime.program import Topics
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.scenarios.cell_context import CellContext
+from include.scenarios.client_setting import ClientSetting
 from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 
@@ -122,3 +128,24 @@ def _is_message_missing(folder: Path) -> bool:
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()
+
+
+AnyClientSettings = TypeVar("AnyClientSettings", bound=ClientSetting)
+
+
+@dataclass(frozen=True)
+class ClientWorkload(KafkaWorkload[AnyClientSettings]):
+    """A workload whose brokers may be told which version of transactions they have."""
+
+    def create(self) -> None:
+        """Set the version of transactions, then create the topics: a broker that knows them has the version.
+
+        Raises:
+            PlatformError: The brokers do not set the version.
+        """
+        version, cluster = self.settings.transaction_version, self.attempt.cluster
+        if version is not None:
+            if not isinstance(cluster, FeatureControl):
+                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
+            cluster.set_feature("transaction.version", version)
+        super().create()

@@ -12,9 +12,8 @@ from rich.console import Console
 from include.environment_variable import SettingError
 from include.errors import PlatformError
 from include.history.errors import HistoryError
-from include.local_airflow.database import DatabaseError
 from include.local_airflow.lock import InUseError
-from include.local_airflow.service import AirflowError
+from include.local_airflow.service import AirflowError, DatabaseError
 from include.matrix.run_id import RunIdError
 from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import UnknownReleaseError

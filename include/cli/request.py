@@ -1,6 +1,7 @@
 """The run that a user asked for, checked and prepared before anything is started."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -8,13 +9,13 @@ from typing import Any
 from include import folders
 from include.cells.client_command import prepare_clients
 from include.clusters.backend import package_of
-from include.matrix.load import find, names
-from include.matrix.named_release import lines_about_release
+from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.document import read_document
+from include.matrix.load import find, names, with_overrides
 from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.run_id import new_run_id, validate_run_id
-from include.matrix.runner_kind import RunnerKind
-from include.matrix.validation_errors import ExperimentError
+from include.matrix.validation_errors import ExperimentError, Location, Problem
 from include.releases.jars import MissingReleaseError
 from include.releases.java import find_java
 from include.servers.registry import check_installed
@@ -88,3 +89,34 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
     check_installed(plan.servers)
     package_of(plan.placement.kind.name).preflight(plan, say)
     prepare_clients(plan.clients, say, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
+
+
+NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
+"""The keys of a file below which a release may be named."""
+
+
+def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
+    """A line for each place that names a release which cannot be used; empty if no place names it.
+
+    Args:
+        experiment: The name or file of the experiment.
+        overrides: The values that take the place of those in the file.
+        release: The release.
+        reason: Why the release cannot be used.
+    """
+    document = with_overrides(read_document(find(experiment)), overrides)
+    named = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
+    places = sorted(_naming(named, release), key=lambda naming: document.line(naming[0]))
+    return [
+        f"{document.position(place)}: {Problem(place, f'{level} cannot be used: {reason}')}"
+        for place, level in places
+    ]
+
+
+def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
+    """Yield the place of each level that is the release, or a client of the release (``java-4.3.1``)."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _naming(inner, release, (*place, key))
+    elif isinstance(value, str) and re.fullmatch(rf"(\w+-)?{re.escape(release)}", value):
+        yield place, value

@@ -3,13 +3,13 @@
 import os
 import sys
 
-from include.local_airflow import database, service
+from include.local_airflow import service
 from include.local_airflow.environment import environment
 
 
 def main() -> None:
     """Replace this process by the airflow command, with the settings of this checkout."""
-    if not database.is_current():
+    if not service.is_current():
         sys.exit("This checkout has no Airflow yet; `make up` starts one.")
     # The command neither asks the API server nor reads DAG files again: port and interval do not matter.
     settings = environment(service.own_secrets(), port=0, parse_seconds=0)

@@ -1,4 +1,8 @@
-"""The variables of the files in ``compose/``: folders, owner, images and secrets."""
+"""The variables of the files in ``compose/``: folders, owner, images and secrets.
+
+The object store for trying out runs on one is S3Proxy, which serves a folder over the S3 protocol. Its jars
+come from Maven Central, as Kafka's do. Source: https://github.com/gaul/s3proxy.
+"""
 
 import json
 import os
@@ -7,13 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 
-from include import settings
+from include import folders, settings
 from include.containers.images import Image
 from include.containers.labels import checkout
+from include.errors import PlatformError
 from include.folders import ROOT, STATE
-from include.local_airflow import object_store
 from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
 from include.local_airflow.spark_master import SparkMaster
+from include.releases.maven_fetch import retrieve
 
 FOLDER = STATE / "compose"
 """The folder of the files that the containers read; each is readable by its owner alone."""
@@ -100,7 +105,7 @@ def storage_variables(port: int) -> dict[str, str]:
         port: The port of the store on 127.0.0.1.
     """
     return {
-        "KERRAN_STORAGE_IMAGE": object_store.image().built(),
+        "KERRAN_STORAGE_IMAGE": Image("storage", contexts={"jars": s3proxy_jars()}).built(),
         "KERRAN_STORAGE_PORT": str(port),
         "KERRAN_RUNS": "s3://kerran/runs",
         "AWS_ENDPOINT_URL": "http://object-store:9000",
@@ -122,3 +127,38 @@ def _runs() -> str:
 def _secrets() -> ComposeSecrets:
     """This checkout's secrets for Compose, which are generated once."""
     return read_or_generate(SECRETS, ComposeSecrets)
+
+
+S3PROXY_RELEASE = "4.1.0"
+
+OTHER_CLOUDS = (
+    r"com\.azure",
+    r"com\.github\.openstack4j.*",
+    r"com\.google\.(cloud|api.*)",
+    r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
+    r"org\.apache\.sshd",
+)
+"""Organisations whose jars S3Proxy needs only for the storage of other clouds."""
+
+EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
+
+S3PROXY_MODULE = f"""\
+<ivy-module version="2.0">
+  <info organisation="kerran" module="s3proxy"/>
+  <configurations><conf name="default"/></configurations>
+  <dependencies>
+    <dependency org="org.gaul" name="s3proxy" rev="{S3PROXY_RELEASE}" conf="default->default"/>
+{EXCLUDED}
+  </dependencies>
+</ivy-module>
+"""
+
+
+def s3proxy_jars() -> Path:
+    """The folder of S3Proxy's jars, which are fetched if they are missing."""
+    return retrieve(S3PROXY_MODULE, folders.CACHE / "s3proxy" / S3PROXY_RELEASE, _s3proxy_failure)
+
+
+def _s3proxy_failure(output: str) -> PlatformError:
+    end = "\n".join(output.splitlines()[-20:])
+    return PlatformError(f"S3Proxy {S3PROXY_RELEASE} could not be fetched:\n{end}")

@@ -1,20 +1,50 @@
-"""The three processes of Airflow that a run needs."""
+"""Airflow's database, created or migrated, and the three processes of Airflow that a run needs."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from include.folders import STATE
-from include.local_airflow import database
 from include.local_airflow.api import Api
-from include.local_airflow.environment import HOME, PASSWORDS, environment
+from include.local_airflow.environment import DATABASE, HOME, PASSWORDS, environment
 from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
 from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
+
+_MIGRATED = HOME / "migrated"
+"""Contains the version of Airflow that the database is for: asking Airflow itself would take seconds."""
+
+
+class DatabaseError(Exception):
+    """Airflow's database cannot be created. The message says where the log is."""
+
+
+def is_current() -> bool:
+    """Whether there is a database for the installed version of Airflow."""
+    return DATABASE.exists() and _MIGRATED.exists() and _MIGRATED.read_text() == version("apache-airflow")
+
+
+def migrate(environment: dict[str, str], log: Path) -> None:
+    """Create the database, or migrate it to the installed version.
+
+    Raises:
+        DatabaseError: The migration fails.
+    """
+    HOME.mkdir(parents=True, exist_ok=True)
+    _MIGRATED.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "airflow", "db", "migrate"]
+    with log.open("ab") as output:
+        done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
+    if done.returncode:
+        raise DatabaseError(f"Airflow's database could not be created or migrated; see {log}")
+    _MIGRATED.write_text(version("apache-airflow"))
+
 
 LOGS = STATE / "logs"
 
@@ -82,9 +112,9 @@ def start(
     secrets = own_secrets()
     [port] = free_ports(1)
     settings = environment(secrets, port, parse_seconds, spark, schedules=schedules)
-    if not database.is_current():
+    if not is_current():
         say("Preparing Airflow's database (once for each version of Airflow)")
-        database.migrate(settings, log_of("database"))
+        migrate(settings, log_of("database"))
     components = {
         component: guardian.start(Start(component, [*_AIRFLOW, *arguments], _new_log(component), settings))
         for component, arguments in _COMPONENTS.items()

@@ -6,10 +6,10 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.cluster_kinds.registry import choices
 from include.matrix.experiment import Arm, Experiment
 from include.matrix.placement import Placement, unmanaged
-from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError, Problem
 from include.processes.cores import CoreAllocation
 

@@ -1,14 +1,63 @@
-"""The model of an experiment, as its file describes it."""
+"""The model of an experiment, as its file describes it, and the values that the file may contain."""
 
+from contextlib import suppress
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from include.matrix.judged_settings import JudgedSettings
-from include.matrix.levels import ConstantLevel, FactorLevel, Percentage
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, check_release, numbers_of
+
+
+def check_scalar(level: object) -> object:
+    """The level itself, if it is a single value.
+
+    Raises:
+        ValueError: The level is a collection of values.
+    """
+    if isinstance(level, dict | list | tuple | set):
+        raise ValueError("should be a single number or word, not a collection")
+    return level
+
+
+def check_constant(level: object) -> object:
+    """The constant: a single value, a mapping of names to constants, or a list of such mappings.
+
+    Raises:
+        ValueError: The constant is another collection of values.
+    """
+    if isinstance(level, dict):
+        return {name: check_constant(value) for name, value in level.items()}
+    if isinstance(level, list) and all(isinstance(value, dict) for value in level):
+        return [check_constant(value) for value in level]
+    return check_scalar(level)
+
+
+def share_of_percent(value: object) -> object:
+    """A percentage such as ``10 %`` as a share; a share, as a plan contains it, is returned as it is.
+
+    Raises:
+        ValueError: The value is neither a percentage nor a share below 1.
+    """
+    if isinstance(value, str) and value.endswith("%"):
+        with suppress(ValueError):
+            return float(value.removesuffix("%")) / 100
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1:
+        return value
+    raise ValueError(f"{value} should be a percentage, such as 10 %")
+
+
+Percentage = Annotated[float, BeforeValidator(share_of_percent), Field(gt=0, allow_inf_nan=False)]
+"""A share that the file contains as a percentage: ``10 %``."""
+
+FactorLevel = Annotated[Any, AfterValidator(check_scalar)]
+"""A level of a factor: a single value, which the settings of the scenario check later."""
+
+ConstantLevel = Annotated[Any, AfterValidator(check_constant)]
+"""The value of a constant: a single value, a mapping of names to values, or a list of such mappings."""
+
 
 Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""

@@ -12,12 +12,12 @@ from pydantic import Field, ValidationError
 
 from include import settings
 from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
 from include.matrix.conditions import Conditions, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
 from include.matrix.placement import Placement, chosen
 from include.matrix.plan import Plan
-from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError, problems_of
 from include.registry import did_you_mean
 

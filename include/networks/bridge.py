@@ -7,8 +7,7 @@ from statistics import median
 
 from include.networks.distance import DistanceCost, distance
 from include.networks.host_network import HostNetwork, mend_all
-from include.networks.namespace import Namespace
-from include.networks.round_trips import measure_round_trips
+from include.networks.namespace import Namespace, measure_round_trips
 from include.networks.traffic import RoundTrips
 
 

@@ -8,9 +8,8 @@ back in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``br
 import re
 import zlib
 
-from include.networks.namespace import Namespace, change_rules, checked
+from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
 from include.networks.packet_holder import PacketHolder
-from include.networks.round_trips import measure_round_trips
 from include.networks.tcp import Retransmission, retransmissions, segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
 

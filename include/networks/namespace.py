@@ -1,4 +1,4 @@
-"""Run commands in a network namespace, wherever it is."""
+"""Run commands in a network namespace, wherever it is, and measure round trips from there."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from include.errors import PlatformError
+from include.networks import ping
 
 DEVICE = "eth0"
 """The device of every broker and load program that has a namespace of its own."""
@@ -81,3 +82,21 @@ def _failed(lines: Sequence[str], output: str) -> str:
     number = re.search(r"(?:\bline:? |-:)(\d+)", output)
     named = [line for place, line in enumerate(lines, 1) if number and place == int(number[1])]
     return "; ".join(lines if named in ([], ["COMMIT"]) else named)
+
+
+PING = Path(ping.__file__)
+
+
+def measure_round_trips(namespace: Namespace, addresses: Sequence[str]) -> list[float]:
+    """The shortest of a few round trips to each address, in ms.
+
+    Raises:
+        PlatformError: An address does not answer.
+    """
+    output = namespace.start(PING, *addresses).end()
+    try:
+        return [float(line) for line in output.split()]
+    except ValueError:
+        raise PlatformError(
+            f"the round trips to {', '.join(addresses)} cannot be measured: {output}"
+        ) from None

@@ -6,8 +6,8 @@ from include.cells.resource_limits import limits_of
 from include.cells.runner import Runner
 from include.clusters.backend import Backend, Connections, package_of
 from include.clusters.cluster import Cluster
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.plan import Plan
-from include.matrix.runner_kind import RunnerKind
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:

@@ -1,25 +1,34 @@
-"""Run one cell on its cluster, while no other cell of the run is running."""
+"""Run one cell on its cluster, while no other cell of the run is running.
+
+A cell is measured again while it is invalid for a reason that may be temporary.
+"""
 
 import fcntl
+import logging
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import NoReturn
 
 from include import folders
+from include.cells.attempt import move_to_attempts
 from include.cells.errors import CellError
-from include.cells.retry_invalid import run_until_valid
-from include.cells.run import BrokerHistory
+from include.cells.run import BrokerHistory, run_cell
+from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
-from include.matrix.plan import Plan, read_plan
-from include.rawlog.manifest import read_start, read_warm_up
+from include.matrix.plan import Cell, Plan, read_plan
+from include.processes.identity import ProcessIdentity
+from include.rawlog.manifest import Manifest, read_start, read_warm_up
 from include.storage.atomic_write import put
+from include.storage.path import AnyPath
 from include.tasks.backend import backend_of, runner_of
 from include.tasks.cluster import LOSS_FILE, attached, folder_of, start_again
 from include.tasks.machine_lease import MachineInUseError
 from include.tasks.user_errors import TaskSkippedError, user_errors
+from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
@@ -77,3 +86,43 @@ def _unwound_on_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+log = logging.getLogger("kerran")
+
+MAX_REPEATED_SECONDS = 600.0
+"""A cell that took longer is not measured again.
+
+Its task has a time limit of two hours, and a disturbance that lasted so long hardly ends soon."""
+
+
+def run_until_valid(
+    run: AnyPath,
+    plan: Plan,
+    cell: Cell,
+    cluster: Cluster,
+    runner: Runner,
+    history: BrokerHistory,
+    idle_brokers: Sequence[ProcessIdentity] = (),
+) -> None:
+    """Measure a cell until it is valid or its attempts are used up; do nothing if it is sealed.
+
+    Invalid attempts are moved to ``attempts/``, except the last one, which stays the measurement of the cell.
+    The arguments are those of ``run_cell``.
+    """
+    for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
+        began = monotonic()
+        manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
+        if manifest is None or not causes(manifest):
+            return
+        is_short = monotonic() - began < MAX_REPEATED_SECONDS
+        is_repeated = is_worth_repeating(manifest) and is_short and attempts_left > 0
+        _warn(manifest, "The cell is measured again." if is_repeated else "The cell is not measured again.")
+        if not is_repeated:
+            return
+        move_to_attempts(run, cell.id)
+
+
+def _warn(manifest: Manifest, consequence: str) -> None:
+    reasons = "; ".join(causes(manifest))
+    log.warning("Attempt %d is invalid: %s. %s", manifest.attempt, reasons, consequence)

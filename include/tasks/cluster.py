@@ -16,9 +16,9 @@ from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
-from include.matrix.runner_kind import RunnerKind
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed

@@ -15,14 +15,15 @@ from include.cli.run_summary import (
     FailedTask,
     failed_tasks,
     figure,
+    first_error,
     grouped,
     invalid_sentence,
+    log_of,
     medians_table,
 )
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
-from include.local_airflow.task_logs import first_error, log_of
 from include.rawlog.failure import Failure
 
 BEGAN = 1_000_000.0
@@ -54,7 +55,7 @@ def test_a_cells_log_lies_below_its_map_index() -> None:
 @pytest.fixture
 def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a run, whose second cell failed; the log of its task has another error."""
-    monkeypatch.setattr("include.local_airflow.task_logs.LOGS", tmp_path / "logs")
+    monkeypatch.setattr("include.cli.run_summary.LOGS", tmp_path / "logs")
     log(log_of("sweep", "x", CELL), {"level": "error", "event": "said by the log"})
     return tmp_path / "run"
 

@@ -18,9 +18,9 @@ from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
-from include.matrix.runner_kind import RunnerKind
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import read_table

@@ -8,8 +8,8 @@ import pytest
 from include.cells.errors import CellError
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.placement import Placement
-from include.matrix.runner_kind import RunnerKind
 from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell

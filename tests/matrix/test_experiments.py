@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
-from include.matrix.runner_kind import RunnerKind
 from include.matrix.treatments import treatments
 from include.report.sections.calibration.calibrated_arms import GROUP_STARTS
 from include.verdicts.compared_quantities import quantities

@@ -1,7 +1,7 @@
 import pytest
 
+from include.matrix.cluster_kinds.kind import RunnerKind
 from include.matrix.placement import Placement, chosen
-from include.matrix.runner_kind import RunnerKind
 from include.matrix.validation_errors import ExperimentError
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from include.errors import PlatformError
+from include.networks.namespace import measure_round_trips
 from include.networks.namespaces import Namespaces
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.round_trips import measure_round_trips
 from include.networks.traffic import RoundTrips
 from tests.networks.transfer import receiving, shortest_round_trip
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.containers.images import FOLDER
-from include.local_airflow.object_store import jars
+from include.local_airflow.compose_variables import s3proxy_jars
 from include.networks.ports import free_ports
 from include.releases.java import find_java
 from tests.processes.waiting import wait_until
@@ -42,7 +42,7 @@ def running(folder: Path) -> Iterator[Server]:
     (folder / "s3proxy.conf").write_text(_settings(server))
     command: list[str | Path] = [
         *(find_java().command, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"),
-        *(f"-Dlogback.configurationFile={LOGGING}", "-cp", f"{jars()}/*"),
+        *(f"-Dlogback.configurationFile={LOGGING}", "-cp", f"{s3proxy_jars()}/*"),
         *("org.gaul.s3proxy.Main", "--properties", str(folder / "s3proxy.conf")),
     ]
     with (folder / "log").open("w") as log:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from include.cells.client_workload import ClientWorkload
+from include.cells.kafka_workload import ClientWorkload
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
 from include.clusters.topic_names import further_topic, name_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from include.cells.client_workload import ClientWorkload
+from include.cells.kafka_workload import ClientWorkload
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import brokers_of, coordinator_of

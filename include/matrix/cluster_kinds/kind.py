@@ -1,12 +1,20 @@
-"""The record of a cluster kind: everything that a plan needs to know about it."""
+"""The record of a cluster kind, everything that a plan needs to know about it, and the kinds of runners."""
 
 import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from include.faults.fault import Capability
-from include.matrix.runner_kind import RunnerKind
+
+
+class RunnerKind(StrEnum):
+    """Whether load programs run as processes of this host or in containers."""
+
+    PROCESS = "process"
+    CONTAINER = "container"
+
 
 CONNECTION_NAME = r"[\w.-]+"
 """A regular expression for the id of an Airflow connection."""

@@ -6,9 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from include.cells import retry_invalid
 from include.cells.attempt import AttemptFolder
-from include.cells.retry_invalid import run_until_valid
 from include.cells.run import NO_HISTORY
 from include.matrix.conditions import Conditions
 from include.matrix.load import load
@@ -16,6 +14,8 @@ from include.matrix.plan import Cell, Plan
 from include.matrix.planning import make_plan
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.seals import is_sealed, sealed_ids
+from include.tasks import cell
+from include.tasks.cell import run_until_valid
 from tests.verdicts.cells import manifest
 
 PLAN = make_plan(load("quick"), "run")
@@ -38,7 +38,7 @@ def measure(run: Path, monkeypatch: pytest.MonkeyPatch, *manifests: Manifest, at
         attempt.seal(sealed)
         return sealed
 
-    monkeypatch.setattr(retry_invalid, "run_cell", run_cell)
+    monkeypatch.setattr(cell, "run_cell", run_cell)
     plan = PLAN.model_copy(update={"conditions": Conditions(attempts=attempts)})
     run_until_valid(run, plan, CELL, cast("Any", None), cast("Any", None), NO_HISTORY)
     assert next(remaining, None) is None
@@ -74,7 +74,7 @@ def test_the_last_attempt_stays_where_another_is_not_permitted_or_would_not_help
     last: int,
 ) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "3")
-    monkeypatch.setattr(retry_invalid, "MAX_REPEATED_SECONDS", seconds)
+    monkeypatch.setattr(cell, "MAX_REPEATED_SECONDS", seconds)
     measure(tmp_path, monkeypatch, *manifests, attempts=attempts)
     assert read_manifest(tmp_path / "cells" / "a").attempt == last
     earlier = [path.name for path in tmp_path.glob("attempts/*")]
