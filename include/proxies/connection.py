@@ -1,18 +1,31 @@
 """One connection of a client through the proxy, and the connection to a broker behind it."""
 
 import asyncio
+import socket
+import struct
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Strike, StrikeAnswer
-from include.proxies.bodies import refusal_of
-from include.proxies.error_codes import error_code
+from include.proxies.bodies import error_code, refusal_of
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
-from include.proxies.reset import reset
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from include.proxies.wire_log import ConnectionLog
+
+RESET_AT_ONCE = struct.pack("ii", 1, 0)
+"""The socket option ``SO_LINGER`` by which a connection is reset when it is closed."""
+
+
+def reset(writer: StreamWriter) -> None:
+    """Close a connection by a reset, as when the other side has crashed; a second call has no effect."""
+    if writer.is_closing():
+        return
+    connection: socket.socket = writer.get_extra_info("socket")
+    with suppress(OSError):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_AT_ONCE)
+    writer.transport.abort()
 
 
 class ProxiedConnection:

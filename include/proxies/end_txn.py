@@ -10,10 +10,10 @@ from include.proxies.fields import after_header, after_string, after_tagged_fiel
 from include.proxies.frames import (
     AFTER_CORRELATION_ID_OF_ANSWER,
     FrameError,
+    RequestContent,
     RequestHeader,
     answer_frame,
 )
-from include.proxies.request_content import RequestContent
 
 FIRST_FLEXIBLE_VERSION = 3
 """The first version with compact strings, and with tagged fields after the client id."""

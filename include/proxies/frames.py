@@ -7,6 +7,8 @@ import struct
 from asyncio import IncompleteReadError, StreamReader
 from dataclasses import dataclass
 
+from include.load_runtime.strike import End
+
 LENGTH_BYTES = 4
 
 LARGEST_FRAME = 128 * 2**20
@@ -79,3 +81,17 @@ def correlation_id(frame: bytes) -> int:
     except struct.error:
         raise FrameError(f"an answer of {len(frame)} bytes") from None
     return int(number)
+
+
+@dataclass(frozen=True)
+class RequestContent:
+    """The producer of a request, and what it asks for or has messages of; None where that is not known."""
+
+    producer_id: int | None
+    producer_epoch: int | None
+    outcome: End | None = None
+    """What an EndTxn request asks for."""
+    partitions: tuple[int, ...] = ()
+    """The partitions that a Produce request has messages of."""
+    messages: int | None = None
+    """The number of messages of a Produce request."""

@@ -14,8 +14,7 @@ from include.proxies.fields import (
     length_field,
     length_of,
 )
-from include.proxies.frames import FrameError, RequestHeader, answer_frame
-from include.proxies.request_content import RequestContent
+from include.proxies.frames import FrameError, RequestContent, RequestHeader, answer_frame
 
 FIRST_VERSION = 3
 """The first version whose batches name their producer; all clients that Kerran has send later ones."""

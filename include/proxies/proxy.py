@@ -15,8 +15,7 @@ from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProxiedBroker, ProxyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
-from include.proxies.connection import ProxiedConnection
-from include.proxies.reset import reset
+from include.proxies.connection import ProxiedConnection, reset
 from include.proxies.strikes import Strikes
 from include.proxies.tables import request_table, strike_table
 from include.proxies.wire_log import WireLog

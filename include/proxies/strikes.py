@@ -1,15 +1,14 @@
 """The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
 from include.load_runtime.strike import Act, Request, Strike, Until, Where
 from include.proxies.bodies import content_of
-from include.proxies.frames import AFTER_CORRELATION_ID, RequestHeader
-from include.proxies.request_content import RequestContent
-from include.proxies.transaction_numbers import TransactionNumbers
+from include.proxies.frames import AFTER_CORRELATION_ID, RequestContent, RequestHeader
 
 
 @dataclass
@@ -202,3 +201,38 @@ def _is_sent_again(held: StruckRequest, header: RequestHeader, frame: bytes) -> 
     """Whether a request is the held one, sent again: the same but for its correlation id."""
     is_same_kind = header.api_key == held.header.api_key
     return is_same_kind and frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]
+
+
+class TransactionNumbers:
+    """Counts, for each producer, the transactions that brokers have ended since the fault began.
+
+    A request to end a transaction that is sent again is answered again. It is told from the next one by the
+    messages between them.
+    """
+
+    def __init__(self) -> None:
+        self._ended: Counter[int | None] = Counter()
+        self._with_messages: set[int | None] = set()
+        """The ids of the producers that have sent messages since their last transaction ended."""
+
+    def current(self, producer_id: int | None) -> int:
+        """The number, from 1, of the transaction of a producer that is open, or begins next."""
+        return self._ended[producer_id] + 1
+
+    def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
+        """Note a request; return the id of the producer whose transaction it ends, None if it ends none."""
+        if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
+            return None
+        content = content_of(header, frame)
+        if content is None:
+            return None
+        if header.api_key == Request.END_TXN.api_key:
+            return content.producer_id
+        self._with_messages.add(content.producer_id)
+        return None
+
+    def take_end(self, producer_id: int | None) -> None:
+        """Count the transaction that a broker has ended for a producer."""
+        if producer_id in self._with_messages:
+            self._with_messages.remove(producer_id)
+            self._ended[producer_id] += 1

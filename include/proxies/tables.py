@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.load_runtime.strike import Request
-from include.proxies.request_content import RequestContent
+from include.proxies.frames import RequestContent
 from include.proxies.strikes import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.schemas import REQUESTS, STRIKES

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from include.proxies.error_codes import error_code
+from include.proxies.bodies import error_code
 from include.proxies.frames import RequestHeader
 
 NOT_ANSWERED = 0

@@ -4,8 +4,7 @@ import pytest
 
 from include.load_runtime.strike import End
 from include.proxies.end_txn import content, error_of_answer, refusal
-from include.proxies.frames import FrameError, correlation_id, request_header
-from include.proxies.request_content import RequestContent
+from include.proxies.frames import FrameError, RequestContent, correlation_id, request_header
 from tests.proxies import requests
 
 

@@ -5,9 +5,8 @@ import struct
 import pytest
 
 from include.proxies.fields import length_field, length_of
-from include.proxies.frames import FrameError, request_header
+from include.proxies.frames import FrameError, RequestContent, request_header
 from include.proxies.produce import content, refusal
-from include.proxies.request_content import RequestContent
 from tests.proxies import requests
 
 
