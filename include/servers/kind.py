@@ -1,17 +1,41 @@
-"""What a kind of queue server provides."""
+"""A kind of queue server, and the errors of its client as errors of the platform."""
 
 import shutil
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.process_folder import prepare_folder
+from include.clusters.cluster_folder import prepare_folder
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.jobs import QueueError
 from include.load_runtime.scenarios.queue.systems import System
-from include.servers.queue_server import QueueServer, attach
+from include.servers.queue_server import STATE, QueueServer, attach
 from include.servers.server_startup import StartupPlan, start_server
-from include.servers.server_state import STATE
+
+
+@contextmanager
+def platform_errors() -> Iterator[None]:
+    """Raise a QueueError of the block as a PlatformError.
+
+    Raises:
+        PlatformError: The server cannot be reached, or refused a request.
+    """
+    try:
+        yield
+    except QueueError as error:
+        raise PlatformError(str(error)) from error
+
+
+def answers(request: Callable[[], object]) -> bool:
+    """Whether the server answers a request without an error."""
+    try:
+        request()
+    except QueueError:
+        return False
+    return True
 
 
 class ServerKind(ABC):

@@ -1,16 +1,42 @@
-"""A queue server as a process of this machine; a cell sees it as its cluster, of one broker."""
+"""A queue server as a process of this machine; a cell sees it as its cluster, of one broker.
+
+Its state on disk is what any later process finds it by.
+"""
 
 import signal
 from pathlib import Path
 from typing import NoReturn
 
+from pydantic import BaseModel, ConfigDict
+
 from include.clusters.cluster import Access
-from include.clusters.process_folder import end_brokers
+from include.clusters.cluster_folder import StateFile, end_brokers
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.rawlog.manifest import ClusterRecord
-from include.servers.server_state import STATE, ServerState
+
+
+class ServerState(BaseModel):
+    """A server as it was started.
+
+    ``address`` is ``host:port``; ``settings`` are all settings that differ from the server's defaults.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    server: str
+    """The name of its kind."""
+    release: str
+    address: str
+    process: ProcessIdentity
+    log: Path
+    settings: dict[str, str]
+    others: list[ProcessIdentity] = []
+    """Processes that were started before the server, and end after it."""
+
+
+STATE = StateFile("server.json", ServerState, "server")
 
 
 class QueueServer:

@@ -6,14 +6,13 @@ from typing import Any
 import psutil
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.process_folder import DATA
+from include.clusters.cluster_folder import DATA
 from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, connect, redis_errors
 from include.load_runtime.scenarios.queue.systems import System
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.processes.waiting import wait_until
-from include.servers.kind import ServerKind
-from include.servers.server_errors import answers, platform_errors
+from include.servers.kind import ServerKind, answers, platform_errors
 from include.servers.server_startup import ServerProcess, StartupPlan
 
 SETTINGS = {

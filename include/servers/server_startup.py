@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from include.clusters.process_folder import end_brokers
+from include.clusters.cluster_folder import end_brokers
 from include.errors import PlatformError
 from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
 from include.processes.log_excerpt import end_of_log
 from include.processes.waiting import wait_until
-from include.servers.queue_server import QueueServer
-from include.servers.server_state import STATE, ServerState
+from include.servers.queue_server import STATE, QueueServer, ServerState
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which each process must answer; usual are one second, and five for RabbitMQ."""

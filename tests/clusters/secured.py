@@ -28,7 +28,7 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.jvm_process import ClusterLayout, Node
-from include.clusters.embedded.kraft import KRaft
+from include.clusters.embedded.metadata_mode import KRaft
 from include.clusters.external.cluster import connect
 from include.clusters.topics import admin
 from include.errors import PlatformError

@@ -8,7 +8,7 @@ from include.clusters.compose.broker_container import java_options, properties
 from include.clusters.compose.cluster import BROKERS
 from include.clusters.compose.startup import compose_file
 from include.clusters.embedded.jvm_process import JVM_FLAGS
-from include.clusters.embedded.kraft import common_settings
+from include.clusters.embedded.metadata_mode import common_settings
 from include.errors import PlatformError
 
 FILES = [compose_file("4.3.1"), compose_file("2.8.2")]

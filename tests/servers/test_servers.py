@@ -10,9 +10,8 @@ from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry, end_leftovers
-from include.servers.queue_server import QueueServer
+from include.servers.queue_server import STATE, QueueServer
 from include.servers.registry import SERVERS
-from include.servers.server_state import STATE
 from tests.servers.servers import EACH, needed
 
 pytestmark = pytest.mark.usefixtures("own_registry")

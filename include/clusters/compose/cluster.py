@@ -10,6 +10,7 @@ from docker.models.containers import Container
 from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access
+from include.clusters.cluster_folder import StateFile
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.compose.broker import ComposeBroker
 from include.clusters.compose.broker_container import (
@@ -22,7 +23,6 @@ from include.clusters.compose.broker_container import (
     variables,
 )
 from include.clusters.compose.isolation import BridgeState, bridge_of, isolate, network_of, with_broker
-from include.clusters.state_file import StateFile
 from include.containers.container_log import end_of_output, output_of
 from include.containers.engine import engine, engine_errors
 from include.containers.labels import PROJECT

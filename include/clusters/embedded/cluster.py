@@ -4,11 +4,11 @@ import signal
 from pathlib import Path
 
 from include.clusters.cluster import Access
+from include.clusters.cluster_folder import end_brokers
 from include.clusters.cluster_health import wait_until_healthy
 from include.clusters.embedded.broker import EmbeddedBroker
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
-from include.clusters.process_folder import end_brokers
 from include.errors import PlatformError
 from include.networks.host_network import HostNetwork
 from include.networks.namespaces import host_of_broker

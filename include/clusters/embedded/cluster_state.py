@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from include.clusters.state_file import StateFile
+from include.clusters.cluster_folder import StateFile
 from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.processes.identity import ProcessIdentity

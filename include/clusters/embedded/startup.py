@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from include.clusters.backend import ClusterRequest
+from include.clusters.cluster_folder import end_brokers, prepare_folder
 from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
 from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
 from include.clusters.embedded.jvm_process import (
@@ -15,9 +16,7 @@ from include.clusters.embedded.jvm_process import (
     register_node,
     start_node,
 )
-from include.clusters.embedded.kraft import KRaft
-from include.clusters.embedded.zookeeper import ZooKeeper
-from include.clusters.process_folder import end_brokers, prepare_folder
+from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.startup import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces

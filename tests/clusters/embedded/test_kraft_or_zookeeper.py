@@ -1,8 +1,7 @@
 import pytest
 
-from include.clusters.embedded.kraft import KRaft
+from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.embedded.startup import metadata_mode_of
-from include.clusters.embedded.zookeeper import ZooKeeper
 from include.errors import PlatformError
 
 

@@ -7,9 +7,8 @@ from include import folders
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.jvm_process import ClusterLayout
-from include.clusters.embedded.kraft import common_settings
+from include.clusters.embedded.metadata_mode import ZooKeeper, common_settings
 from include.clusters.embedded.startup import start
-from include.clusters.embedded.zookeeper import ZooKeeper
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 from include.releases.java import Java
