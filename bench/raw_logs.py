@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from bench.manifests import cell_record, manifest_of
 from include.rawlog.manifest import Manifest
+from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
-from include.rawlog.seals import CELLS_FOLDER, is_sealed
 from include.rawlog.table_writer import write_table
 from include.rawlog.writer import records_of, seal
 

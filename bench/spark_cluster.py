@@ -6,8 +6,8 @@ from pathlib import Path
 from time import monotonic
 
 from bench.raw_logs import generate
+from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
 from include.local_airflow.spark_containers import spark_master
-from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 from include.settings import RUNS
 from include.spark_jobs.job.submission import command, submit_settings

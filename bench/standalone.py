@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from include.local_airflow.spark_master import SparkMaster
+from include.local_airflow.environment import SparkMaster
 from include.networks.ports import free_ports
 from include.processes.identity import ProcessIdentity
 from include.processes.parent_death import end_with_parent

@@ -1,9 +1,8 @@
 """The folder of an attempt at a cell, and the folders of the earlier attempts."""
 
 from include.folders import work_folder
-from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE, Manifest
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
 from include.rawlog.writer import seal
 from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath

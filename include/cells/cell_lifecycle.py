@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 
-from include.cells.connection_losses import connections_lost
 from include.cells.fault_injection import FaultInjection, FaultWindow
-from include.cells.network_watch import NetworkWatch, check_round_trips
+from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scene import scene_of
 from include.cells.topic_ends import TopicEnds

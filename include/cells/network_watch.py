@@ -1,15 +1,15 @@
-"""What crosses the producer's network while it sends, and the round trips."""
+"""What crosses the producer's network while it sends, the round trips, and the lost connections."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from include.cells.errors import CellError
 from include.cells.fault_injection import FaultWindow
 from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.bridge import Bridge
-from include.networks.network import Network
-from include.networks.traffic import Direction, Loss, RoundTrips, Traffic
+from include.networks.traffic import Direction, Loss, Network, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
@@ -95,3 +95,22 @@ def _counts(traffic: Traffic, direction: Direction) -> dict[str, int]:
         "segments_sent": traffic.segments_sent,
         "segments_retransmitted": traffic.segments_retransmitted,
     }
+
+
+JAVA_CONNECTION_ENDED = b" disconnected."
+JAVA_NEVER_ESTABLISHED = b" could not be established."
+
+
+def connections_lost(log: Path) -> int:
+    """How many established connections ended, whichever side closed them; 0 without a log.
+
+    librdkafka logs a closed connection at level 6 (information), with the facility FAIL and the state of the
+    connection. The statistics of librdkafka contain the same number, but they cost a histogram update for
+    every message. The Java client logs that a node is disconnected and, if the connection had never been
+    established, another line about this.
+    """
+    lines = log.read_bytes().splitlines() if log.is_file() else []
+    of_librdkafka = sum(b"|FAIL|" in line and b"in state UP" in line for line in lines)
+    ended = sum(JAVA_CONNECTION_ENDED in line for line in lines)
+    never_established = sum(JAVA_NEVER_ESTABLISHED in line for line in lines)
+    return of_librdkafka + max(0, ended - never_established)

@@ -13,7 +13,7 @@ from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
-from include.networks.network import Network
+from include.networks.traffic import Network
 
 MAX_REPLACEMENTS = 3
 """The maximum number of times that a program, or a replacement of it, is replaced."""

@@ -25,10 +25,10 @@ from include.consumers.audit import AuditError
 from include.errors import PlatformError
 from include.faults.scene import FaultError
 from include.matrix.plan import Cell, Plan
-from include.networks.distance import DistanceCost
+from include.networks.bridge import DistanceCost
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRecord
-from include.rawlog.seals import CELLS_FOLDER, is_sealed
+from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.rawlog.writer import records_of
 from include.storage.path import AnyPath
 

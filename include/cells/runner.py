@@ -7,7 +7,7 @@ from typing import Protocol, TextIO
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event
 from include.load_runtime.program import Program
-from include.networks.network import Network
+from include.networks.traffic import Network
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]

@@ -17,14 +17,13 @@ from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import DagDriver, start_driver
-from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
-from include.report.verdict_files import verdict_if_judged
+from include.report.machine_readable import verdict_if_judged
 from include.tasks.planning import find_or_make_plan, pending_cells
 from include.tasks.release import run_id_of_release
 

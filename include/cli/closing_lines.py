@@ -12,10 +12,9 @@ from include.cli.exit_codes import CODE_OF_RESULT, ExitCode
 from include.cli.run_summary import FailedTask, grouped, invalid_sentence, medians_table
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Plan
-from include.report.answer_file import Answer, answer_if_published
+from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
 from include.report.publish import REPORT_FOLDER
 from include.report.run_verdict import RunVerdict
-from include.report.verdict_files import verdict_if_judged
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict

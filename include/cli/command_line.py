@@ -1,8 +1,12 @@
-"""Commands and paths as a user in the project's folder would type them."""
+"""Commands, paths and runs as a user in the project's folder would type them, and durations to read."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from include import folders, settings
+from include.cli.exit_codes import BadRequestError
+from include.matrix.plan import find_run
+from include.registry import did_you_mean
 from include.storage.path import AnyPath
 
 
@@ -18,3 +22,27 @@ def shown(path: AnyPath) -> AnyPath:
     if isinstance(path, Path) and path.is_relative_to(folders.ROOT):
         return path.relative_to(folders.ROOT)
     return path
+
+
+def readable(duration: timedelta) -> str:
+    """The duration as ``40 s``, ``3 min`` or ``1.5 h``."""
+    seconds = duration.total_seconds()
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
+
+
+def run_folder(run: str, option: str) -> AnyPath:
+    """The folder of a run, by the name or the folder that a user gave.
+
+    Args:
+        run: The name or the folder.
+        option: The option with which it was given, for the message.
+
+    Raises:
+        BadRequestError: There is no such run. The message has the name of a similar run.
+    """
+    if folder := find_run(run):
+        return folder
+    names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []
+    raise BadRequestError(f"{option}: there is no run {run!r} in {folders.RUNS}{did_you_mean(run, names)}")

@@ -6,16 +6,14 @@ from tempfile import TemporaryDirectory
 import typer
 
 from include import folders
+from include.cli.command_line import run_folder
 from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
-from include.cli.run_folder import run_folder
-from include.evidence.differences import result_differences
-from include.evidence.package import has_raw_logs, unpack, write_package
-from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.process_cleanup import unwind_on_signals
-from include.local_airflow.spark_master import LOCAL
+from include.evidence.package import has_raw_logs, result_differences, unpack, write_package
+from include.local_airflow.environment import LOCAL
+from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
 from include.processes.owner import owner_environment
-from include.rawlog.results_folder import RESULTS_FOLDER
+from include.rawlog.run_files import RESULTS_FOLDER
 from include.storage.atomic_write import check_storage
 
 

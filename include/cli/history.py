@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.table import Table
 
 from include import folders
+from include.cli.command_line import run_folder
 from include.cli.exit_codes import BadRequestError, exit_on_error
-from include.cli.run_folder import run_folder
 from include.history import compare as comparison
 from include.history.comparable_runs import Axis
 from include.history.publish import publish
 from include.history.run_pair import RunPair
-from include.rendering.number_format import interval, significant
+from include.rendering.wording import interval, significant
 from include.storage.atomic_write import check_storage
 
 

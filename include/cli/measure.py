@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 import typer
 
 from include import folders
-from include.cli.command_line import shown
+from include.cli.command_line import run_folder, shown
 from include.cli.exit_codes import exit_on_error
-from include.cli.run_folder import run_folder
-from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.environment import SparkMaster
+from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
 from include.local_airflow.spark_containers import spark_master
-from include.local_airflow.spark_master import SparkMaster
-from include.processes.log_excerpt import end_of_text
+from include.processes.background import end_of_text
 from include.processes.owner import owner_environment
 from include.report.publish import publish
 from include.spark_jobs.job import submission

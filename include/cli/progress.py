@@ -13,9 +13,8 @@ from pathlib import Path
 from include.folders import work_folder
 from include.matrix.estimate import cell_seconds
 from include.matrix.plan import Cell, Plan
-from include.rawlog.failure import FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.seals import CELLS_FOLDER, sealed_ids
+from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, sealed_ids
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 

@@ -15,8 +15,7 @@ from include.folders import work_folder
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
-from include.rawlog.failure import FAILURE_FILE, read_failure
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
 MAX_TREATMENTS = 8

@@ -12,7 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from include.cli.durations import readable
+from include.cli.command_line import readable
 from include.cli.progress import RunProgress, Stage
 
 ACTIVITIES = {

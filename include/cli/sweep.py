@@ -12,8 +12,7 @@ from include.cli.experiment_run import run_plan, show_start, title
 from include.cli.request import RunRequest, given_overrides
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import start_driver
-from include.local_airflow.exclusive_command import exclusive_command
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan

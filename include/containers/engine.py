@@ -1,17 +1,20 @@
-"""The container engine, once it answers and is new enough."""
+"""The container engine, once it answers and is new enough, and the output of a container."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import docker
 from docker.context import ContextAPI
 from docker.errors import DockerException
+from docker.models.containers import Container
 from docker.utils.utils import compare_version
 from requests.exceptions import RequestException
 
 from include import settings
 from include.errors import PlatformError
+from include.processes.background import end_of_text
 
 MIN_API_VERSION = "1.41"
 """The API of Docker 20.10, the first with all container options that Kerran uses."""
@@ -81,3 +84,17 @@ def engine_errors() -> Iterator[None]:
         yield
     except (DockerException, RequestException) as error:
         raise EngineError(f"A request to the container engine failed: {reason(error)}") from error
+
+
+EXCERPT_SOURCE_LINES = 1000
+"""The number of last lines in which an excerpt looks for errors."""
+
+
+def output_of(container: Container, lines: "int | Literal['all']" = "all") -> str:
+    """The last lines of what a container wrote to its standard output and standard error."""
+    return bytes(container.logs(tail=lines)).decode(errors="replace")
+
+
+def end_of_output(container: Container) -> str:
+    """The excerpt of a container's output that a user needs to see."""
+    return end_of_text(output_of(container, EXCERPT_SOURCE_LINES))

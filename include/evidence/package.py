@@ -1,4 +1,7 @@
-"""Write a run into one zip file, with a checksum of each file, and read it again."""
+"""Write a run into one zip file, with a checksum of each file, and read it again.
+
+Results that were computed again are compared with those that were packed.
+"""
 
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,12 +9,15 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
 from include.rawlog.attempts import FAILED_MANIFEST_FILE
-from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.results_folder import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.rawlog.run_files import ATTEMPTS_FOLDER, FAILURE_FILE, LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.report.acceptance import ACCEPTANCE_FILE
 from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
@@ -142,3 +148,46 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
             yield f"{name} was added"
         elif sha256(package.read(f"{run}/{name}")).hexdigest() != sums[name]:
             yield f"{name} was changed"
+
+
+MOST_NAMED = 3
+"""At most so many of the rows that differ are named for a column."""
+
+
+def result_differences(before: Path, after: Path) -> Iterator[str]:
+    """Yield a sentence for each difference between two folders of results, table by table.
+
+    A table or a column that only the later results have is no difference: later versions measure more.
+    """
+    for file in sorted(before.glob("*.parquet")):
+        if not (after / file.name).exists():
+            yield f"results/{file.name}: is not computed any more."
+        else:
+            yield from _of_tables(file.stem, pq.read_table(file), pq.read_table(after / file.name))
+
+
+def _of_tables(name: str, before: pa.Table, after: pa.Table) -> Iterator[str]:
+    if before.num_rows != after.num_rows:
+        yield f"results/{name}: {before.num_rows} rows are packed, and {after.num_rows} were computed."
+        return
+    for column in before.column_names:
+        if column not in after.column_names:
+            yield f"results/{name}: the column {column} is not computed any more."
+        elif rows := _differing(before[column], after[column]):
+            yield _sentence(f"results/{name}, {column}", rows, before[column], after[column])
+
+
+def _differing(before: pa.ChunkedArray, after: pa.ChunkedArray) -> list[int]:
+    """The numbers of the rows whose values differ; two nulls are equal."""
+    if not before.type.equals(after.type):
+        return list(range(len(before)))
+    same = pc.fill_null(pc.equal(before, after), False)
+    neither = pc.and_(pc.is_null(before), pc.is_null(after))
+    places = pc.indices_nonzero(pc.invert(pc.or_(same, neither)))
+    return [int(place) for place in places.to_pylist()]
+
+
+def _sentence(what: str, rows: list[int], before: pa.ChunkedArray, after: pa.ChunkedArray) -> str:
+    named = [f"row {row + 1}: {before[row]} is packed, {after[row]} was computed" for row in rows]
+    more = f"; and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
+    return f"{what}: {'; '.join(named[:MOST_NAMED])}{more}."

@@ -5,8 +5,7 @@ from time import monotonic
 
 from include.faults.leader import leader
 from include.faults.scene import FaultError, Scene
-from include.networks.network import Network
-from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
+from include.networks.traffic import Delay, Loss, Network, PacketCounts, Traffic
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Protocol
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import LoadPrograms, Program
-from include.networks.network import Network
+from include.networks.traffic import Network
 
 
 class FaultError(Exception):

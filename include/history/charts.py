@@ -7,10 +7,9 @@ from include.history.series import MetricSeries
 from include.releases.versions import feature_of
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import TICK_PIXELS, Drawing, panels_below
-from include.rendering.number_format import interval, significant
 from include.rendering.palette import Look, with_dash
 from include.rendering.panel import SMALL_FONT, Panel, interval_ends
-from include.rendering.words import capitalised
+from include.rendering.wording import capitalised, interval, significant
 from include.report.treatments.names import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind

@@ -8,9 +8,9 @@ from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
 from include.rendering.estimate import Estimate, with_interval
-from include.rendering.number_format import DASH
 from include.rendering.page import write_page
 from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.wording import DASH
 from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.pairs import Shown
 from include.storage.path import AnyPath

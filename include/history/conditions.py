@@ -6,8 +6,8 @@ from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Treatment
 from include.matrix.submatrices import submatrices_of
-from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest, RunnerRecord
+from include.report.scope import client_words
 
 Conditions = Mapping[str, str]
 """The value of each condition, by its name."""

@@ -19,8 +19,7 @@ from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.results_folder import RESULTS_FOLDER, results_of_run
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.report.acceptance import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
 from include.spark_jobs.results.result_files import has_another_version

@@ -5,8 +5,8 @@ from include.history.charts import series_by_chart
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.rendering.estimate import Estimate, with_interval
-from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, Table, plain_table, text_columns
+from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5

@@ -6,8 +6,7 @@ import numpy as np
 
 from include.rendering.estimate import Estimate
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
-from include.verdicts.students_t import t_quantile
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.trimmed_mean import Numbers, t_quantile
 
 FEWEST_STARTS = 2
 """The fewest starts of either run from which the variation between starts can be estimated."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from include.local_airflow import service
 from include.local_airflow.api import Api, TaskRun
+from include.local_airflow.environment import LOCAL, SparkMaster
 from include.local_airflow.service import Airflow, AirflowError
-from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.processes.guardian import Guardian
 
 LOOK_SECONDS = 0.5

@@ -1,18 +1,22 @@
 """End every process that a command started when the command ends, in whatever way it ends.
 
-A command that was killed together with its guardian leaves processes, which a later command ends.
+A command has this machine to itself while it works. If it was killed together with its guardian, it leaves
+processes, which a later command ends.
 """
 
+import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from include import settings
 from include.containers.leftovers import remove_leftovers
+from include.local_airflow.lock import LOCK_FILE, Lock, LockHolder, held_lock
 from include.processes import owner
 from include.processes.guardian import Guardian
-from include.processes.identity import descendants, end_all
+from include.processes.identity import ProcessIdentity, descendants, end_all
 from include.processes.parent_death import adopt_orphans, end_with_parent
 from include.processes.registry import end_leftovers
 
@@ -69,3 +73,27 @@ def end_all_leftovers() -> list[str]:
     return brokers_and_programs + [
         f"process {process.pid}" for process in sorted(others, key=lambda process: process.pid)
     ]
+
+
+@dataclass(frozen=True)
+class ExclusiveCommand:
+    """The lock that keeps other commands away, and the guardian of every process that the command starts."""
+
+    lock: Lock
+    guardian: Guardian
+
+
+@contextmanager
+def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[ExclusiveCommand]:
+    """Keep other commands away, and end the processes that killed commands left behind.
+
+    Args:
+        command: The name of the command, for the message to others.
+        say: Called with a line for each process that was ended.
+    """
+    with held_lock(LOCK_FILE) as lock:
+        lock.record_holder(LockHolder(command, ProcessIdentity.of(os.getpid())))
+        for leftover in end_all_leftovers():
+            say(f"Ended a leftover: {leftover}")
+        with guarded(lock.descriptor) as guardian:
+            yield ExclusiveCommand(lock, guardian)

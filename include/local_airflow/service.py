@@ -9,13 +9,12 @@ from pathlib import Path
 
 from include.folders import STATE
 from include.local_airflow.api import Api
-from include.local_airflow.environment import DATABASE, HOME, PASSWORDS, environment
+from include.local_airflow.environment import DATABASE, HOME, LOCAL, PASSWORDS, SparkMaster, environment
 from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
-from include.local_airflow.spark_master import LOCAL, SparkMaster
 from include.networks.ports import free_ports
+from include.processes.background import end_of_log
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
-from include.processes.log_excerpt import end_of_log
 
 _MIGRATED = HOME / "migrated"
 """Contains the version of Airflow that the database is for: asking Airflow itself would take seconds."""

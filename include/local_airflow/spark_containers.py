@@ -7,15 +7,14 @@ from contextlib import contextmanager
 from typing import cast
 
 from include.containers.compose_command import compose
-from include.containers.container_log import end_of_output
-from include.containers.engine import EngineError, engine
+from include.containers.engine import EngineError, end_of_output, engine
 from include.containers.labels import PROJECT as PROJECT_LABEL
 from include.containers.labels import checkout
 from include.containers.leftovers import remove
 from include.folders import ROOT
 from include.local_airflow.compose_variables import SPARK_CONF, spark_variables
+from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
 from include.local_airflow.process_cleanup import ignore_interrupts
-from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import OWNER as OWNER_VARIABLE
 from include.processes.owner import mark

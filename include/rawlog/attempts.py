@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.rawlog.failure import ATTEMPTS_FOLDER, FAILURE_FILE, read_failure
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.seals import CELLS_FOLDER, is_sealed
+from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, is_sealed, read_failure
 from include.storage.path import AnyPath
 
 FAILED_MANIFEST_FILE = "failed_manifest.json"

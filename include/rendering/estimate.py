@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from include.median_interval import median_interval
-from include.rendering.number_format import DASH, interval
-from include.rendering.number_format import with_interval as value_with_interval
+from include.rendering.wording import DASH, interval
+from include.rendering.wording import with_interval as value_with_interval
 
 FEWEST_FOR_AN_INTERVAL = 6
 """With five values even the widest interval, from lowest to highest, covers the median with only 93.75 %."""

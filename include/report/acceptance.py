@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from include.matrix.run_id import RESERVED_NAMES
-from include.rawlog.results_folder import RESULTS_FOLDER
+from include.rawlog.run_files import RESULTS_FOLDER
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath, read_all
 

@@ -9,11 +9,10 @@ from include.matrix.plan import Treatment
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
-from include.rendering.number_format import significant
 from include.rendering.palette import Look
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
-from include.rendering.words import capitalised
+from include.rendering.wording import capitalised, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
-from include.rendering.number_format import NO_BREAK, fixed, percent, significant
-from include.rendering.words import enumerated
+from include.rendering.wording import NO_BREAK, enumerated, fixed, percent, significant
 from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
 from include.report.treatments.names import name_phrase
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs

@@ -16,10 +16,8 @@ from pydantic import ValidationError
 from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
 from include.metrics.registry import METRICS, Span
-from include.rawlog.failure import Failure, read_failure
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.results_folder import results_of_run
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER, Failure, read_failure, results_of_run
 from include.rendering.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
 from include.rawlog.attempts import AttemptEnd
-from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
+from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised

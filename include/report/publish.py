@@ -5,13 +5,12 @@ from pathlib import Path
 
 from include.matrix.plan import PLAN_FILE
 from include.rendering.page import write_page
-from include.report.answer_file import write_answer
 from include.report.literature import PublishedError
+from include.report.machine_readable import write_answer, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.report_model import build_report
 from include.report.run_verdict import verdict_of
 from include.report.sections.registry import SECTIONS
-from include.report.verdict_files import write_verdict
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 

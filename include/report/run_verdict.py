@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS
-from include.rendering.number_format import count, percent
+from include.rendering.wording import count, percent
 from include.report.arms.comparisons import candidate_arms, undecided_arm, undecided_treatments
 from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun

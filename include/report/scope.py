@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.reference import references
 from include.networks.traffic import RoundTrips
-from include.rawlog.client_words import client_words
 from include.rawlog.manifest import Manifest
-from include.rendering.number_format import percent
-from include.rendering.words import enumerated, number_word
+from include.rendering.wording import enumerated, number_word, percent
 from include.report.measured_run import MeasuredRun
+from include.scenarios.clients.registry import client_of
 from include.verdicts.between_starts import (
     BROKER_CPU_RATIO,
     LATENCY_DIFFERENCE,
@@ -108,3 +108,11 @@ def _is_kafka(manifest: Manifest) -> bool:
 
 def _distinct(texts: Iterable[str]) -> str:
     return enumerated(distinct) if (distinct := list(dict.fromkeys(texts))) else ""
+
+
+def client_words(manifest: Manifest) -> str:
+    """The client library with its version, and the language of the load programs; empty if unknown."""
+    choice = ClientChoice.parse(str(manifest.cell.settings.get("client") or DEFAULT_CLIENT))
+    version = choice.release or manifest.host.versions.get(choice.name)
+    client = client_of(choice)
+    return f"{client.library} {version} ({client.language} programs)" if version else ""

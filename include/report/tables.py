@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import DASH, count, interval, significant
 from include.rendering.table import Column, ItemColumn, Row, Table, grouped_table, number, plain_table, words
+from include.rendering.wording import DASH, count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context

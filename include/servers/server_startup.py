@@ -7,9 +7,8 @@ from pathlib import Path
 
 from include.clusters.cluster_folder import end_brokers
 from include.errors import PlatformError
-from include.processes.background import launch, register
+from include.processes.background import end_of_log, launch, register
 from include.processes.identity import ProcessIdentity
-from include.processes.log_excerpt import end_of_log
 from include.processes.waiting import wait_until
 from include.servers.queue_server import STATE, QueueServer, ServerState
 

@@ -13,7 +13,7 @@ from include.report.acceptance import (
     open_reasons,
     write_acceptance,
 )
-from include.report.verdict_files import read_verdict
+from include.report.machine_readable import read_verdict
 from include.tasks.report import publish_report
 from include.tasks.user_errors import TaskSkippedError, log, user_errors
 

@@ -20,7 +20,7 @@ from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.validation_errors import ExperimentError
 from include.processes.cores import listed
-from include.rawlog.seals import sealed_ids
+from include.rawlog.run_files import sealed_ids
 from include.settings import option_variable
 from include.storage.atomic_write import check_storage, set_latest
 from include.storage.errors import StorageError

@@ -3,7 +3,7 @@
 from include import folders
 from include.matrix.plan import read_plan
 from include.report.acceptance import acceptance_of, open_reasons
-from include.report.verdict_files import read_verdict
+from include.report.machine_readable import read_verdict
 from include.tasks.user_errors import log, user_errors
 
 

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc
 
-from include.verdicts.students_t import t_quantile
-from include.verdicts.trimmed_mean import Numbers
+from include.verdicts.trimmed_mean import Numbers, t_quantile
 
 ALPHA = 0.05
 

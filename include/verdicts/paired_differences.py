@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.students_t import detectable_errors, t_quantile
-from include.verdicts.trimmed_mean import Numbers, trimmed
+from include.verdicts.trimmed_mean import Numbers, detectable_errors, t_quantile, trimmed
 
 ALPHA = 0.05
 """The probability with which any of the comparisons that are stated together may be wrong."""

@@ -1,9 +1,15 @@
 """Answer a request with a page or with a file of a run.
 
-Templates escape whatever comes from runs and from requests; a file is served as what its name says.
+Templates escape whatever comes from runs and from requests; a file is served as what its name says. By its
+Content-Security-Policy, a page loads nothing, and runs only what it contains; https://www.w3.org/TR/CSP3/ has
+the directives.
 """
 
+from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
+from html.parser import HTMLParser
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 
@@ -12,7 +18,6 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from include.rendering.page import TEMPLATES as SHARED_TEMPLATES
-from include.web.content_policy import NOTHING, page_policy
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -58,3 +63,75 @@ def file_answer(name: str, content: bytes) -> Response:
     if suffix in DOWNLOADED:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(content, media_type=TYPES[suffix], headers=headers)
+
+
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+"""The policy of an answer that is no page."""
+
+
+def page_policy(page: str, *, has_form: bool = False) -> str:
+    """The policy of a page that admits its own inline styles and scripts by their hashes.
+
+    A page with scripts gets an origin of its own (``sandbox``), so that they cannot act as the reader.
+
+    Args:
+        page: The page.
+        has_form: Whether its forms may be sent to the server; those of a page that was read are not.
+    """
+    inline = _InlineCode()
+    inline.feed(page)
+    inline.close()
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"style-src {_sources(inline.texts['style'])}",
+            *(["style-src-attr 'unsafe-inline'"] if inline.has_style_attributes else []),
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'self'" if has_form else "form-action 'none'",
+            "frame-ancestors 'self'",
+            *_for_scripts(inline.texts["script"]),
+        ]
+    )
+
+
+def _for_scripts(texts: list[str]) -> list[str]:
+    return [f"script-src {_sources(texts)}", "sandbox allow-scripts allow-downloads"] if texts else []
+
+
+def _sources(texts: Iterable[str]) -> str:
+    """The hashes of texts as sources of a directive, each once."""
+    return " ".join(dict.fromkeys(_hash(text) for text in texts)) or "'none'"
+
+
+def _hash(text: str) -> str:
+    """The hash of what a browser has as the text of an element: it reads every line end as a line feed."""
+    read = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'sha256-{b64encode(sha256(read.encode()).digest()).decode()}'"
+
+
+class _InlineCode(HTMLParser):
+    """Collects the texts of a page's scripts and style sheets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: dict[str, list[str]] = {"style": [], "script": []}
+        self.has_style_attributes = False
+        self._open = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin to collect a text."""
+        self.has_style_attributes |= any(name == "style" for name, _ in attrs)
+        if tag in self.texts:
+            self._open = tag
+            self.texts[tag].append("")
+
+    def handle_data(self, data: str) -> None:
+        """Collect a part of a text."""
+        if self._open:
+            self.texts[self._open][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a text."""
+        if tag == self._open:
+            self._open = ""

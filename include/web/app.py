@@ -9,11 +9,18 @@ from fastapi.responses import RedirectResponse
 
 from include.storage.errors import StorageError
 from include.web.access import PageAccess
-from include.web.answers import file_answer, page
-from include.web.content_policy import NOTHING
+from include.web.answers import NOTHING, file_answer, page
 from include.web.run_facts import COMPARED_RUNS, PAGE, comparisons_of, facts_of, run_details
-from include.web.run_names import find_histories, find_runs, page_of
-from include.web.run_store import REPORT, is_run_name, read_history_file, read_run_file, served_names
+from include.web.run_store import (
+    REPORT,
+    find_histories,
+    find_runs,
+    is_run_name,
+    page_of,
+    read_history_file,
+    read_run_file,
+    served_names,
+)
 
 LONGEST_QUERY = 200
 """The most characters of a search."""

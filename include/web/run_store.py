@@ -1,10 +1,16 @@
-"""Read what is served from the folder of runs, and nothing outside of it."""
+"""Read what is served from the folder of runs, and nothing outside of it.
 
+Runs are found by their names with one listing of the folder, however many runs there are.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from include import folders
-from include.matrix.run_id import ALLOWED, HISTORY, run_id_problem
-from include.rawlog.results_folder import LIST_FILE, RESULTS_FOLDER, results_of_run
+from include.matrix.run_id import ALLOWED, HISTORY, RESERVED_NAMES, run_id_problem
+from include.rawlog.run_files import LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.storage.path import AnyPath
 
 REPORT, RESULTS, COMPARED = "report", RESULTS_FOLDER, "compared"
@@ -111,3 +117,69 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
         return True
     real_top = top.resolve()
     return real_top.parent == top.parent.resolve() and path.resolve().is_relative_to(real_top)
+
+
+PAGE_SIZE = 50
+"""Runs on one page. Files are read of these runs only."""
+
+TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
+"""The time in the name of a run that was given none: ``cost-20261123T094500``."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The names that a search found.
+
+    ``left_out`` counts the folders that cannot be runs, because of their names.
+    """
+
+    names: list[str]
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    """The part of the found names that one page shows; pages count from 1."""
+
+    names: list[str]
+    number: int
+    count: int
+    total: int
+
+    @property
+    def first(self) -> int:
+        """The position of the first name, from 1."""
+        return (self.number - 1) * PAGE_SIZE + 1
+
+
+def find_runs(query: str) -> Found:
+    """The runs whose names contain every word of the query, the newest first by the times in their names.
+
+    Runs without a time in their names follow in the order of the alphabet.
+    """
+    names = [name for name in names_of_entries() if name not in RESERVED_NAMES and not name.startswith(".")]
+    runs = [name for name in names if is_run_name(name)]
+    return Found(sorted(filter(_matching(query), runs), key=_newest_first), len(names) - len(runs))
+
+
+def find_histories(query: str) -> Found:
+    """The experiments that have a history and whose names contain every word of the query."""
+    return Found(sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY)))))
+
+
+def page_of(names: list[str], number: int) -> Page:
+    """A page of names; the last page where there are fewer."""
+    count = max(1, -(-len(names) // PAGE_SIZE))
+    number = min(number, count)
+    first = (number - 1) * PAGE_SIZE
+    return Page(names[first : first + PAGE_SIZE], number, count, len(names))
+
+
+def _matching(query: str) -> Callable[[str], bool]:
+    words = query.casefold().split()
+    return lambda name: all(word in name.casefold() for word in words)
+
+
+def _newest_first(name: str) -> tuple[int, str]:
+    match = TIME.search(name)
+    return (-int("".join(match.groups())), name) if match else (0, name)

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.cells.attempt import AttemptFolder
-from include.rawlog.failure import read_failure
+from include.rawlog.run_files import read_failure
 
 CELL = "at-least-once.r01"
 

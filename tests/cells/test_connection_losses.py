@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.connection_losses import connections_lost
+from include.cells.network_watch import connections_lost
 
 LOG = """\
 {"event": "ready", "at_ns": 1}

@@ -8,8 +8,7 @@ from scipy.stats import binom, poisson
 from include.cells.injected_loss import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
-from include.networks.network import Network
-from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
+from include.networks.traffic import Delay, Loss, Network, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

@@ -17,8 +17,7 @@ from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
-from include.networks.network import Network
-from include.networks.traffic import Loss, PacketCounts, Traffic
+from include.networks.traffic import Loss, Network, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table

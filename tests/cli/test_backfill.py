@@ -12,9 +12,9 @@ from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of
 from include.cli.exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import CataloguedRelease, UnknownReleaseError
+from include.report.machine_readable import write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
-from include.report.verdict_files import write_verdict
 from include.tasks.planning import RunConflictError, keep_plan
 
 THREE = [

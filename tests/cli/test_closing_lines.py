@@ -10,10 +10,9 @@ from include.cli.closing_lines import CHECK, print_summary, run_before
 from include.cli.exit_codes import ExitCode
 from include.cli.run_summary import FailedTask
 from include.matrix.plan import Plan, Treatment
-from include.report.answer_file import Answer
+from include.report.machine_readable import Answer, read_verdict, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
-from include.report.verdict_files import read_verdict, write_verdict
 from include.storage.atomic_write import put
 from tests.report.synthetic import make_plan, plain_value, write_run
 

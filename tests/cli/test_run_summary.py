@@ -24,7 +24,7 @@ from include.cli.run_summary import (
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
-from include.rawlog.failure import Failure
+from include.rawlog.run_files import Failure
 
 BEGAN = 1_000_000.0
 CELL = TaskRun("run_cell", 1, "failed", 1)

@@ -14,7 +14,7 @@ from include.folders import ROOT
 from include.local_airflow.api import Api, wait_for
 from include.matrix.plan import read_plan
 from include.networks.ports import free_ports
-from include.rawlog.seals import sealed_ids
+from include.rawlog.run_files import sealed_ids
 from include.storage.object_store import S3
 from include.storage.path import path_of
 

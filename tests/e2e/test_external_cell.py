@@ -16,7 +16,7 @@ from include.judging.role_settings import possible_clients
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.rawlog.manifest import read_manifest
-from include.rawlog.seals import is_sealed
+from include.rawlog.run_files import is_sealed
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but

@@ -16,9 +16,8 @@ from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
-from include.rawlog.failure import read_failure
 from include.rawlog.reader import check, read_table
-from include.rawlog.seals import is_sealed
+from include.rawlog.run_files import is_sealed, read_failure
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of
 from tests.e2e.conftest import CellEnvironment, on_embedded_brokers

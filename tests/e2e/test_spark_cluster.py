@@ -10,8 +10,8 @@ from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
 from include.containers.engine import engine
 from include.local_airflow import spark_containers
+from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
 from include.local_airflow.spark_containers import spark_master
-from include.local_airflow.spark_master import CONTAINERS, LOCAL, SparkMaster
 from include.processes.identity import ProcessIdentity
 
 pytestmark = [pytest.mark.containers, pytest.mark.spark, pytest.mark.stack]

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.evidence.differences import result_differences
+from include.evidence.package import result_differences
 
 
 def table(**columns: list[object]) -> pa.Table:

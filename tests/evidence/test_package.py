@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from include.evidence.package import PackageError, has_raw_logs, unpack, write_package
-from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER
+from include.rawlog.run_files import LIST_FILE, NEW_RESULTS_FOLDER
 from tests.recorded_runs.runs import copy_of
 
 

@@ -8,9 +8,8 @@ import pytest
 from include.faults import cut_off_producer
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
-from include.networks.network import Network
 from include.networks.tcp import Retransmission
-from include.networks.traffic import CUT_OFF, PacketCounts, Traffic
+from include.networks.traffic import CUT_OFF, Network, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 SCENE = cast("Scene", None)

@@ -2,9 +2,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from include.history.comparable_runs import group_runs
+from include.history.history_model import change_sentence, difference
 from include.history.past_runs import read_past_runs
 from include.history.series import all_series
-from include.history.summary_text import change_sentence, difference
 from include.rendering.estimate import Estimate
 from tests.history.past import write
 

@@ -11,9 +11,9 @@ import pyarrow as pa
 
 from bench.raw_logs import manifest
 from include.rawlog.attempts import FAILED_MANIFEST_FILE, cell_of
-from include.rawlog.failure import FAILURE_FILE, Failure
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import read_table
+from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table
 from include.rawlog.writer import seal

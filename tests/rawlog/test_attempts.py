@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from include.rawlog.attempts import AttemptEnd, other_attempts
-from include.rawlog.failure import FAILURE_FILE
+from include.rawlog.run_files import FAILURE_FILE
 from tests.rawlog.sealing import fail, seal_attempt, seal_rows
 
 CELL = "at-least-once.r01"

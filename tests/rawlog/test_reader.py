@@ -4,8 +4,8 @@ import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import BrokenRawLogError, check, read_table
+from include.rawlog.run_files import is_sealed, sealed_cells
 from include.rawlog.schemas import FILES
-from include.rawlog.seals import is_sealed, sealed_cells
 from tests.rawlog.sealing import seal_rows
 
 SENT = [(0, 3, 17, 1_000, 2_000, "acked", None, 1_200), (1, 4, None, 1_500, None, "unknown", 7, 1_600)]

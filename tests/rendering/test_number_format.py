@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from include.rendering.number_format import DASH, count, interval, significant
+from include.rendering.wording import DASH, count, interval, significant
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
 from include.metrics.registry import CELL_METRICS, COLUMNS
-from include.rawlog.failure import FAILURE_FILE, Failure
 from include.rawlog.manifest import (
     MANIFEST_FILE,
     ClockRecord,
@@ -21,6 +20,7 @@ from include.rawlog.manifest import (
     Manifest,
     ProgramRecord,
 )
+from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT

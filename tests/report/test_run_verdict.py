@@ -9,10 +9,10 @@ import pytest
 
 from include.matrix.experiment import Arm, Expectation, ExperimentPart
 from include.matrix.plan import Treatment
+from include.report.machine_readable import junit, read_verdict
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
-from include.report.verdict_files import junit, read_verdict
 from tests.report.blocks import plain
 from tests.report.sections.comparison.test_section import compared, value
 from tests.report.synthetic import Value, make_plan, plain_value, write_run

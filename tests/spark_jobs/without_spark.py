@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from include.median_interval import median_interval
 from include.metrics.registry import COLUMNS
-from include.rawlog.results_folder import RESULTS_FOLDER
+from include.rawlog.run_files import RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.cell_tables import AttemptResult

@@ -10,8 +10,8 @@ from include.cells.attempt import AttemptFolder
 from include.matrix.plan import Plan
 from include.rawlog import writer
 from include.rawlog.manifest import read_manifest
+from include.rawlog.run_files import CELLS_FOLDER
 from include.rawlog.schemas import FILES
-from include.rawlog.seals import CELLS_FOLDER
 from include.storage.path import AnyPath
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from bench.raw_logs import generate_cell
 from include.cells.attempt import AttemptFolder
-from include.rawlog.failure import read_failure
 from include.rawlog.manifest import read_manifest
 from include.rawlog.reader import check
-from include.rawlog.seals import is_sealed, sealed_cells
+from include.rawlog.run_files import is_sealed, read_failure, sealed_cells
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 from tests.storage.conftest import Connect

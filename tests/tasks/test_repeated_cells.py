@@ -13,7 +13,7 @@ from include.matrix.load import load
 from include.matrix.plan import Cell, Plan
 from include.matrix.planning import make_plan
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.seals import is_sealed, sealed_ids
+from include.rawlog.run_files import is_sealed, sealed_ids
 from include.tasks import cell
 from include.tasks.cell import run_until_valid
 from tests.verdicts.cells import manifest

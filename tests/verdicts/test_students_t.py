@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from include.verdicts.students_t import detectable_errors, power, t_quantile
+from include.verdicts.trimmed_mean import detectable_errors, power, t_quantile
 
 
 def test_the_quantile_is_students_and_the_power_the_share_of_tests_with_the_right_direction() -> None:

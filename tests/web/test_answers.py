@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from include.storage.errors import StorageError
 from include.web import app as web_app
-from include.web.content_policy import page_policy
+from include.web.answers import page_policy
 from tests.web.stored_runs import ADDRESSES, put, put_run
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 from docker.models.containers import Container
 
-from include.containers.container_log import end_of_output
+from include.containers.engine import end_of_output
 from include.processes.identity import ProcessIdentity
 
 SERVICE = "com.docker.compose.service"

@@ -23,8 +23,7 @@ from include.clusters.compose.broker_container import (
     variables,
 )
 from include.clusters.compose.isolation import BridgeState, bridge_of, isolate, network_of, with_broker
-from include.containers.container_log import end_of_output, output_of
-from include.containers.engine import engine, engine_errors
+from include.containers.engine import end_of_output, engine, engine_errors, output_of
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.containers.network import BRIDGE

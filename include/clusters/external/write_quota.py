@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from include.clusters.topic_names import is_of
 from include.matrix.cluster_kinds.external import MIB, RECORD
 from include.matrix.plan import Cell, Plan
-from include.rawlog.failure import ATTEMPTS_FOLDER
 from include.rawlog.manifest import WARM_UP_FILE
-from include.rawlog.seals import CELLS_FOLDER, sealed_ids
+from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids
 from include.storage.path import AnyPath
 
 WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from include.matrix.experiment import Arm, Expectation
 from include.matrix.plan import Treatment
-from include.rendering.number_format import interval, percent, significant
 from include.rendering.table import ItemColumn, number
-from include.rendering.words import capitalised, enumerated
+from include.rendering.wording import capitalised, enumerated, interval, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs, quantities
 from include.verdicts.guarantee import Verdict

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
-from include.rendering.number_format import NO_BREAK, interval, percent, significant
-from include.rendering.words import capitalised
+from include.rendering.wording import NO_BREAK, capitalised, interval, percent, significant
 from include.report.acceptance import Acceptance, acceptance_of, all_acceptances
 from include.report.arms.comparisons import ArmComparison, baseline_arm, compare_arm, same_in
 from include.report.held_rates import held_rates

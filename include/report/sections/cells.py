@@ -5,10 +5,10 @@ from typing import Any
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER
 from include.rendering.blocks import Folded
-from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import Column, Row, RowGroup, Table
+from include.rendering.wording import DASH, count, significant
 from include.report.charts import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
-from include.rendering.number_format import DASH, NO_BREAK, interval, percent, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
 from include.report.grouping import grouped
 from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun

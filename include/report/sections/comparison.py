@@ -3,9 +3,8 @@
 import numpy as np
 
 from include.rendering.blocks import paragraphs
-from include.rendering.number_format import NO_BREAK, percent, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.words import capitalised
+from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.arms.comparisons import (
     ArmComparison,
     baseline_arm,

@@ -9,8 +9,8 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import submatrices_of
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
 from include.rendering.blocks import Block, Facts, Folded, with_rows
-from include.rendering.number_format import DASH, significant
 from include.rendering.table import Column, Row, RowGroup, Table, plain_table, text_columns
+from include.rendering.wording import DASH, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import MEBIBYTE

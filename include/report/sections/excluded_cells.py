@@ -9,10 +9,10 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rawlog.attempts import AttemptEnd
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER
 from include.rendering.blocks import Block, Paragraph
-from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import ItemColumn, Row, Table, number, plain_table, text_columns, words
+from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.tables import TREATMENT, treatment_table

@@ -4,8 +4,8 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart
-from include.rendering.number_format import count
 from include.rendering.table import ItemColumn, Table, number
+from include.rendering.wording import count
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes

@@ -2,8 +2,8 @@
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.number_format import percent, significant
 from include.rendering.table import ItemColumn, number
+from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import QUEUE_NOTE, is_queueing, mean_latencies, share_of_time, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord

@@ -6,7 +6,7 @@ from include.matrix.judged_settings import JudgedSettings
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph, with_rows
 from include.rendering.table import Row, Table, plain_table, text_columns
-from include.rendering.words import enumerated
+from include.rendering.wording import enumerated
 from include.report.cost_differences import cost_differences, effect
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun

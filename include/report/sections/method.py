@@ -1,7 +1,7 @@
 """How the figures were measured: the definitions that a reader of the page needs."""
 
 from include.rendering.blocks import Definitions
-from include.rendering.number_format import percent, significant
+from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always
 from include.report.treatments.fault_variants import has_faults

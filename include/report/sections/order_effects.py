@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from include.rendering.blocks import paragraphs
-from include.rendering.number_format import DASH, interval, significant
 from include.rendering.table import ItemColumn, number, table_of, words
-from include.rendering.words import capitalised
+from include.rendering.wording import DASH, capitalised, interval, significant
 from include.report.cell_order import QuantityByOrder, corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord

@@ -3,8 +3,8 @@
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
-from include.rendering.number_format import significant
 from include.rendering.table import ItemColumn, Table, number
+from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import queue_notes, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord, always

@@ -8,9 +8,8 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items, Paragraph, paragraphs
-from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.words import capitalised, enumerated
+from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumerated, significant
 from include.report.grouping import grouped
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun

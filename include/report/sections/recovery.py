@@ -10,9 +10,9 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Charts, with_rows
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
-from include.rendering.number_format import DASH, count, significant
 from include.rendering.palette import NEUTRAL, Look
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.fault_variants import Disturbed, fault_variants_of, has_faults

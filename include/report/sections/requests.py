@@ -11,10 +11,10 @@ from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_of_rows
-from include.rendering.number_format import DASH, count, percent, significant
 from include.rendering.palette import DARK_TEXT, PARTS
 from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words
+from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look

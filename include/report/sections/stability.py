@@ -9,8 +9,8 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Paragraph, paragraphs
-from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.table import ItemColumn, Table, number
+from include.rendering.wording import NO_BREAK, count, significant
 from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always

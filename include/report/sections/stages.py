@@ -12,11 +12,10 @@ from include.rendering.blocks import Charts, Definitions, Paragraph
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
 from include.rendering.estimate import estimate
-from include.rendering.number_format import NO_BREAK, interval, significant
 from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
-from include.rendering.words import enumerated
+from include.rendering.wording import NO_BREAK, enumerated, interval, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import count, significant
 from include.rendering.table import ItemColumn, grouped_table, number, words
+from include.rendering.wording import count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.names import semantics_look, short_name

@@ -1,8 +1,8 @@
 """The transactions: the requested and the achieved transaction times, their sizes and commit latencies."""
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import count
 from include.rendering.table import ItemColumn, number
+from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.tables import TREATMENT, median_and_interval, median_column, treatment_table

@@ -3,8 +3,8 @@
 from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
 from include.rendering.blocks import Block, Paragraph, paragraphs
-from include.rendering.number_format import DASH, count, percent
 from include.rendering.table import ItemColumn, Table, number, words
+from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
 from include.report.sections.record import ReportSection, SectionRecord, always

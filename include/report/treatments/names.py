@@ -6,8 +6,8 @@ from pydantic import BaseModel
 
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
-from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.palette import Look, look
+from include.rendering.wording import NO_BREAK, count, significant
 from include.report.grouping import grouped
 from include.scenarios.load_settings import LOAD_SETTINGS
 from include.scenarios.semantics.registry import SEMANTICS

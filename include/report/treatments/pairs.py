@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import with_interval
+from include.rendering.wording import with_interval
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import kind_of
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER
 from include.spark_jobs.job.submission import ARCHIVE, ENVIRONMENT, command
 
 SECONDS = 300

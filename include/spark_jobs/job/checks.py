@@ -15,7 +15,7 @@ from include.metrics.registry import COLUMNS
 from include.rawlog.attempts import cell_of, manifest_file
 from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.rawlog.seals import CELLS_FOLDER
+from include.rawlog.run_files import CELLS_FOLDER
 from include.registry import UnknownNameError
 from include.scenarios.registry import settings_of
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell

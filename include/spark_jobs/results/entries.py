@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.attempts import other_attempts
-from include.rawlog.seals import sealed_cells
+from include.rawlog.run_files import sealed_cells
 from include.storage.path import AnyPath
 
 

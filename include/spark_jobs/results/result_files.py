@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.results_folder import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
+from include.rawlog.run_files import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
 from include.storage.atomic_write import copy_file, delete_file, put, put_file, remove
 from include.storage.path import AnyPath
 
@@ -67,7 +67,7 @@ def new_results(run: AnyPath) -> Iterator[ResultFiles]:
 
 
 def _replace(run: AnyPath, files: Sequence[Path]) -> None:
-    """Replace the results by local files, as ``include.rawlog.results_folder`` describes."""
+    """Replace the results by local files, as ``include.rawlog.run_files`` describes."""
     finish_replacement(run)
     try:
         for file in files:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.rawlog.results_folder import RESULTS_FOLDER
+from include.rawlog.run_files import RESULTS_FOLDER
 from include.spark_jobs.results.cell_tables import (
     ATTEMPTS,
     CELLS,

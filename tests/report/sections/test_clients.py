@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import NO_BREAK
+from include.rendering.wording import NO_BREAK
 from include.report.measured_run import read_measured_run
 from include.report.sections import clients
 from tests.report.blocks import tables

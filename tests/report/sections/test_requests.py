@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from include.rendering.number_format import DASH
+from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections.requests import RECORD, Stretch, stretches
 from tests.report.blocks import charts, plain, rows, table

@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import DASH
+from include.rendering.wording import DASH
 from include.report.measured_run import read_measured_run
 from include.report.sections import strikes
 from tests.report.blocks import tables

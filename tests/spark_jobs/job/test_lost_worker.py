@@ -8,7 +8,7 @@ import pytest
 from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
 from bench.standalone import standalone
-from include.local_airflow.spark_master import LOCAL
+from include.local_airflow.environment import LOCAL
 from include.processes.waiting import wait_until
 
 pytestmark = [pytest.mark.spark, pytest.mark.runs]

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.metrics.registry import COLUMNS
-from include.rawlog.results_folder import LIST_FILE, results_of_run
+from include.rawlog.run_files import LIST_FILE, results_of_run
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_files import _groups, has_another_version, new_results
 from include.spark_jobs.results.row_parts import Parts

@@ -8,10 +8,9 @@ from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
 from include.rendering.chart import Chart
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.estimate import interval_line
-from include.rendering.number_format import NO_BREAK, significant
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, with_dash
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.words import enumerated
+from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.grouping import grouped
 from include.report.literature import literature_rows, source

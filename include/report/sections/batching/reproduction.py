@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
-from include.rawlog.client_words import client_words
 from include.rendering.estimate import in_words as median_in_words
-from include.rendering.number_format import NO_BREAK, percent, significant
+from include.rendering.wording import NO_BREAK, percent, significant
 from include.report.measured_run import MeasuredRun
+from include.report.scope import client_words
 from include.report.sections.batching.speedups import Speedup, limit, limit_text, main_speedup
 from include.report.sections.batching.varied_settings import (
     MESSAGES_PER_REQUEST,

@@ -5,8 +5,8 @@ from math import inf
 from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
-from include.rendering.number_format import interval, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import interval, significant
 from include.report.grouping import grouped
 from include.report.sections.batching.varied_settings import (
     BROKER_CPU,

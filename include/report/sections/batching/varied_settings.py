@@ -7,8 +7,8 @@ from typing import NamedTuple
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
-from include.rendering.number_format import DASH, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import DASH, significant
 from include.report.grouping import grouped
 from include.report.literature import published_number
 from include.report.measured_run import MeasuredRun

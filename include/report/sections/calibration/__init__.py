@@ -7,9 +7,8 @@ from math import ceil
 import numpy as np
 
 from include.rendering.blocks import paragraphs, with_rows
-from include.rendering.number_format import DASH, percent, significant
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.words import capitalised, enumerated
+from include.rendering.wording import DASH, capitalised, enumerated, percent, significant
 from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs, difference_columns
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from include.rendering.number_format import DASH
+from include.rendering.wording import DASH
 from include.report.arms.comparisons import (
     ArmComparison,
     ArmPairs,

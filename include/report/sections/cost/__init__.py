@@ -6,11 +6,18 @@ from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Charts, Paragraph, with_rows
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
-from include.rendering.number_format import DASH, NO_BREAK, percent, significant
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
 from include.rendering.table import ItemColumn, Table, number
-from include.rendering.words import capitalised, enumerated, number_word
+from include.rendering.wording import (
+    DASH,
+    NO_BREAK,
+    capitalised,
+    enumerated,
+    number_word,
+    percent,
+    significant,
+)
 from include.report.charts import treatment_link
 from include.report.cost_differences import WORDS, CostDifference, cost_differences, effect, figure, reading
 from include.report.grouping import grouped

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from include.rendering.blocks import Charts, Paragraph, with_rows
 from include.rendering.chart import Chart
 from include.rendering.estimate import interval_line
-from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.words import capitalised, enumerated
+from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
-from include.rendering.number_format import DASH, count
 from include.rendering.palette import Look, with_dash
+from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.grouping import grouped
 from include.report.held_rates import cell_rates

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from include.rendering.estimate import with_interval
-from include.rendering.number_format import DASH, NO_BREAK, count, percent, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
 from include.report.tables import TREATMENT
 from include.verdicts.comparability import MOST_MISSED

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 
 from include.rendering.blocks import Charts, paragraphs, with_rows
 from include.rendering.estimate import with_interval
-from include.rendering.number_format import NO_BREAK, count, significant
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.words import enumerated
+from include.rendering.wording import NO_BREAK, count, enumerated, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     GroupTreatment,

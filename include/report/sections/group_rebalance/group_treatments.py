@@ -9,9 +9,9 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_of_rows
-from include.rendering.number_format import count, significant
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
+from include.rendering.wording import count, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from include.rendering.number_format import DASH, count, significant
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.words import enumerated
+from include.rendering.wording import DASH, count, enumerated, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,

@@ -22,8 +22,8 @@ from include.rendering.blocks import (
     paragraphs,
     with_rows,
 )
-from include.rendering.number_format import DASH, NO_BREAK, count, significant
 from include.rendering.table import Column, Row, Table, plain_table, text_columns
+from include.rendering.wording import DASH, NO_BREAK, count, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_violations

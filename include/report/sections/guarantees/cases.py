@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Treatment
-from include.rendering.number_format import percent
 from include.rendering.table import ItemColumn, Table, table_of, words
+from include.rendering.wording import percent
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import WORDS, episodes_of, seen_violations

@@ -9,8 +9,7 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import ClusterRecord
 from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
-from include.rendering.number_format import significant
-from include.rendering.words import enumerated
+from include.rendering.wording import enumerated, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import (

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
-from include.rendering.number_format import with_interval
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.words import capitalised, enumerated
+from include.rendering.wording import capitalised, enumerated, with_interval
 from include.report.grouping import grouped
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun

@@ -10,9 +10,9 @@ from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
 from include.rendering.chart import Chart
 from include.rendering.estimate import with_interval
-from include.rendering.number_format import DASH, significant
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Row, Table, number, plain_table, table_of, text_columns, words
+from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.system_series import ENQUEUE, SIDES, Side, SystemSeries, sizes_of
 from include.report.treatments.metric import TreatmentMetric

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from include.rendering.blocks import Charts, paragraphs, with_rows
 from include.rendering.chart import Chart
-from include.rendering.number_format import significant
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.wording import significant
 from include.report.charts import marked_repetitions
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario

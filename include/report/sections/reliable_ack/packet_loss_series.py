@@ -6,9 +6,9 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
-from include.rendering.number_format import DASH, count, significant
 from include.rendering.palette import Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
+from include.rendering.wording import DASH, count, significant
 from include.report.grouping import grouped
 from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun

@@ -5,8 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import NO_BREAK, count, significant
-from include.rendering.words import number_word
+from include.rendering.wording import NO_BREAK, count, number_word, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.rendering.number_format import DASH
+from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.sections import stages
 from include.report.sections.stages import mean_stages, stage_chart

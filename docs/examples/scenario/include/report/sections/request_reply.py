@@ -2,8 +2,8 @@
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import paragraphs
-from include.rendering.number_format import count, interval, significant
 from include.rendering.table import ItemColumn, number
+from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
 from include.report.tables import TREATMENT, median_and_interval, treatment_table

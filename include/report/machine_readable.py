@@ -1,9 +1,14 @@
-"""The verdict on a run for other programs: as JSON, and as JUnit XML for build servers."""
+"""The answer and the verdict of a run for other programs: as JSON, and as JUnit XML for build servers."""
 
+from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from include.rawlog.results_folder import RESULTS_FOLDER
+from pydantic import BaseModel, ConfigDict
+
+from include.rawlog.run_files import RESULTS_FOLDER
+from include.report.report_model import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
+from include.report.sections.record import Question
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
@@ -84,3 +89,43 @@ def _add_cells(suite: Element, verdict: RunVerdict) -> None:
         SubElement(case, "error", message=f"{missing}, and {len(verdict.rejected)} were rejected.")
     elif verdict.undecided:
         SubElement(case, "failure", message=" ".join(verdict.undecided))
+
+
+ANSWER_FILE = "answer.json"
+
+
+class Answer(BaseModel):
+    """The content of ``report/answer.json``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1] = 1
+    """It changes when a key is renamed, removed or given another meaning."""
+    question: Literal["settings", "arms", "scenario", "guarantees", "cost"]
+    """What the run asks: see ``Question``."""
+    sentences: list[str]
+    """What was found, a few sentences each."""
+
+    @property
+    def is_about_cost(self) -> bool:
+        """Whether the run asks what its treatments cost: then their medians are part of the answer."""
+        return self.question == Question.COST.name.lower()
+
+
+def write_answer(folder: AnyPath, report: Report) -> None:
+    """Write ``answer.json`` into the folder of a report.
+
+    Raises:
+        OSError: The file cannot be written; in an object store, a StorageError.
+    """
+    sentences = [finding.in_words for finding in report.findings]
+    answer = Answer.model_validate({"question": report.asked.name.lower(), "sentences": sentences})
+    put(folder / ANSWER_FILE, answer.model_dump_json(indent=2))
+
+
+def answer_if_published(folder: AnyPath) -> Answer | None:
+    """Read the answer from the folder of a report; None if the run was not published."""
+    try:
+        return Answer.model_validate_json((folder / ANSWER_FILE).read_bytes())
+    except FileNotFoundError:
+        return None

@@ -1,5 +1,6 @@
-"""Numbers as text, for tables and sentences."""
+"""Numbers and words as text, for tables and sentences."""
 
+from collections.abc import Sequence
 from math import floor, isfinite, log10
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -58,3 +59,36 @@ def percent(share: float | None) -> str:
 
 def _with_minus(text: str) -> str:
     return text.replace("-", "−")  # noqa: RUF001 - the typographic minus, as wide as a plus
+
+
+def capitalised(text: str) -> str:
+    """A text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """One word or more as part of a sentence: ``one, two and three``."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+NUMBER_WORDS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def number_word(number: int) -> str:
+    """A whole number as a word up to twelve, and in digits above."""
+    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else f"{number:,}"
