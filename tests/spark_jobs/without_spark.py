@@ -18,9 +18,8 @@ from include.rawlog.run_files import RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.cell_tables import AttemptResult
-from include.spark_jobs.results.entries import entries_of, plan_of
+from include.spark_jobs.results.entries import MEASURED_ROW, entries_of, outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.measured_rows import MEASURED_ROW, outcomes_of
 from include.spark_jobs.results.result_files import METADATA
 from include.spark_jobs.results.row_parts import Parts, PartWriter
 from include.spark_jobs.results.run_results import REJECTED_FILE, Results, write_run

@@ -12,7 +12,6 @@ from include.report.publish import main as publish_main
 from include.spark_jobs.job import task
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.entries import Entry
-from include.spark_jobs.results.measured_rows import OutcomeKind
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
@@ -75,7 +74,7 @@ def test_an_unreachable_endpoint(cut: AnyPath, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err.count("\n") == 1
     entry = Entry(str(cut / "first"), "a", str(cut / "first" / "cells" / "a"))
     (row,) = (row for batch in measure_entries([entry], {}, PARTS) for row in batch.to_pylist())
-    assert row["outcome"] == OutcomeKind.UNREACHABLE
+    assert "the connection was lost (" in row["unreachable"]
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:9000", "ftp://127.0.0.1", f"http://me:{PASSWORD}@127.0.0.1:9000"])

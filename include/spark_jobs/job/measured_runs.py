@@ -8,13 +8,21 @@ from uuid import uuid4
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import DataType, DoubleType, LongType, MapType, StringType, StructField, StructType
+from pyspark.sql.types import (
+    BinaryType,
+    DataType,
+    DoubleType,
+    LongType,
+    MapType,
+    StringType,
+    StructField,
+    StructType,
+)
 
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
-from include.spark_jobs.results.entries import entries_of, plan_of
-from include.spark_jobs.results.measured_rows import MEASURED_ROW, OutcomeKind
+from include.spark_jobs.results.entries import MEASURED_ROW, entries_of, plan_of
 from include.spark_jobs.results.row_parts import Parts
 from include.spark_jobs.results.summary import SUMMARISED, summaries
 from include.storage.errors import StorageError
@@ -31,6 +39,7 @@ SPARK_TYPES: Mapping[pa.DataType, DataType] = {
     pa.string(): StringType(),
     pa.int64(): LongType(),
     pa.float64(): DoubleType(),
+    pa.binary(): BinaryType(),
     pa.map_(pa.string(), pa.float64()): MapType(StringType(), DoubleType()),
 }
 
@@ -89,9 +98,8 @@ def _raise_unreachable(measured: DataFrame) -> None:
     Raises:
         StorageError: One of them could not be reached.
     """
-    unreachable = measured.where(measured["outcome"] == OutcomeKind.UNREACHABLE.value)
-    for row in unreachable.select("problem").collect():
-        raise StorageError(row["problem"])
+    for row in measured.where(measured["unreachable"].isNotNull()).select("unreachable").collect():
+        raise StorageError(row["unreachable"])
 
 
 def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:

@@ -8,9 +8,8 @@ import pyarrow as pa
 
 from include.spark_jobs.job.cell import measure_or_reject
 from include.spark_jobs.job.checks import PlannedCells, as_planned
-from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.entries import Entry, Outcome, batch_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
-from include.spark_jobs.results.measured_rows import Outcome, batch_of, row_of
 from include.spark_jobs.results.row_parts import Parts, PartWriter
 from include.spark_jobs.tables.registry import COUNTING_TABLES
 from include.storage.errors import StorageError

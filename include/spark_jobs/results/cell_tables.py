@@ -12,9 +12,8 @@ import pyarrow as pa
 
 from include.metrics.registry import COLUMNS
 from include.rawlog.attempts import AttemptEnd
-from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.entries import Entry, Outcome
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
-from include.spark_jobs.results.measured_rows import Outcome
 from include.spark_jobs.tables.registry import result_tables
 
 CELLS = "cells"

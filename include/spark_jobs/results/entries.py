@@ -1,12 +1,22 @@
-"""What a job measures: the sealed cells of runs, and their other attempts."""
+"""What a job measures: the sealed cells of runs and their other attempts, and the outcomes as rows.
 
-from collections.abc import Iterator, Mapping
+A row has what Spark needs to know of an entry, and what was measured of it.
+"""
+
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
 
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.attempts import other_attempts
 from include.rawlog.run_files import sealed_cells
+from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
+from include.storage.errors import StorageError
 from include.storage.path import AnyPath
+from include.verdicts.validity import Validity
 
 
 @dataclass(frozen=True)
@@ -65,3 +75,47 @@ def _attempts(run: AnyPath) -> Iterator[Entry]:
             other_attempt.end.value,
             other_attempt.failure,
         )
+
+
+Outcome = MeasuredCell | RejectedCell | StorageError | None
+"""The outcome of measuring an entry; None for an attempt that left no whole raw log."""
+
+MEASURED_ROW = pa.schema(
+    {
+        "run": pa.string(),
+        "place": pa.int64(),
+        "unreachable": pa.string(),
+        "treatment": pa.string(),
+        "metrics": pa.map_(pa.string(), pa.float64()),
+        "outcome": pa.binary(),
+    }
+)
+"""A row for each entry.
+
+``unreachable`` is why it could not be reached; null if it was. ``treatment`` and ``metrics`` are null
+unless the entry is a valid cell, of which Spark makes summaries. The metrics are in one column, by the
+names of theirs in ``results/cells``: Spark would plan and convert each of several hundred columns on its
+own. ``outcome`` has the entry and its outcome, pickled."""
+
+
+def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
+    """An entry and its outcome, without the rows of tables, as a row."""
+    row: dict[str, Any] = {"run": entry.run, "place": entry.place}
+    if isinstance(outcome, StorageError):
+        row["unreachable"] = str(outcome)
+    if isinstance(outcome, MeasuredCell):
+        outcome = replace(outcome, tables={})
+        if outcome.validity is Validity.VALID and entry.attempt is None:
+            row |= {"treatment": outcome.treatment, "metrics": list(outcome.metrics.items())}
+    return {**row, "outcome": pickle.dumps((entry, outcome))}
+
+
+def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
+    """Rows as a batch; a value that a row does not have is null."""
+    return pa.RecordBatch.from_pylist(list(rows), MEASURED_ROW)
+
+
+def outcomes_of(rows: pa.Table) -> Iterator[tuple[Entry, Outcome]]:
+    """Yield the entry and the outcome of each row, in the order of the job."""
+    for outcome in rows.sort_by("place")["outcome"].to_pylist():
+        yield pickle.loads(outcome)  # noqa: S301 - a worker of this job has written it

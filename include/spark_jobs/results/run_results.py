@@ -19,9 +19,8 @@ from include.spark_jobs.results.cell_tables import (
     table_of,
 )
 from include.spark_jobs.results.differences import DIFFERENCE, difference_rows
-from include.spark_jobs.results.entries import plan_of
+from include.spark_jobs.results.entries import outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.measured_rows import outcomes_of
 from include.spark_jobs.results.result_files import new_results
 from include.spark_jobs.results.row_parts import Parts
 from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema

@@ -9,8 +9,6 @@ from pyspark.sql import functions as f
 
 from include.median_interval import interval_rank
 from include.metrics.registry import COLUMNS, span_of
-from include.spark_jobs.results.measured_rows import OutcomeKind
-from include.verdicts.validity import Validity
 
 SUMMARISED = pa.schema(
     {
@@ -37,8 +35,7 @@ def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 
 def summaries(measured: DataFrame) -> DataFrame:
     """The summaries of all runs, as ``SUMMARISED``, from ``MEASURED_ROW``."""
-    is_valid = (f.col("outcome") == OutcomeKind.MEASURED.value) & (f.col("validity") == Validity.VALID.value)
-    valid = measured.where(is_valid & f.col("number").isNull())
+    valid = measured.where(f.col("treatment").isNotNull())
     values = valid.select("run", "treatment", f.explode("metrics").alias("column", "value"))
     ordered = values.groupBy("run", "treatment", "column").agg(_ordered(f.col("value")).alias("values"))
     rank = f.udf(lambda n: interval_rank(n), "int")

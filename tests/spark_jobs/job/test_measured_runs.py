@@ -13,8 +13,7 @@ from include.spark_jobs.job.measured_runs import (
     number_of_tasks,
     spark_schema,
 )
-from include.spark_jobs.results.entries import Entry
-from include.spark_jobs.results.measured_rows import batch_of, row_of
+from include.spark_jobs.results.entries import Entry, batch_of, row_of
 from include.storage.errors import StorageError
 
 

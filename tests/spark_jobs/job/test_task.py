@@ -23,12 +23,13 @@ def entries(tmp_path: Path) -> list[Entry]:
     return entries_of({generate(tmp_path / "run", 3, 20, duplicates=1): None})
 
 
-def outcomes(entries: list[Entry]) -> list[tuple[int, str, str | None]]:
+def outcomes(entries: list[Entry]) -> list[tuple[int, bool, str | None]]:
+    """The place of each entry, whether it was measured, and why it was not reached."""
     rows = pa.Table.from_batches(list(measure_entries(entries, {}, Parts("job")))).to_pylist()
-    return [(row["place"], row["outcome"], row["problem"]) for row in rows]
+    return [(row["place"], row["treatment"] is not None, row["unreachable"]) for row in rows]
 
 
-MEASURED = [(place, "measured", None) for place in range(3)]
+MEASURED = [(place, True, None) for place in range(3)]
 
 
 def refuse(*_: object) -> Iterator[Any]:
@@ -40,14 +41,14 @@ def test_parts_that_cannot_be_written_at_the_end_are_a_problem_of_the_last_entry
 ) -> None:
     assert outcomes(entries) == MEASURED
     monkeypatch.setattr(PartWriter, "finish", refuse)
-    assert outcomes(entries) == [*MEASURED, (2, "unreachable", "the disk is full")]
+    assert outcomes(entries) == [*MEASURED, (2, False, "the disk is full")]
 
 
 def test_rows_that_cannot_be_written_are_a_problem_of_their_entry(
     entries: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PartWriter, "add", refuse)
-    assert outcomes(entries) == [(place, "unreachable", "the disk is full") for place in range(3)]
+    assert outcomes(entries) == [(place, False, "the disk is full") for place in range(3)]
 
 
 def test_a_temporary_folder_that_cannot_be_removed_is_no_problem(

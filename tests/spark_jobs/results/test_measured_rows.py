@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.entries import Entry, Outcome, batch_of, outcomes_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.measured_rows import Outcome, batch_of, outcomes_of, row_of
 from include.storage.errors import StorageError
 from include.verdicts.guarantee import Verdict
 

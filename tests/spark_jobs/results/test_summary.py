@@ -9,9 +9,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from include.metrics.registry import COLUMNS
-from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.results.entries import Entry, Outcome, batch_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.measured_rows import Outcome, batch_of, row_of
 from include.spark_jobs.results.summary import SUMMARISED, summaries, summary_rows
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.without_spark import summarised
