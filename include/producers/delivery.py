@@ -18,12 +18,11 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
-from include.producers.message_batch import MessageBatch
+from include.producers.hand_over import MessageBatch, SendBuffer
 from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
 from include.producers.progress import ProgressReports
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
-from include.producers.send_buffer import SendBuffer
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
 from include.producers.transactions import Transactions, transactions_table
