@@ -9,7 +9,7 @@ from typing import Any
 from include import folders
 from include.cells.client_command import prepare_clients
 from include.clusters.backend import package_of
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.document import read_document
 from include.matrix.load import find, names, with_overrides
 from include.matrix.overrides import Overrides, read_overrides, with_conditions_of_environment

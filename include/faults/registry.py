@@ -1,7 +1,10 @@
-"""Every fault, by its name, and the faults that a level of the factor ``fault`` stands for."""
+"""Every fault by its name, the faults that a level of the factor ``fault`` means, and their parameters."""
 
 from include.faults.fault import Fault
+from include.faults.leader import LeaderParameters
+from include.faults.packet_fault import PacketParameters
 from include.faults.parameters import NO_FAULT
+from include.faults.rolling_upgrade import RollingUpgradeParameters
 from include.registry import Registry
 
 SEPARATOR = "+"
@@ -73,3 +76,11 @@ def validate_fault_level(level: str) -> str:
     """
     faults_in(level)
     return level
+
+
+class AllFaultParameters(
+    RollingUpgradeParameters,
+    PacketParameters,
+    LeaderParameters,
+):
+    """The parameters of the faults of a cell on Kafka brokers."""

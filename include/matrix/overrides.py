@@ -12,8 +12,7 @@ from pydantic import Field, ValidationError
 
 from include import settings
 from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
-from include.matrix.cluster_kinds.kind import RunnerKind
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
 from include.matrix.conditions import Conditions, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
 from include.matrix.placement import Placement, chosen

@@ -3,8 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.kind import ClusterKind, RunnerKind
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND
+from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
 from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
 

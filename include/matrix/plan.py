@@ -12,9 +12,24 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
-from include.matrix.rate_ladder import is_on_ladder
 from include.scenarios.registry import AnySettings
+from include.scenarios.scenario_settings import ScenarioSettings
 from include.storage.path import AnyPath, path_of
+
+RATE_FACTOR = "rate"
+
+ARM_FACTOR = "arm"
+"""The factor that names the arm of a cell, where arms are compared."""
+
+
+def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
+    """Whether a treatment with these factors has one rate of a ladder.
+
+    A rate that is a constant, or the same for all arms, is a condition of what is compared: a cell that was
+    not offered its rate is no measurement then. On a ladder it is a result.
+    """
+    return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.is_paced
+
 
 PLAN_FILE = "plan.json"
 

@@ -1,6 +1,6 @@
 """The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
 
-The metrics are empty where the producer did not record them.
+All metrics but the first are empty where the producer did not record them.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
@@ -8,6 +8,14 @@ from include.metrics.metric import Better, Metric, MetricFamily
 RECORD = MetricFamily(
     "generator",
     (
+        Metric(
+            "sending_rate",
+            "messages/s",
+            "Sends per second from the creation of the producer's first message after the lead-in to that of "
+            "its last: at a fixed rate, that at which messages were due; otherwise that at which the "
+            "producer handed them over or, where it waits for each, had them acknowledged.",
+            better=Better.HIGHER,
+        ),
         Metric(
             "offered_rate",
             "messages/s",

@@ -40,7 +40,6 @@ METRIC_FAMILIES = Registry(
         "requests",
         "network",
         "group_rebalance",
-        "sending",
         "generator",
         "stability",
         "reliable_ack",

@@ -7,7 +7,7 @@ Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's 
 """
 
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import DeliveryConfig
 
 BUFFER_BYTES = 33_554_432
 """The default of the Java client's ``buffer.memory``: the unacknowledged bytes at which ``send`` blocks."""

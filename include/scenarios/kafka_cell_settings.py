@@ -4,14 +4,13 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from include.faults.all_parameters import AllFaultParameters
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import NO_FAULT, WITH_FAULT, Share
-from include.faults.registry import faults_in, validate_fault_level
+from include.faults.registry import AllFaultParameters, faults_in, validate_fault_level
 from include.load_runtime.processing import Isolation
 from include.networks.traffic import RoundTrips
 from include.scenarios.load_settings import LoadSettings
-from include.scenarios.semantics.semantics import all_violations_except
+from include.scenarios.semantics.registry import all_violations_except
 from include.setting_metadata import Slug
 
 Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]

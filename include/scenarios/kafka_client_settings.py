@@ -11,10 +11,11 @@ from include.load_runtime.processing import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import (
     SEMANTICS,
+    DeliveryConfig,
+    Semantics,
     semantics_with_choice_of_idempotence,
     transactional_semantics,
 )
-from include.scenarios.semantics.semantics import DeliveryConfig, Semantics
 from include.setting_metadata import AppliesWhen, Slug
 
 

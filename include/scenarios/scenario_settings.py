@@ -11,8 +11,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
 from include.networks.traffic import RoundTrips
-from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.setting_metadata import AppliesWhen, Slug
 
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]

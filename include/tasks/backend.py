@@ -6,7 +6,7 @@ from include.cells.resource_limits import limits_of
 from include.cells.runner import Runner
 from include.clusters.backend import Backend, Connections, package_of
 from include.clusters.cluster import Cluster
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.plan import Plan
 
 

@@ -16,7 +16,7 @@ from include.clusters.backend import ClusterRequest, Connections
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.estimate import estimate
 from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.cluster_kinds.registry import ClusterKind
 from include.scenarios.scenario_settings import ScenarioSettings
 
 

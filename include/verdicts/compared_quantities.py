@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.cluster_kinds.registry import ClusterKind
 from include.matrix.plan import Treatment
 from include.metrics.metric import Better, Metric
 from include.metrics.registry import COLUMNS, Span, span_of

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.matrix.rate_ladder import is_on_ladder
+from include.matrix.plan import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 from include.verdicts.validity_rules import load_programs, machine, warm_brokers

@@ -13,7 +13,6 @@ COMPOSE = "the name of Docker Compose, which also starts Airflow and Spark"
 EXCEPTIONS = {
     "include/*/registry.py": "a registry lists the names",
     "include/*/*/registry.py": "a registry lists the names",
-    "include/faults/all_parameters.py": "a registry of the parameters of faults",
     "include/cli/compose_environment.py": COMPOSE,
     "include/local_airflow/compose_variables.py": COMPOSE,
     "include/local_airflow/spark_containers.py": COMPOSE,

@@ -18,7 +18,7 @@ from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.processes.waiting import wait_until

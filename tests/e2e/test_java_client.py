@@ -11,7 +11,7 @@ import pytest
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_table

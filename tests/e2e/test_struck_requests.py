@@ -8,7 +8,7 @@ import pytest
 from include.cells.errors import CellError
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
 from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell

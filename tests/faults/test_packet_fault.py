@@ -5,8 +5,7 @@ from typing import cast
 
 import pytest
 
-from include.faults.all_parameters import AllFaultParameters
-from include.faults.registry import FAULTS
+from include.faults.registry import FAULTS, AllFaultParameters
 from include.faults.scene import FaultError, Scene
 from include.networks.traffic import CUT_OFF, Delay, Direction, Loss, PacketCounts, Traffic
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments

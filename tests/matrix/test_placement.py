@@ -1,6 +1,6 @@
 import pytest
 
-from include.matrix.cluster_kinds.kind import RunnerKind
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement, chosen
 from include.matrix.validation_errors import ExperimentError
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.matrix.rate_ladder import is_on_ladder
+from include.matrix.plan import is_on_ladder
 from include.scenarios.registry import settings_of
 
 

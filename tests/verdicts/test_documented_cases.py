@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from include.faults.registry import FAULTS
 from include.scenarios.registry import settings_of
-from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
+from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
 from include.verdicts.documented_cases import ALL_VIOLATIONS, CASES, CaseOutcome, cases_of
 
 RETRY_WITHOUT_IDEMPOTENCE = ["At least once (a), broker", "Control: a retry without idempotence"]

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from include.load_runtime.processing import Processing
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.semantics.semantics import MESSAGE_VIOLATIONS
+from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS, SEMANTICS
 from include.verdicts.guarantee import PROMISES, Verdict, is_evidence, judge, promised, worst
 
 VIOLATIONS = tuple(promise.violation for promise in PROMISES if promise.violation in MESSAGE_VIOLATIONS)

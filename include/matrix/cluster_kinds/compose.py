@@ -1,7 +1,7 @@
 """Brokers in containers of this machine, which Kerran starts with Docker Compose."""
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.kind import ClusterKind, RunnerKind
+from include.matrix.cluster_kinds.registry import ClusterKind, RunnerKind
 
 COMMON = frozenset({Capability.PROGRAM, Capability.BROKER, Capability.NETWORK, Capability.PROXY})
 

@@ -1,7 +1,7 @@
 """Brokers as processes of this machine, which Kerran starts."""
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.kind import ClusterKind, RunnerKind
+from include.matrix.cluster_kinds.registry import ClusterKind, RunnerKind
 
 RECORD = ClusterKind(
     name="embedded",

@@ -1,7 +1,7 @@
 """A cluster that Kerran does not manage, reached through an Airflow connection."""
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.kind import ClusterKind, RunnerKind
+from include.matrix.cluster_kinds.registry import ClusterKind, RunnerKind
 
 MIB = 2**20
 

@@ -1,10 +1,71 @@
-"""Every cluster kind, and the options that a message recommends."""
+"""The record of a cluster kind, every kind by its name, and the options that a message recommends."""
 
-from collections.abc import Callable
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 from include.faults.fault import Capability
-from include.matrix.cluster_kinds.kind import ClusterKind
 from include.registry import Registry
+
+
+class RunnerKind(StrEnum):
+    """Whether load programs run as processes of this host or in containers."""
+
+    PROCESS = "process"
+    CONTAINER = "container"
+
+
+CONNECTION_NAME = r"[\w.-]+"
+"""A regular expression for the id of an Airflow connection."""
+
+
+@dataclass(frozen=True)
+class ClusterKind:
+    """A kind of Kafka cluster; ``include.clusters.<name>`` starts, finds and checks clusters of the kind."""
+
+    name: str
+    capabilities: Mapping[RunnerKind, frozenset[Capability]]
+    """The capabilities that faults can rely on, by how the load programs run."""
+    network: str
+    """The network between load programs and brokers, as a phrase: ``loopback``."""
+    manages_brokers: bool = True
+    """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
+    accepts_image: bool = False
+    """Whether the brokers can be started from a container image that the user names."""
+    has_measured_starts: bool = False
+    """Whether it is known how much starts of its brokers differ (``include.verdicts.between_starts``)."""
+    can_throttle_brokers: bool = False
+    """Whether the brokers can be paused for a share of the time (``slowed``)."""
+    needs_connection: bool = False
+    """Whether the name of an Airflow connection follows the kind: ``<kind>:<connection>``."""
+    queue_server_runners: frozenset[RunnerKind] = frozenset()
+    """The load programs that can reach a queue server that runs beside such a cluster."""
+    max_warm_up_bytes: float = math.inf
+    """The maximum size of what a warm-up writes, replicas included."""
+    requirements: Mapping[Capability, str] = field(default_factory=dict)
+    """The conditions under which the user has a capability: ``as root``."""
+
+    @property
+    def form(self) -> str:
+        """How a user writes a cluster of this kind."""
+        return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
+
+    def accepts(self, cluster: str) -> bool:
+        """Whether ``cluster``, as a user writes it, is a cluster of this kind."""
+        name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
+        return re.fullmatch(name, cluster) is not None
+
+    def choice(self, capability: Capability) -> str | None:
+        """The options for a capability on this kind: ``CLUSTER=compose``; None if the kind never has it."""
+        runners = [runner for runner in RunnerKind if capability in self.capabilities[runner]]
+        if not runners:
+            return None
+        runner = f" with RUNNER={runners[0]}" if len(runners) < len(RunnerKind) else ""
+        requirement = self.requirements.get(capability)
+        return f"CLUSTER={self.form}{runner}" + (f" ({requirement})" if requirement else "")
+
 
 CLUSTER_KINDS = Registry(
     "cluster kind",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from include.faults.fault import Capability
 from include.releases.versions import Version
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import DeliveryConfig
 
 
 @dataclass(frozen=True)

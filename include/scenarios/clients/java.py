@@ -17,7 +17,7 @@ from include.scenarios.common_client_settings import (
     delivery_timeout_ms,
 )
 from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import DeliveryConfig
 
 WARM_UP_MESSAGES = 3_000
 """The number of messages after which the just-in-time compilers of a program are done with what it runs for

@@ -16,7 +16,7 @@ from include.scenarios.common_client_settings import (
     kafka_boolean,
 )
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import DeliveryConfig
 
 CONNECTION_SETTINGS = {
     "socket.nagle.disable": "true",

@@ -7,6 +7,6 @@ librdkafka with the safest client settings, and the setting ``client`` chooses t
 """
 
 from include.scenarios.copy.settings import CopySettings
-from include.scenarios.scenario import Scenario
+from include.scenarios.registry import Scenario
 
 RECORD = Scenario("copy", CopySettings)

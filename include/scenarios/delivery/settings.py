@@ -12,7 +12,7 @@ from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.scenarios.semantics.semantics import all_violations_except
+from include.scenarios.semantics.registry import all_violations_except
 from include.setting_metadata import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]

@@ -6,7 +6,7 @@ member gets which partitions.
 """
 
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
-from include.scenarios.scenario import Scenario
+from include.scenarios.registry import Scenario
 
 RECORD = Scenario(
     "group_rebalance",

@@ -7,8 +7,8 @@ brokers did not receive. Two levels are not in the paper: idempotent and exactly
 producer loses packets, from before the first message until after the last.
 """
 
+from include.scenarios.registry import Scenario
 from include.scenarios.reliable_ack.settings import ReliableAckSettings
-from include.scenarios.scenario import Scenario
 
 RECORD = Scenario(
     "reliable_ack",

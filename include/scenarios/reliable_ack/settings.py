@@ -11,8 +11,7 @@ from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.traffic import Direction
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
-from include.scenarios.semantics.registry import SEMANTICS
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.setting_metadata import AppliesWhen, Slug
 
 

@@ -4,7 +4,7 @@ Its producer waits for all replicas in sync, and sends again what is not acknowl
 """
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.semantics import DeliveryConfig, Semantics
+from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 
 RECORD = Semantics(
     name="at-least-once",

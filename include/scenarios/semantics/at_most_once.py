@@ -1,7 +1,7 @@
 """The semantics *at most once*: messages may be lost, and no message is duplicated."""
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.semantics import DeliveryConfig, Semantics
+from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 
 RECORD = Semantics(
     name="at-most-once",

@@ -1,7 +1,7 @@
 """The semantics *exactly once*: an idempotent producer with transactions, and read_committed consumers."""
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.semantics import DeliveryConfig, Semantics, all_violations_except
+from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(
     name="exactly-once",

@@ -1,7 +1,65 @@
-"""Every delivery semantics, by its name."""
+"""The record of a delivery semantics, and every semantics by its name."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from include.load_runtime.job import Resend
 from include.registry import Registry
-from include.scenarios.semantics.semantics import Semantics
+
+MESSAGE_VIOLATIONS = frozenset(
+    {"lost", "gone", "duplicated", "out_of_order", "aborted_seen", "torn", "hanging", "phantom", "corrupted"}
+)
+"""The violations that a semantics may exclude: names of metrics."""
+
+
+@dataclass(frozen=True)
+class DeliveryConfig:
+    """Producer, topic and consumer settings, by their names in Kafka.
+
+    The values for at-most-once and exactly-once are those of the published experiment. Its at-least-once
+    producer is idempotent, which the semantics of this name is not. ``min.insync.replicas`` is set on the
+    topic, where it has effect.
+    """
+
+    acks: str
+    retries: int
+    max_in_flight: int
+    """Kafka's ``max.in.flight.requests.per.connection``."""
+    idempotence: bool
+    transactional: bool
+    min_insync_replicas: int
+    isolation_level: str
+
+
+@dataclass(frozen=True)
+class Semantics:
+    """The promise of a producer and a topic together, and the settings that make the promise.
+
+    Source: https://kafka.apache.org/documentation/#semantics.
+    """
+
+    name: str
+    rank: int
+    """Orders the semantics from the weakest promise (0) to the strongest."""
+    config: DeliveryConfig
+    excludes: frozenset[str]
+    """The violations that the semantics promises to exclude."""
+    resend: Resend
+    """The messages that a producer sends again when it replaces a producer that was killed."""
+    with_idempotence: str | None = None
+    """The name of the semantics whose promise an idempotent producer makes that otherwise has the settings
+    of this semantics; None if a producer of this semantics cannot choose."""
+    commits_before_producing: bool = False
+    """Whether a copier commits the offsets of consumed messages before it produces."""
+    ends_with_producer: bool = False
+    """Whether duplicates and reordering are excluded only while the same producer lives. A producer that
+    replaces it has another producer id, and the offsets of a copier are not covered."""
+
+
+def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
+    """All violations except these."""
+    return MESSAGE_VIOLATIONS - frozenset(violations)
+
 
 SEMANTICS = Registry(
     "semantics",

@@ -1,6 +1,7 @@
-"""Measure the producer as an instrument, by what it has counted itself."""
+"""Measure the producer as an instrument: its rate, and what it has counted itself."""
 
 from include.rawlog.manifest import ProgramRecord
+from include.spark_jobs.measures.moments import rate_between
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 NS_PER_MS = 1e6
@@ -8,7 +9,9 @@ NS_PER_MS = 1e6
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; of several producers, each the worst."""
-    metrics: Metrics = {"offered_rate": cell.settings.messages_per_second} if cell.is_paced else {}
+    metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
+    if cell.is_paced:
+        metrics["offered_rate"] = cell.settings.messages_per_second
     for program in cell.manifest.programs:
         for name, value in of_producer(program).items():
             metrics[name] = max(value, metrics.get(name) or 0.0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from include.matrix.cluster_kinds.kind import ClusterKind
+from include.matrix.cluster_kinds.registry import ClusterKind
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import references
 from include.metrics.registry import Span

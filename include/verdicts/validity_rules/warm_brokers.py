@@ -1,7 +1,7 @@
 """Cold brokers: their code is not compiled yet, so that they are slower than they will be."""
 
 from include.matrix.cluster_kinds.registry import manages_brokers
-from include.matrix.rate_ladder import ARM_FACTOR
+from include.matrix.plan import ARM_FACTOR
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
 

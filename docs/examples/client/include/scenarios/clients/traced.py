@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from include.scenarios.clients.librdkafka import RECORD as LIBRDKAFKA
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.semantics import DeliveryConfig
+from include.scenarios.semantics.registry import DeliveryConfig
 
 LOG_SETTINGS = {"debug": "protocol", "log_level": "7"}
 

@@ -1,7 +1,7 @@
 """A producer sends requests to one topic, responders reply to each of them on another topic."""
 
+from include.scenarios.registry import Scenario
 from include.scenarios.request_reply.settings import RequestReplySettings
-from include.scenarios.scenario import Scenario
 
 RECORD = Scenario(
     "request_reply",

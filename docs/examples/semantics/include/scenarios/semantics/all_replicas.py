@@ -5,7 +5,7 @@ accepts nothing.
 """
 
 from include.load_runtime.job import Resend
-from include.scenarios.semantics.semantics import DeliveryConfig, Semantics, all_violations_except
+from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_violations_except
 
 RECORD = Semantics(
     name="all-replicas",
