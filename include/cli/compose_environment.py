@@ -14,8 +14,7 @@ from include.containers.labels import checkout
 from include.errors import PlatformError
 from include.folders import ROOT, STATE
 from include.local_airflow.compose_variables import airflow_variables, spark_by_compose, storage_variables
-from include.local_airflow.environment import CONTAINERS, LOCAL, SparkMaster
-from include.local_airflow.secrets import USER, write_private
+from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMaster, write_private
 
 FILE = STATE / "compose.env"
 

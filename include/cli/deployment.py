@@ -10,9 +10,9 @@ from include.cli.command_line import command_line
 from include.cli.exit_codes import BadRequestError, exit_on_error
 from include.cli.sweep import DAG
 from include.local_airflow import service
+from include.local_airflow.environment import USER
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
 from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command, unwind_on_signals
-from include.local_airflow.secrets import USER
 
 END_SECONDS = 30.0
 """Longer than the guardian waits for the processes that it ends."""

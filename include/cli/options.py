@@ -1,16 +1,23 @@
-"""The options of the commands. Those of overrides follow from ``include.matrix.overrides``."""
+"""The options of the commands. Those of overrides follow from ``include.matrix.overrides``.
+
+The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports them to
+the environment by itself, so that no shell reads their values; the Makefile adds only their names. A variable
+that was in the environment before make is not among them.
+"""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Annotated, Any
 
 import typer
 
+from include import settings
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of, parse_value
 from include.matrix.validation_errors import ExperimentError
+from include.registry import did_you_mean
 from include.settings import option_variable
 
 PANELS = {
@@ -193,3 +200,39 @@ def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa:
         return parse_value(str(parameter.name), value)
     except ExperimentError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+class UnknownVariableError(ValueError):
+    """A variable is not one of the command. The message names the variables of the command."""
+
+
+def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:
+    """The options that stand for the variables.
+
+    Args:
+        command: The command, which is also the target of make.
+        variables: The variables on make's command line.
+        options: The options of the command: ``--load-cpus``.
+
+    Raises:
+        UnknownVariableError: A variable is neither an option of the command nor a variable of ``settings``.
+    """
+    option_of = {variable_of(option): option for option in options}
+    given = {name: value for name, value in variables.items() if not settings.is_known(name)}
+    for name in given:
+        if name not in option_of and name.removeprefix(settings.PREFIX) not in option_of:
+            raise UnknownVariableError(_refusal(command, name, option_of))
+    return [f"{option_of[name]}={value}" for name, value in given.items() if value and name in option_of]
+
+
+def variable_of(option: str) -> str:
+    """The name of an option on make's command line: ``LOAD_CPUS`` for ``--load-cpus``."""
+    return option.removeprefix("--").replace("-", "_").upper()
+
+
+def _refusal(command: str, name: str, variables: Iterable[str]) -> str:
+    names = ", ".join(variables) or "none"
+    return (
+        f"make {command}: there is no variable {name}{did_you_mean(name, variables)}\n"
+        f"The variables of make {command}: {names}. Variables of other programs go before make."
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from include.local_airflow.secrets import USER
+from include.local_airflow.environment import USER
 
 REQUEST_TIMEOUT_SECONDS = 120.0
 """Long, because the brokers may keep the whole machine busy."""

@@ -16,8 +16,7 @@ from include.containers.images import Image
 from include.containers.labels import checkout
 from include.errors import PlatformError
 from include.folders import ROOT, STATE
-from include.local_airflow.environment import SparkMaster
-from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
+from include.local_airflow.environment import USER, Secrets, SparkMaster, read_or_generate, write_private
 from include.releases.maven_fetch import retrieve
 
 FOLDER = STATE / "compose"

@@ -9,8 +9,18 @@ from pathlib import Path
 
 from include.folders import STATE
 from include.local_airflow.api import Api
-from include.local_airflow.environment import DATABASE, HOME, LOCAL, PASSWORDS, SparkMaster, environment
-from include.local_airflow.secrets import USER, Secrets, read_or_generate, write_private
+from include.local_airflow.environment import (
+    DATABASE,
+    HOME,
+    LOCAL,
+    PASSWORDS,
+    USER,
+    Secrets,
+    SparkMaster,
+    environment,
+    read_or_generate,
+    write_private,
+)
 from include.networks.ports import free_ports
 from include.processes.background import end_of_log
 from include.processes.guardian import Guardian, Start

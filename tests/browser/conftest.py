@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from include.folders import ROOT
 from include.local_airflow.api import Api
-from include.local_airflow.secrets import USER
+from include.local_airflow.environment import USER
 from tests.browser.chromium import launched
 
 UP_SECONDS = 300

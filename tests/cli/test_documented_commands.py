@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from include import folders, settings
-from include.cli import doctor, make_variables, measure
+from include.cli import doctor, measure, options
 from include.cli.app import app, commands, options_of_command
 from include.evidence.package import unpack
 from include.folders import ROOT
@@ -44,7 +44,7 @@ def arguments_of(words: Sequence[str]) -> list[str]:
         return [word for word in words[1:] if word != "…"]
     if words[0] == "make" and words[1] in commands():
         variables = dict(word.split("=", 1) for word in words[2:])
-        return [words[1], *make_variables.options_of(words[1], variables, options_of_command(words[1]))]
+        return [words[1], *options.options_of(words[1], variables, options_of_command(words[1]))]
     if words[1:3] == ("-m", "include.cli"):
         return list(words[3:])
     return []

@@ -7,8 +7,8 @@ import pytest
 
 from include.cli import deployment as command
 from include.local_airflow import service
+from include.local_airflow.environment import Secrets
 from include.local_airflow.lock import LockHolder, held_lock
-from include.local_airflow.secrets import Secrets
 from include.processes.identity import ProcessIdentity
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from include.local_airflow.environment import environment
-from include.local_airflow.secrets import Secrets, read_or_generate
+from include.local_airflow.environment import Secrets, environment, read_or_generate
 
 
 def test_secrets_are_made_once_for_a_checkout_and_readable_by_their_owner(tmp_path: Path) -> None:
