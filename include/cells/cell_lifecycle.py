@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
+from typing import Any
 
 from include.cells.fault_injection import FaultInjection, FaultWindow
 from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
@@ -49,7 +50,7 @@ class CellLifecycle:
 
     settings: ScenarioSettings
     programs: LoadPrograms
-    workload: Workload
+    workload: Workload[Any]
     cluster: Cluster
     supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)

@@ -3,34 +3,24 @@
 A cell whose programs use a chosen client may also choose the version of transactions.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow.parquet as pq
 
-from include.cells.fault_injection import FaultWindow
-from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.workload import CellAttempt
-from include.clusters.cluster import Access
+from include.cells.workload import Workload
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
-from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
-from include.faults.scene import Scene
 from include.load_runtime.message import cell_number
 from include.load_runtime.payload import FillerPool
-from include.load_runtime.program import Topics
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
-from include.scenarios.cell_context import CellContext
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
@@ -39,29 +29,8 @@ Settings = TypeVar("Settings", bound=KafkaClientSettings)
 
 
 @dataclass(frozen=True)
-class KafkaWorkload(Generic[Settings]):
+class KafkaWorkload(Workload[Settings]):
     """A workload whose messages go through topics that only this attempt at the cell uses."""
-
-    attempt: CellAttempt
-    settings: Settings
-
-    @cached_property
-    def topics(self) -> Topics:
-        """One topic. Its name has a random part, so that it is generated once."""
-        return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
-
-    def context(self, folder: Path, access: Access) -> CellContext[Settings]:
-        """What the jobs of all load programs are derived from."""
-        attempt = self.attempt
-        return CellContext(
-            attempt.run_id,
-            attempt.cell.id,
-            self.settings,
-            folder,
-            self.topics,
-            access.bootstrap,
-            access.proxied,
-        )
 
     def create(self) -> None:
         """Create the topics; return when every broker knows them."""
@@ -83,14 +52,6 @@ class KafkaWorkload(Generic[Settings]):
     def watch_replicas(self) -> InSyncWatch:
         """An observer of the in-sync replicas of the topics."""
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
-
-    @contextmanager
-    def while_sending(self, _scene: Scene) -> Iterator[list[FaultWindow]]:
-        """A context that does nothing and adds no window."""
-        yield []
-
-    def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
-        """Write nothing: the raw log has only the files of every raw log."""
 
     def audit(self, folder: Path) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.

@@ -11,9 +11,10 @@ from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.errors import CellError
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.workload import CellAttempt, Workload
+from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
+from include.load_runtime.program import LoadPrograms
 from include.matrix.plan import Cell
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery.settings import DeliverySettings
@@ -33,12 +34,16 @@ def received(different: int) -> Event:
     return event(EventKind.PROGRESS, counts={"different": different})
 
 
+class OneTopic(KafkaWorkload[KafkaCellSettings]):
+    def programs(self, folder: Path, access: Access) -> LoadPrograms:
+        return load_programs(self.settings, "run", "cell", folder, self.topics, access.bootstrap)
+
+
 def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
-    workload = KafkaWorkload(
-        CellAttempt("run", cast("Cell", SimpleNamespace(id="cell")), 1, NO_CLUSTER), settings
-    )
-    programs = load_programs(settings, "run", "cell", Path(), workload.topics, "127.0.0.1:1")
-    return CellLifecycle(settings, programs, cast("Workload", workload), NO_CLUSTER, supervisor)
+    attempt = CellAttempt("run", cast("Cell", SimpleNamespace(id="cell")), 1, NO_CLUSTER)
+    workload = OneTopic(attempt, settings)
+    programs = workload.programs(Path(), NO_CLUSTER.access)
+    return CellLifecycle(settings, programs, workload, NO_CLUSTER, supervisor)
 
 
 def finished_cell(*script: Event, **changes: Any) -> CellLifecycle:
