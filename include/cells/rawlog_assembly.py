@@ -15,7 +15,7 @@ from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.program import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import column, write_table
+from include.rawlog.table_writer import column, nullable_integers, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
 """The files and folders of load programs that are not kept: parts of the raw log's files, and fillers."""
@@ -63,12 +63,6 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
         nullable_integers([counts.dropped if counts else None for counts in packets], np.int64),
     ]
     return pa.Table.from_arrays(columns, schema=FAULTS)
-
-
-def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
-    """A column of integers, null where a value is None."""
-    is_known = np.array([value is not None for value in values], bool)
-    return column(np.array([value or 0 for value in values], dtype), is_known)
 
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:

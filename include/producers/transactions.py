@@ -17,7 +17,7 @@ from confluent_kafka import KafkaError, KafkaException
 from include.load_runtime.job import ProducerJob
 from include.producers.delivery_errors import is_denial
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
-from include.rawlog.table_writer import column, words
+from include.rawlog.table_writer import column, nullable_integers, words
 
 NS_PER_MS = 1_000_000
 
@@ -234,8 +234,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
         [
             column(np.array([transaction.number for transaction in transactions], np.int32)),
             column(np.array([transaction.begun_ns for transaction in transactions], np.int64)),
-            _nullable_times([transaction.commit_called_ns for transaction in transactions]),
-            _nullable_times([transaction.ended_ns for transaction in transactions]),
+            nullable_integers([transaction.commit_called_ns for transaction in transactions], np.int64),
+            nullable_integers([transaction.ended_ns for transaction in transactions], np.int64),
             column(np.array([transaction.messages for transaction in transactions], np.int64)),
             words(
                 np.array([outcomes.index(transaction.outcome) for transaction in transactions], np.int8),
@@ -263,8 +263,3 @@ def transactions_in(journal: Path) -> list[Transaction]:
         if transaction.commit_called_ns is None:
             transaction.outcome = TransactionOutcome.ABORTED
     return list(latest.values())
-
-
-def _nullable_times(times: list[int | None]) -> pa.Array:
-    is_known = np.array([time is not None for time in times], bool)
-    return column(np.array([time or 0 for time in times], np.int64), is_known)

@@ -25,6 +25,12 @@ def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     )
 
 
+def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
+    """A column of integers, null where a value is None."""
+    is_known = np.array([value is not None for value in values], bool)
+    return column(np.array([value or 0 for value in values], dtype), is_known)
+
+
 def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
     """A dictionary-encoded column of words, shape (n,); ``codes`` are indices of the vocabulary."""
     encoded = [word.encode() for word in vocabulary]

@@ -3,11 +3,10 @@
 A cell is measured again while it is invalid for a reason that may be temporary.
 """
 
-import fcntl
 import logging
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from time import monotonic
 from typing import NoReturn
 
@@ -22,6 +21,7 @@ from include.errors import PlatformError
 from include.matrix.plan import Cell, Plan, read_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import Manifest, read_start, read_warm_up
+from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.tasks.backend import backend_of, runner_of
@@ -61,17 +61,13 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
     return cluster
 
 
-@contextmanager
-def _cell_lock(run_id: str) -> Iterator[None]:
+def _cell_lock(run_id: str) -> AbstractContextManager[None]:
     """Wait until no other cell of the run is running, on any of its clusters.
 
     That Airflow starts the cells of a run one after another is not enough: it starts the next as soon as a
     user marks a running cell as failed, while the load programs of that cell run for some more seconds.
     """
-    folder_of(run_id).mkdir(parents=True, exist_ok=True)
-    with (folder_of(run_id) / "cell.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return locked(folder_of(run_id) / "cell.lock")
 
 
 @contextmanager

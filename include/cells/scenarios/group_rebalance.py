@@ -9,14 +9,13 @@ import pyarrow as pa
 
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.rawlog_assembly import nullable_integers
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.load_runtime.program import LoadPrograms
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE, Ending
-from include.rawlog.table_writer import column, write_table
+from include.rawlog.table_writer import column, nullable_integers, write_table
 from include.scenarios.group_rebalance import programs
 from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
 
