@@ -12,7 +12,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.events import Event
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
-from include.processes.log_excerpt import end_of_log
+from include.processes.background import end_of_log
 from include.releases.catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE
 from tests.load_runtime.jobs import job_of
