@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from include.errors import PlatformError
 from include.judging.left_out import LeftOutBecause, reason_to_leave_out
 from include.judging.properties_file import FileSettings
 from include.load_runtime.client_answer import ClientAnswer, Role
@@ -119,7 +120,8 @@ def role_settings(
         raise ExperimentError(problems)
     named = {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
     answer = ask(client, role, {**{key: setting.value for key, setting in asked_about.items()}, **named})
-    if problems := [*_unknown(client, asked_about, answer), *_refused(client, name, asked_about, answer)]:
+    unknown = _unknown(client, role, asked_about, answer, ask)
+    if problems := [*unknown, *_refused(client, name, asked_about, answer)]:
         raise ExperimentError(problems)
     if answer.of_other_role and not has_both_roles:
         of = LeftOutBecause.CONSUMER if role is Role.PRODUCER else LeftOutBecause.PRODUCER
@@ -143,10 +145,26 @@ def _placeholders(settings: FileSettings) -> Iterator[str]:
             yield f"{setting.position}: {name}: {text}"
 
 
-def _unknown(client: ClientChoice, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
-    for name in sorted(answer.unknown, key=list(settings).index):
-        hint = did_you_mean(name, answer.known) or "; remove it, or choose another client with --client"
-        yield f"{settings[name].position}: {name}: {client} has no such setting{hint}"
+def _unknown(
+    client: ClientChoice, role: Role, settings: FileSettings, answer: ClientAnswer, ask: Ask
+) -> Iterator[str]:
+    if not answer.unknown:
+        return
+    names = sorted(answer.unknown, key=list(settings).index)
+    others = [choice for choice in possible_clients("") if choice.name != client.name]
+    owners = {name: other.name for other in others for name in _known(other, role, names, ask)}
+    for name in names:
+        owner = owners.get(name)
+        hint = f"; {owner} has it (--client {owner})" if owner else did_you_mean(name, answer.known)
+        yield f"{settings[name].position}: {name}: {client} has no such setting{hint or '; remove it'}"
+
+
+def _known(client: ClientChoice, role: Role, names: Sequence[str], ask: Ask) -> frozenset[str]:
+    """Those of the names that a client has; none where it cannot be asked, for want of its files."""
+    try:
+        return frozenset(names) - ask(client, role, dict.fromkeys(names, "")).unknown
+    except PlatformError:
+        return frozenset()
 
 
 def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:

@@ -37,12 +37,22 @@ JAVA_DEFAULTS: Mapping[Role, Mapping[str, str]] = {
 """A part of the defaults of Kafka's Java client 4.4.0."""
 
 
+NOT_OF_JAVA = frozenset({"linger.mss", "socket.nagle.disable"})
+"""Settings of the tests' files that the Java client does not have."""
+
+
 def java_answer(_client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The answer of a Java client that has these defaults, without starting Java."""
     of_other_role = frozenset(settings) & frozenset(JAVA_DEFAULTS[role.other])
-    accepted = {name: value for name, value in settings.items() if name not in of_other_role}
+    unknown = frozenset(settings) & NOT_OF_JAVA
+    accepted = {name: value for name, value in settings.items() if name not in of_other_role | unknown}
     effective = {**JAVA_DEFAULTS[role], **accepted}
-    return ClientAnswer(frozenset(), of_other_role, "", effective, frozenset(effective))
+    return ClientAnswer(unknown, of_other_role, "", effective, frozenset(effective))
+
+
+def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """The answer of a client, without starting Java."""
+    return (java_answer if client.name == "java" else answer_of)(client, role, settings)
 
 
 def judgement(
@@ -64,8 +74,7 @@ def judgement(
         written["baseline"] = folder / "baseline.properties"
         written["baseline"].write_text(texts["baseline"], encoding="utf-8")
     files = Files(*(written.get(purpose) for purpose in ("producer", "consumer", "baseline")))
-    choice = ClientChoice.parse(client)
-    return judge_files(files, [choice], java_answer if choice.name == "java" else answer_of, deployment)
+    return judge_files(files, [ClientChoice.parse(client)], answer, deployment)
 
 
 def refusal(folder: Path, both: str, client: str = "librdkafka") -> str:
