@@ -15,10 +15,10 @@ from airflow.sdk import dag, get_current_context, task
 
 from dags.wiring import parameters
 from dags.wiring.failures import fails_plainly
+from dags.wiring.release_schedule import release_schedule
 from dags.wiring.run_tasks import plan_and_push, run_planned
 from dags.wiring.task_settings import DEFAULTS, ONE_TASK, RETRIES, RETRY_DELAY
-from include.releases.catalogue import catalogue, listed
-from plugins.release_timetable import ReleaseTimetable
+from include.releases.catalogue import listed
 
 PARAMETERS = {
     "experiment": parameters.experiment("releases"),
@@ -65,7 +65,7 @@ def publish_history(run: str) -> str | None:
 @dag(
     dag_display_name="Run an experiment on Kafka releases",
     default_args=DEFAULTS,
-    schedule=ReleaseTimetable(catalogue()),
+    schedule=release_schedule(),
     start_date=SCHEDULED_SINCE,
     catchup=True,
     max_active_runs=1,

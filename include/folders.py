@@ -1,4 +1,4 @@
-"""The folders of Kerran: the checkout, its state, its runs, and the cache that checkouts share."""
+"""The folders of Kerran: its code, its state, its runs, and the cache that installations share."""
 
 from pathlib import Path
 
@@ -8,12 +8,24 @@ from include import settings
 from include.storage.path import AnyPath, path_of
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The checkout."""
+"""The parent of the folder ``include``: the checkout, or the package ``kerran`` of an installed wheel."""
 
-STATE = settings.STATE.read() or ROOT / ".kerran"
-"""The home of Airflow, the registry of processes, and logs."""
+IS_WHEEL = __name__.startswith("kerran.")
+"""Whether this is the code of an installed wheel, whose packages are inside ``kerran`` (see ``setup.py``)."""
 
-RUNS = path_of(settings.RUNS.read() or str(ROOT / "runs"))
+IMPORT_PATH = ROOT.parent if IS_WHEEL else ROOT
+"""The folder from which Python imports this code, for processes that are started."""
+
+
+def _home() -> Path:
+    """The parent of what is written: the checkout, or the home of Airflow where the code is a package."""
+    return Path(settings.AIRFLOW_HOME.read() or "~/airflow").expanduser() if IS_WHEEL else ROOT
+
+
+STATE = settings.STATE.read() or _home() / ".kerran"
+"""The home of a local Airflow, the registry of processes, and logs."""
+
+RUNS = path_of(settings.RUNS.read() or str(_home() / "runs"))
 """The parent of the folders of runs; it may be in an object store."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")

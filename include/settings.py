@@ -71,7 +71,7 @@ def _names(text: str) -> Names:
 STATE = _folder(
     "KERRAN_STATE",
     "Airflow's home, its logs and secrets, and the list of processes that were started.",
-    ".kerran in the project's folder",
+    ".kerran in the project's folder, or in Airflow's home",
 )
 RUNS = _text(
     "KERRAN_RUNS",
@@ -223,6 +223,7 @@ def _foreign(name: str, description: str, default_text: str = "not set") -> Vari
     return _text(name, VariableGroup.FOREIGN, "text", description, default_text=default_text)
 
 
+AIRFLOW_HOME = _foreign("AIRFLOW_HOME", "The home of the Airflow that has Kerran's wheel.", "~/airflow")
 JAVA_HOME = _foreign(
     "JAVA_HOME", "The Java of Spark, and of brokers and Java clients that are processes.", "the java on PATH"
 )

@@ -1,5 +1,1 @@
-"""Kerran's results for programs and notebooks: ``kerran.runs.load("latest").summary``."""
-
-from kerran import runs
-
-__all__ = ["runs"]
+"""Kerran's results for programs and notebooks: ``from kerran import runs``."""

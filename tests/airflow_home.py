@@ -5,8 +5,6 @@ import os
 from shutil import rmtree
 from tempfile import mkdtemp
 
-from include.folders import ROOT
-
 
 def make_home() -> None:
     """Have Airflow find this checkout's plugins, and nothing else; call it before Airflow is imported.
@@ -17,4 +15,3 @@ def make_home() -> None:
     atexit.register(rmtree, home, ignore_errors=True)
     os.environ["AIRFLOW_HOME"] = home
     os.environ["AIRFLOW__CORE__LOAD_EXAMPLES"] = "False"
-    os.environ["AIRFLOW__CORE__PLUGINS_FOLDER"] = str(ROOT / "plugins")

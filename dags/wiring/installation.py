@@ -15,8 +15,10 @@ def check_installation(context: Context) -> None:
     Raises:
         AirflowFailException: Something is missing; the message has the line that mends it.
     """
+    bundle = Path(context["ti"].bundle_instance.path).resolve()  # type: ignore[attr-defined]
     _check_spark()
-    _check_place_of_runs(Path(context["ti"].bundle_instance.path))  # type: ignore[attr-defined]
+    _check_code(bundle)
+    _check_place_of_runs(bundle)
 
 
 def _check_spark() -> None:
@@ -30,11 +32,23 @@ def _check_spark() -> None:
         ) from None
 
 
+def _check_code(bundle: Path) -> None:
+    """A DAG bundle with code of its own must not run what the variable PYTHONPATH names."""
+    from include import folders
+
+    if (bundle / "include" / "folders.py").exists() and not folders.ROOT.is_relative_to(bundle):
+        raise AirflowFailException(
+            f"The DAG bundle {bundle} has Kerran's code, but Python imports that of {folders.ROOT}. Remove "
+            "this folder from PYTHONPATH for all of Airflow's components, and install Kerran's wheel for its "
+            "plugin."
+        )
+
+
 def _check_place_of_runs(bundle: Path) -> None:
     """Airflow may replace a DAG bundle at any time, with everything in it."""
     from include import folders
 
-    if isinstance(folders.RUNS, Path) and folders.RUNS.resolve().is_relative_to(bundle.resolve()):
+    if isinstance(folders.RUNS, Path) and folders.RUNS.resolve().is_relative_to(bundle):
         raise AirflowFailException(
             f"The runs would be kept in {folders.RUNS}, which is inside the DAG bundle {bundle}. Set "
             "KERRAN_RUNS to a folder outside of it, or to an object store, for all of Airflow's components."

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import IO, Any, cast
 
 from include.errors import PlatformError
-from include.folders import PROCESSES, ROOT
+from include.folders import IMPORT_PATH, PROCESSES
 from include.load_runtime import fork_server
 from include.load_runtime.fork_server import MAX_REQUEST_BYTES, ForkRequest, reachable
 from include.processes.cores import Cores
@@ -129,8 +129,8 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
     with log.open("w", encoding="utf-8") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", fork_server.__name__, str(address)],
-            cwd=ROOT,
-            env={**os.environ, **ONE_THREAD, **TITLE_IN_ARGUMENTS_ONLY, "PYTHONPATH": str(ROOT)},
+            cwd=IMPORT_PATH,
+            env={**os.environ, **ONE_THREAD, **TITLE_IN_ARGUMENTS_ONLY, "PYTHONPATH": str(IMPORT_PATH)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,

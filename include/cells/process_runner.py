@@ -12,7 +12,7 @@ from include.cells.client_command import command_of, security_of
 from include.cells.fork_client import ForkClient, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
-from include.folders import PROCESSES, ROOT
+from include.folders import IMPORT_PATH, PROCESSES
 from include.load_runtime.events import event_of
 from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
@@ -172,8 +172,8 @@ class ProcessRunner:
         confined_command = confined(command, self._cores)
         child = subprocess.Popen(
             namespace.inside(confined_command) if namespace else confined_command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT), PARENT: str(os.getpid())},
+            cwd=IMPORT_PATH,
+            env={**environment, "PYTHONPATH": str(IMPORT_PATH), PARENT: str(os.getpid())},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=log,

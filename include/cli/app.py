@@ -4,8 +4,8 @@ The command that needs a module imports it, so that help and completion are quic
 """
 
 import sys
-import tomllib
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -14,7 +14,6 @@ from typer.main import get_command
 
 from include import settings
 from include.cli import options
-from include.folders import ROOT
 from include.registry import did_you_mean
 
 BAD_REQUEST = 2
@@ -38,8 +37,7 @@ app = typer.Typer(
 
 def version() -> str:
     """The version of Kerran."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
+    return metadata.version("kerran")
 
 
 def refuse(message: str) -> NoReturn:

@@ -14,7 +14,8 @@ def command_line(command: str, **values: str) -> str:
     """A command as the user would type it: by make, if this command was started by make."""
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])
-    return " ".join([f".venv/bin/kerran {command}", *(f"--{name} {value}" for name, value in values.items())])
+    program = "kerran" if folders.IS_WHEEL else ".venv/bin/kerran"
+    return " ".join([f"{program} {command}", *(f"--{name} {value}" for name, value in values.items())])
 
 
 def shown(path: AnyPath) -> AnyPath:

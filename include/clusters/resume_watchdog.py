@@ -16,7 +16,7 @@ from pathlib import Path
 from include.clusters.backend import package_of
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
-from include.folders import PROCESSES, ROOT
+from include.folders import IMPORT_PATH, PROCESSES
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 
@@ -33,8 +33,8 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
     watcher = subprocess.Popen(
         [sys.executable, "-m", __name__, cluster.record().kind, str(folder)],
         stdin=subprocess.PIPE,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=IMPORT_PATH,
+        env={**os.environ, "PYTHONPATH": str(IMPORT_PATH)},
         start_new_session=True,
     )
     identity = ProcessIdentity.of(watcher.pid)

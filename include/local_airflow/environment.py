@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_bytes, token_urlsafe
 from typing import TypeVar
 
-from include.folders import ROOT, STATE
+from include.folders import IMPORT_PATH, ROOT, STATE
 from include.settings import CONNECTION_PREFIX, PATH
 
 USER = "admin"
@@ -88,7 +88,6 @@ _SETTINGS: dict[str, str] = {
     "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
     "CORE__MAX_MAP_LENGTH": "1000000",
     "CORE__DAGS_FOLDER": str(ROOT / "dags"),
-    "CORE__PLUGINS_FOLDER": str(ROOT / "plugins"),
     "CORE__HOSTNAME_CALLABLE": "socket.gethostname",
     "CORE__SIMPLE_AUTH_MANAGER_USERS": f"{USER}:admin",
     "CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(PASSWORDS),
@@ -131,7 +130,7 @@ def environment(
         **{f"AIRFLOW__{name}": value for name, value in settings.items()},
         "AIRFLOW_HOME": str(HOME),
         **spark.environment,
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": str(IMPORT_PATH),
         "PATH": f"{Path(sys.executable).parent}:{PATH.read()}",
     }
 

@@ -1,4 +1,4 @@
-"""An Airflow that is installed by pip and laid out as the official image has it."""
+"""An Airflow that is installed by pip."""
 
 import os
 import subprocess
@@ -6,13 +6,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copytree, ignore_patterns
 
 from include.folders import ROOT
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
-
-COPIED = ("dags", "plugins", "include")
 
 COMPONENTS = (["scheduler", "--skip-serve-logs"], ["dag-processor"], ["api-server"])
 
@@ -29,12 +26,6 @@ def install(environment: Path, airflow: str) -> None:
 def pip(environment: Path, *arguments: str) -> None:
     """Run pip of a virtual environment."""
     subprocess.run([environment / "bin" / "pip", *arguments], check=True, timeout=INSTALL_SECONDS)
-
-
-def copy_project(home: Path) -> None:
-    """Copy the folders that Airflow needs into the home of an Airflow."""
-    for name in COPIED:
-        copytree(ROOT / name, home / name, ignore=ignore_patterns("__pycache__"))
 
 
 def settings(environment: Path, home: Path) -> dict[str, str]:
@@ -55,7 +46,6 @@ def settings(environment: Path, home: Path) -> dict[str, str]:
         "AIRFLOW__API__BASE_URL": f"http://127.0.0.1:{port}",
         "AIRFLOW__API__SECRET_KEY": "install" * 8,
         "AIRFLOW__API_AUTH__JWT_SECRET": "install" * 12,
-        "PYTHONPATH": str(home),
         "AIRFLOW_CONN_SPARK": '{"conn_type": "spark", "host": "local[2]"}',
         "KERRAN_MACHINE_LEASE": str(home / "machine-lease"),
     }
@@ -79,7 +69,9 @@ def running(environment: Path, variables: dict[str, str], logs: Path) -> Iterato
     guardian = Guardian()
     try:
         for name, *options in COMPONENTS:
-            command = [str(environment / "bin" / "airflow"), name, *options]
+            # Python looks for modules in the working folder, and this one is a checkout.
+            home = variables["AIRFLOW_HOME"]
+            command = ["env", "--chdir", home, str(environment / "bin" / "airflow"), name, *options]
             guardian.start(Start(name, command, str(logs / f"{name}.log"), variables))
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Install Kerran by pip into an Airflow of its own, and run an experiment there to its report."""
+"""Bring Kerran into an Airflow of its own, in each layout, and run an experiment there to its report."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -11,31 +11,46 @@ import pytest
 
 from include.local_airflow.api import wait_for
 from tests.e2e.test_sweep import TINY
-from tests.install.plain_airflow import airflow, copy_project, install, pip, running, settings
+from tests.install.layouts import BUNDLED, PROJECT, astro_project, official_image, versioned_bundle, wheel
+from tests.install.plain_airflow import airflow, install, pip, running, settings
 
 pytestmark = [pytest.mark.install, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
 DAG = "delivery_sweep"
+
+DAGS = {DAG, "kafka_releases", "regression_sweep", "release_catalogue"}
+
+LAYOUTS = [official_image, astro_project, wheel, versioned_bundle]
+"""Those of folders come first: the wheel, once installed, would register its plugin beside theirs."""
 
 START_SECONDS, RUN_SECONDS = 180.0, 400.0
 
 
 @dataclass(frozen=True)
 class Installed:
-    """A virtual environment with Airflow, its home with Kerran's folders, and its variables."""
+    """A virtual environment with Airflow, Kerran in one of its layouts, the home, and the variables."""
 
+    layout: str
     environment: Path
     home: Path
     variables: dict[str, str]
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    environment = tmp_path_factory.mktemp("venv")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("venv")
+    install(folder, version("apache-airflow"))
+    return folder
+
+
+@pytest.fixture(scope="module", params=LAYOUTS, ids=lambda layout: layout.__name__)
+def installed(
+    request: pytest.FixtureRequest, environment: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Installed:
     home = tmp_path_factory.mktemp("airflow")
-    install(environment, version("apache-airflow"))
-    copy_project(home)
-    return Installed(environment, home, settings(environment, home))
+    layout: Callable[[Path, Path, str], dict[str, str]] = request.param
+    variables = layout(environment, home, TINY)
+    return Installed(layout.__name__, environment, home, settings(environment, home) | variables)
 
 
 @pytest.fixture(scope="module")
@@ -68,17 +83,24 @@ def test_no_package_conflicts_with_another(installed: Installed) -> None:
     pip(installed.environment, "check")
 
 
-def test_all_dags_can_be_imported(client: httpx.Client) -> None:
+def test_all_dags_can_be_imported_beside_those_that_were_there(
+    client: httpx.Client, installed: Installed
+) -> None:
     assert client.get("/api/v2/importErrors").json()["import_errors"] == []
     names = {dag["dag_id"] for dag in client.get("/api/v2/dags").json()["dags"]}
-    assert names == {DAG, "kafka_releases", "regression_sweep", "release_catalogue"}
+    has_project = (installed.home / next(iter(PROJECT))).exists()
+    assert names == DAGS | ({"greet"} if has_project else set())
+    plugins = {plugin["name"] for plugin in client.get("/api/v2/plugins").json()["plugins"]}
+    assert {"kerran", "greeter"} & plugins == {"kerran"} | ({"greeter"} if has_project else set())
+    assert client.get("/api/v2/plugins/importErrors").json()["import_errors"] == []
 
 
 def test_an_experiment_runs_to_its_report(client: httpx.Client, installed: Installed, tmp_path: Path) -> None:
     experiment = tmp_path / "tiny.yaml"
     experiment.write_text(TINY)
+    name = BUNDLED if installed.layout == "versioned_bundle" else str(experiment)
     client.patch(f"/api/v2/dags/{DAG}", json={"is_paused": False}).raise_for_status()
-    form = {"experiment": str(experiment), "run": "tiny-1", "attempts": 1, "warm_up_seconds": 3}
+    form = {"experiment": name, "run": "tiny-1", "attempts": 1, "warm_up_seconds": 3}
     asked = {"dag_run_id": "first", "logical_date": None, "conf": form}
     client.post(f"/api/v2/dags/{DAG}/dagRuns", json=asked).raise_for_status()
 

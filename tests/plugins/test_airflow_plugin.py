@@ -1,14 +1,9 @@
-"""Airflow's loader makes each file of the folder of plugins a module with the file's name alone."""
+"""The plugin is registered by the installed distribution."""
 
-import sys
-
-from airflow.plugins_manager import ensure_plugins_loaded
-
-import kerran
+from airflow.plugins_manager import get_plugin_info
 
 
-def test_airflow_loads_the_plugins_without_hiding_the_package_kerran() -> None:
-    ensure_plugins_loaded()
-    assert "airflow_plugin" in sys.modules
-    assert "runs" in vars(sys.modules["kerran"])
-    assert sys.modules["kerran"] is kerran
+def test_airflow_loads_the_plugin_of_the_installed_distribution() -> None:
+    [plugin] = [plugin for plugin in get_plugin_info() if plugin["name"] == "kerran"]
+    assert str(plugin["source"]).startswith("kerran==")
+    assert plugin["timetables"] == ["plugins.release_timetable.ReleaseTimetable"]

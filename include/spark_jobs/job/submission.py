@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from include.folders import CACHE, ROOT
+from include.folders import CACHE, IMPORT_PATH, IS_WHEEL, ROOT
 from include.settings import PATH
 from include.storage.atomic_write import put_file
 from include.storage.path import AnyPath
@@ -69,7 +69,7 @@ SUBMITTER: Mapping[str, str] = {
 
 ENVIRONMENT: Mapping[str, str] = {
     **SUBMITTER,
-    "PYTHONPATH": str(ROOT),
+    "PYTHONPATH": str(IMPORT_PATH),
     "SPARK_LOCAL_IP": "127.0.0.1",
     "PYSPARK_PYTHON": sys.executable,
 }
@@ -130,9 +130,10 @@ def code_archive() -> Path:
         OSError: It cannot be written.
     """
     files = sorted(file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
+    files += [ROOT / "__init__.py"] if IS_WHEEL else []
     digest = blake2b(digest_size=8)
     for file in files:
-        digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+        digest.update(str(file.relative_to(IMPORT_PATH)).encode() + b"\0" + file.read_bytes() + b"\0")
     archive = CACHE / "spark" / f"kerran-{digest.hexdigest()}.zip"
     if not archive.exists():
         _write(archive, files)
@@ -144,5 +145,5 @@ def _write(archive: Path, files: list[Path]) -> None:
         unfinished = Path(folder, archive.name)
         with ZipFile(unfinished, "w", ZIP_DEFLATED) as zipped:
             for file in files:
-                zipped.writestr(ZipInfo(str(file.relative_to(ROOT))), file.read_bytes())
+                zipped.writestr(ZipInfo(str(file.relative_to(IMPORT_PATH))), file.read_bytes())
         put_file(unfinished, archive)

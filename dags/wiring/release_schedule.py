@@ -1,0 +1,30 @@
+"""The schedule of Kafka releases, whose class is in a plugin."""
+
+from typing import TYPE_CHECKING
+
+from airflow.plugins_manager import get_timetables_plugins
+
+from include.releases.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from plugins.release_timetable import ReleaseTimetable
+
+CLASS = "ReleaseTimetable"
+
+
+def release_schedule() -> "ReleaseTimetable":
+    """The timetable of the catalogue, in the class that Airflow knows.
+
+    The DAG file may come from a bundle, and the plugin from a wheel: the same class by another name, which
+    the scheduler could not read.
+
+    Raises:
+        ImportError: No plugin has registered the class.
+    """
+    for name, registered in get_timetables_plugins().items():
+        if name.endswith(f".{CLASS}"):
+            return registered(catalogue())  # type: ignore[call-arg, return-value]
+    raise ImportError(
+        "Kerran's plugin is not registered. Install Kerran's wheel, or copy its folder plugins into that of "
+        "Airflow, and restart Airflow's components."
+    )

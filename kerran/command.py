@@ -1,0 +1,5 @@
+"""The command ``kerran``."""
+
+from include.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,98 @@
+"""The ways to bring Kerran into an Airflow, as docs/airflow.md describes them."""
+
+import json
+import subprocess
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+from include.folders import ROOT
+from tests.install.plain_airflow import pip
+
+FOLDERS = ("dags", "plugins", "include")
+
+PROJECT = {
+    "dags/greet.py": (
+        "from airflow.sdk import dag\nfrom include.greetings import GREETING\n\n"
+        "@dag(doc_md=GREETING, schedule=None)\ndef greet():\n    pass\n\ngreet()\n"
+    ),
+    "include/greetings.py": 'GREETING = "Good morning"\n',
+    "plugins/greeter.py": (
+        "from airflow.plugins_manager import AirflowPlugin\n\n"
+        'class Greeter(AirflowPlugin):\n    name = "greeter"\n'
+    ),
+}
+"""A project that was there before: a DAG, a package ``include`` that it imports, and a plugin."""
+
+BUNDLED = "bundled"
+"""An experiment that only the bundle has."""
+
+
+def official_image(_environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+    """The three folders in the home of Airflow."""
+    copy_folders(home)
+    return {"PYTHONPATH": str(home)}
+
+
+def astro_project(_environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+    """The three folders in those of a project."""
+    write_project(home)
+    copy_folders(home)
+    return {"PYTHONPATH": str(home)}
+
+
+def wheel(environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+    """A wheel beside a project, whose package ``include`` stays its own; one file imports the DAGs."""
+    write_project(home)
+    (home / "include" / "__init__.py").touch()
+    (home / "dags" / "kerran_dags.py").write_text("from kerran import airflow_dags\n")
+    install_wheel(environment, home)
+    return {"PYTHONPATH": str(home)}
+
+
+def versioned_bundle(environment: Path, home: Path, experiment: str) -> dict[str, str]:
+    """A bundle of Git with the three folders, and the wheel for the plugin."""
+    repository = home / "repository"
+    copy_folders(repository)
+    (repository / ".airflowignore").write_text((ROOT / ".airflowignore").read_text())
+    (repository / "include" / "experiments" / f"{BUNDLED}.yaml").write_text(experiment)
+    commit_all(repository)
+    pip(environment, "install", "--quiet", "apache-airflow-providers-git")
+    install_wheel(environment, home)
+    bundle = {
+        "name": "kerran",
+        "classpath": "airflow.providers.git.bundles.git.GitDagBundle",
+        "kwargs": {"repo_url": str(repository), "tracking_ref": "main"},
+    }
+    return {
+        "AIRFLOW__DAG_PROCESSOR__DAG_BUNDLE_CONFIG_LIST": json.dumps([bundle]),
+        "AIRFLOW__DAG_PROCESSOR__DAG_BUNDLE_STORAGE_PATH": str(home / "bundles"),
+    }
+
+
+def copy_folders(to: Path) -> None:
+    """Copy the folders that Airflow needs, beside what is there."""
+    for name in FOLDERS:
+        copytree(ROOT / name, to / name, ignore=ignore_patterns("__pycache__"), dirs_exist_ok=True)
+
+
+def write_project(home: Path) -> None:
+    """Write the project that was there before."""
+    for name, text in PROJECT.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+
+
+def install_wheel(environment: Path, home: Path) -> None:
+    """Build the wheel from a copy of the checkout, and install it; its requirements are there."""
+    source = home / "source"
+    copytree(ROOT, source, ignore=ignore_patterns(".*", "runs", "tests", "docs", "build", "__pycache__"))
+    pip(environment, "wheel", "--quiet", "--no-deps", "--wheel-dir", str(home), str(source))
+    [built] = home.glob("kerran-*.whl")
+    pip(environment, "install", "--quiet", "--no-deps", "--force-reinstall", str(built))
+
+
+def commit_all(repository: Path) -> None:
+    """Make a folder a repository of Git with one commit, on the branch ``main``."""
+    author = ("-c", "user.name=Kerran", "-c", "user.email=kerran@localhost")
+    for arguments in (["init", "-q", "-b", "main"], ["add", "."], [*author, "commit", "-q", "-m", "All"]):
+        subprocess.run(["git", *arguments], cwd=repository, check=True)
