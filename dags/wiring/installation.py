@@ -18,7 +18,7 @@ def check_installation(context: Context) -> None:
     bundle = Path(context["ti"].bundle_instance.path).resolve()  # type: ignore[attr-defined]
     _check_spark()
     _check_code(bundle)
-    _check_place_of_runs(bundle)
+    _check_places(bundle)
 
 
 def _check_spark() -> None:
@@ -44,12 +44,18 @@ def _check_code(bundle: Path) -> None:
         )
 
 
-def _check_place_of_runs(bundle: Path) -> None:
+def _check_places(bundle: Path) -> None:
     """Airflow may replace a DAG bundle at any time, with everything in it."""
     from include import folders
 
-    if isinstance(folders.RUNS, Path) and folders.RUNS.resolve().is_relative_to(bundle):
+    places = {"KERRAN_RUNS": folders.RUNS, "KERRAN_STATE": folders.STATE}
+    inside = [
+        name
+        for name, place in places.items()
+        if isinstance(place, Path) and place.resolve().is_relative_to(bundle)
+    ]
+    if inside:
         raise AirflowFailException(
-            f"The runs would be kept in {folders.RUNS}, which is inside the DAG bundle {bundle}. Set "
-            "KERRAN_RUNS to a folder outside of it, or to an object store, for all of Airflow's components."
+            f"What this run writes would be kept inside the DAG bundle {bundle}. Set {' and '.join(inside)} to "
+            "a folder outside of it (runs may also be in an object store), for all of Airflow's components."
         )

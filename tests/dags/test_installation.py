@@ -44,6 +44,21 @@ def test_runs_are_kept_beside_a_bundle_and_not_in_it(
     monkeypatch.setattr(folders, "RUNS", tmp_path / "clone" / "runs")
     with pytest.raises(AirflowFailException, match="Set KERRAN_RUNS to a folder outside"):
         check_installation(context(tmp_path / "clone"))
+    monkeypatch.setattr(folders, "STATE", tmp_path / "clone" / ".kerran")
+    with pytest.raises(AirflowFailException, match="Set KERRAN_RUNS and KERRAN_STATE to a folder outside"):
+        check_installation(context(tmp_path / "clone"))
+
+
+def test_a_bundle_with_code_of_its_own_does_not_run_other_code(
+    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
+    (tmp_path / "bundle" / "include").mkdir(parents=True)
+    (tmp_path / "bundle" / "include" / "folders.py").touch()
+    with pytest.raises(AirflowFailException, match=rf"Python imports that of {ROOT}\. Remove this folder"):
+        check_installation(context(tmp_path / "bundle"))
+    monkeypatch.setattr(folders, "ROOT", tmp_path / "bundle")
+    check_installation(context(tmp_path / "bundle"))
 
 
 def test_an_airflow_that_does_not_find_the_folders_says_which_variable_to_set(tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ def versioned_bundle(environment: Path, home: Path, experiment: str) -> dict[str
         "kwargs": {"repo_url": str(repository), "tracking_ref": "main"},
     }
     return {
+        "KERRAN_RUNS": str(home / "runs"),
+        "KERRAN_STATE": str(home / ".kerran"),
         "AIRFLOW__DAG_PROCESSOR__DAG_BUNDLE_CONFIG_LIST": json.dumps([bundle]),
         "AIRFLOW__DAG_PROCESSOR__DAG_BUNDLE_STORAGE_PATH": str(home / "bundles"),
     }
