@@ -56,6 +56,6 @@ def _check_places(bundle: Path) -> None:
     ]
     if inside:
         raise AirflowFailException(
-            f"What this run writes would be kept inside the DAG bundle {bundle}. Set {' and '.join(inside)} to "
-            "a folder outside of it (runs may also be in an object store), for all of Airflow's components."
+            f"What this run writes would be kept inside the DAG bundle {bundle}. Set {' and '.join(inside)} "
+            "to a folder outside of it (for runs, an object store will do), for all of Airflow's components."
         )
