@@ -23,7 +23,7 @@ WAITING = "import signal; print('begun', flush=True); signal.pause()"
 def run_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A run with a server that can import the modules in ``tmp_path / "modules"``."""
     (tmp_path / "modules").mkdir()
-    monkeypatch.setattr(fork_client, "ROOT", tmp_path / "modules")
+    monkeypatch.setattr(fork_client, "IMPORT_PATH", tmp_path / "modules")
     monkeypatch.setattr(fork_client, "ONE_THREAD", {"PYTHONPATH": f"{ROOT}:{tmp_path / 'modules'}"})
     start_server(tmp_path.name, tmp_path / "server.log", owner=None)
     yield tmp_path.name

@@ -39,10 +39,11 @@ GROUPS: dict[str, Sequence[Command]] = {
         ("pytest", "-m", "fast", *(f"--ignore={folder}" for folder in HALF + NOT_FAST)),
         ("pytest", "-m", "fast", *HALF),
     ),
-    "test-install": (("pytest", "--install", "-m", "install"),),
+    "test-install": (("pytest", "--install", "-m", "install", "-k", "official_image or wheel"),),
     "test-browser": (("pytest", "--browser", "-m", "browser"),),
 }
-"""The Python modules that each target runs, with their arguments. Every test is in one group of a target."""
+"""The Python modules that each target runs, with their arguments. Every test is in one group of a target, but
+for two of the four layouts of ``make test-install``, which take a minute and a half each."""
 
 
 def main(targets: Sequence[str]) -> int:

@@ -29,6 +29,7 @@ def test_the_same_code_has_the_same_zip_file_of_code_only() -> None:
 
 def test_other_code_has_another_zip_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(submission, "ROOT", tmp_path)
+    monkeypatch.setattr(submission, "IMPORT_PATH", tmp_path)
     monkeypatch.setattr(submission, "CACHE", tmp_path)
     module = tmp_path / "include" / "rules.py"
     module.parent.mkdir()
