@@ -1,1 +1,1 @@
-"""Kerran's results for programs and notebooks: ``from kerran import runs``."""
+"""Kerran's results for programs and notebooks: ``import kerran.runs``, ``kerran.runs.load("latest")``."""
