@@ -8,8 +8,8 @@ RECORD = MetricFamily(
         Metric(
             "broker_cpu_time",
             "µs/message",
-            "CPU time of all brokers without their just-in-time compilers, divided by the sends of "
-            "messages, repeated sends included. In a cell with a lead-in and without a backlog, both are of "
+            "CPU time of all brokers without their just-in-time compilers, divided by the sends of the "
+            "producers, repeated sends included. In a cell with a lead-in and without a backlog, both are of "
             "the time from the end of the lead-in until the last message was sent, otherwise of the whole "
             "cell. A compiler that ended meanwhile counts as the brokers' own work (brokers that Kerran "
             "starts keep theirs). A broker that a fault ended or restarted is left out. Empty where the "

@@ -46,8 +46,8 @@ RECORD = MetricFamily(
         Metric(
             "generator_python_cpu",
             "share",
-            "The part of generator_cpu that the threads used which run Python; the rest is the client "
-            "library's.",
+            "CPU time of the threads of the producer's process that run Python, as a share of the time of "
+            "one core; of several producers, the largest.",
             better=Better.LOWER,
         ),
         Metric(
