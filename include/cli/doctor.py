@@ -150,7 +150,7 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
     if busy > MAX_OTHERS_SHARE:
-        rule = f"cells are invalid if others use more than {MAX_OTHERS_SHARE:.0%}"
+        rule = f"cells without a fault are invalid if others use more than {MAX_OTHERS_SHARE:.0%}"
         return Need("CPU", State.DOUBTFUL, f"{text}; {rule}: end other programs while measuring")
     if stolen > MAX_STEAL_SHARE:
         rule = f"cells are invalid if the hypervisor takes more than {MAX_STEAL_SHARE:.0%}"

@@ -123,7 +123,7 @@ def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> N
 
 def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
     commands = [code.text for code in quick_page.by_id("repeat").all("pre")]
-    assert commands[0] == "make sweep EXPERIMENT=quick RUN=run-1"
+    assert commands[0] == "make sweep RUN=run-1"
 
 
 def test_the_text_has_the_same_tables_as_the_page(quick_run: Path, quick_page: Element) -> None:

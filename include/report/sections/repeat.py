@@ -33,7 +33,7 @@ def _commands(run: MeasuredRun) -> tuple[str, str]:
         files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
         facts = f"CLIENT={judged.client} MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
         return f"make sweep RUN={run_id}", f"make judge {files} {facts}"
-    return f"make sweep EXPERIMENT={experiment.name} RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
+    return f"make sweep RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
 
 
 RECORD = SectionRecord("repeat", always, _build)

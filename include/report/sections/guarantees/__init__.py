@@ -44,8 +44,8 @@ IDENTITY = ["id", "partition", "offset", "transaction"]
 
 NOTE = (
     "Message id @ partition:offset. All violating messages are in results/violations.csv. “In the log” "
-    "counts the messages that an independent reader found in the log. The others did not reach the log, or "
-    "did not stay in it; with acks=0 a message counts as acknowledged without an answer of a broker."
+    "counts the messages that an independent reader found in the log of the consumers, in copy cells that "
+    "of the second topic. With acks=0 a message counts as acknowledged without an answer of a broker."
 )
 
 CAPTIONS = {
