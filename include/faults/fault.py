@@ -62,10 +62,6 @@ class PausePoint(Enum):
         return self in (self.BETWEEN_STEPS, self.BEFORE_COMMIT, self.BEFORE_PROCESSING)
 
 
-def refuses_no_cell(_settings: StruckSettings) -> None:
-    """Accept every cell."""
-
-
 @dataclass(frozen=True)
 class Fault:
     """A failure that is injected on purpose for a part of a cell's time."""
@@ -79,13 +75,9 @@ class Fault:
     """Injects the failure; returns the target when the failure is in effect. The target's text is its name.
 
     Raises FaultError if the failure cannot be injected."""
-    end: Callable[[Scene, Any], None]
-    """Restores the target that ``begin`` returned."""
-    refuses: Callable[[StruckSettings], str | None] = refuses_no_cell
+    end: Callable[[Scene, Any], None] = lambda _scene, _target: None
+    """Restores the target that ``begin`` returned; by default, nothing needs to be restored."""
+    refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
     """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
     the name of the fault; None if the cell can have it."""
     pause_point: PausePoint = PausePoint.NOWHERE
-
-
-def nothing_to_restore(_scene: Scene, _struck: object) -> None:
-    """Do nothing; this is the end of a fault after which nothing needs to be restored."""

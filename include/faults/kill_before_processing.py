@@ -1,6 +1,6 @@
 """Kill a consumer, or a copier, that has committed the offsets of messages and has not processed them."""
 
-from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
+from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.receiver import kill_and_replace, refuses_unless
 from include.faults.struck_settings import Step, StruckSettings
 
@@ -16,7 +16,6 @@ RECORD = Fault(
     Target.CONSUMER,
     Capability.PROGRAM,
     kill_and_replace,
-    nothing_to_restore,
-    refuses,
-    PausePoint.BEFORE_PROCESSING,
+    refuses=refuses,
+    pause_point=PausePoint.BEFORE_PROCESSING,
 )

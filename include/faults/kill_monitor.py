@@ -1,6 +1,6 @@
 """Kill the producer's monitor. Its copies are lost with it, so that no other monitor replaces it."""
 
-from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program import Program
@@ -26,6 +26,5 @@ RECORD = Fault(
     Target.MONITOR,
     Capability.PROGRAM,
     begin,
-    nothing_to_restore,
-    refuses,
+    refuses=refuses,
 )

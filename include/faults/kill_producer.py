@@ -3,7 +3,7 @@
 The producer is killed when brokers have written messages whose acknowledgements it has not received.
 """
 
-from include.faults.fault import Capability, Fault, PausePoint, Target, nothing_to_restore
+from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.producer import replace_producer, wait_until_written
 from include.faults.scene import Scene
 from include.load_runtime.program import Program
@@ -24,6 +24,5 @@ RECORD = Fault(
     Target.PRODUCER,
     Capability.PROGRAM,
     begin,
-    nothing_to_restore,
     pause_point=PausePoint.WHILE_SENDING,
 )

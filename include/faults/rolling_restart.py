@@ -1,6 +1,6 @@
 """Restart all brokers in an orderly way, one after another, as to change a setting of the brokers."""
 
-from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.fault import Capability, Fault, Target
 from include.faults.rolling import RestartedBrokers, restart_one_by_one
 from include.faults.scene import Scene
 
@@ -16,5 +16,4 @@ RECORD = Fault(
     Target.BROKER,
     Capability.BROKER,
     begin,
-    nothing_to_restore,
 )

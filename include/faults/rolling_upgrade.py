@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from include.faults.fault import Capability, Fault, Target, nothing_to_restore
+from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
 from include.faults.rolling import RestartedBrokers, restart_one_by_one
 from include.faults.scene import Scene
@@ -52,6 +52,5 @@ RECORD = Fault(
     Target.BROKER,
     Capability.RELEASE,
     begin,
-    nothing_to_restore,
-    refuses,
+    refuses=refuses,
 )

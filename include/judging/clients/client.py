@@ -9,21 +9,6 @@ from include.load_runtime.client_choice import ClientChoice
 from include.registry import module_name
 
 
-def no_text(_client: ClientChoice, *, is_release_known: bool) -> str:  # noqa: ARG001
-    """Nothing: the default does not depend on the release."""
-    return ""
-
-
-def accepts_every_timeout(_client: ClientChoice, _producer: RoleSettings) -> str | None:
-    """Accept every time-out."""
-    return None
-
-
-def is_never_idempotent(_client: ClientChoice) -> bool:
-    """No: ``enable.idempotence`` is false by default in all releases."""
-    return False
-
-
 @dataclass(frozen=True)
 class JudgedClient:
     """How a client behaves where the same settings mean something else in others."""
@@ -38,14 +23,14 @@ class JudgedClient:
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""
     """What makes an idempotent producer write a message twice, and what helps; empty if nothing is known."""
-    refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = accepts_every_timeout
+    refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = lambda _client, _producer: None
     """Why a producer with its time-out cannot be created, which its settings alone do not show; None if it
     can be created."""
-    is_idempotent_by_default: Callable[[ClientChoice], bool] = is_never_idempotent
+    is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
-    default_of_acks: Callable[..., str] = no_text
+    default_of_acks: Callable[..., str] = lambda _client, **_: ""
     """A sentence about the default of ``acks`` in other releases; empty if the release is known."""
-    default_of_idempotence: Callable[..., str] = no_text
+    default_of_idempotence: Callable[..., str] = lambda _client, **_: ""
     """Sentences about the default of ``enable.idempotence`` in other releases; empty if there is nothing to
     say."""
 

@@ -17,20 +17,6 @@ class Refusal:
     reason: str
 
 
-def refuses_nothing(_settings: KafkaClientSettings) -> Refusal | None:
-    """Accept every setting."""
-    return None
-
-
-def no_releases() -> list[str]:
-    """No release can be chosen."""
-    return []
-
-
-def no_release() -> None:
-    """The installed release."""
-
-
 @dataclass(frozen=True)
 class Client:
     """A library that talks to Kafka: how settings are translated for it, and its load programs.
@@ -59,7 +45,7 @@ class Client:
     settings_of_programs: frozenset[str]
     """The settings that its load programs need as they are, by the client's own names. If the settings of a
     cell are a user's, these are the only ones that are added."""
-    refuses: Callable[[KafkaClientSettings], Refusal | None] = refuses_nothing
+    refuses: Callable[[KafkaClientSettings], Refusal | None] = lambda _settings: None
     """Returns what the cell sets and the client does not have; None if the client has everything."""
     warm_up_messages: int = 0
     """The number of messages that its programs handle on topics of their own before they become ready, after
@@ -73,11 +59,11 @@ class Client:
     """Whether the client gives a connection up that leaves out the answer to a request."""
     first_with_version_2: Version | None = None
     """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
-    releases: Callable[[], list[str]] = no_releases
+    releases: Callable[[], list[str]] = list
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
     """Whether other patches of these releases can be chosen too; fetching shows whether one exists."""
-    default_release: Callable[[], str | None] = no_release
+    default_release: Callable[[], str | None] = lambda: None
     """Returns the release of the client where none is chosen; None: that which is installed."""
     needed_by_release: Capability | None = None
     """The capability of the runner that a chosen release needs."""
