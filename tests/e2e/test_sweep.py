@@ -47,12 +47,12 @@ class Sandbox:
         return self.folder / "runs" / "tiny-1"
 
     def environment(self) -> dict[str, str]:
-        own = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
+        folders = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
         # What a busy machine or cold brokers disturb isn't to be measured again here.
         once = {"KERRAN_ATTEMPTS": "1", "KERRAN_WARM_UP_SECONDS": "3"}
         return {
             **os.environ,
-            **own,
+            **folders,
             **once,
             "KERRAN_RUN": "tiny-1",
             "KERRAN_EXPERIMENT": str(self.folder / "tiny.yaml"),
@@ -74,7 +74,11 @@ class Sandbox:
 
     def processes(self, containing: str = "") -> list[ProcessIdentity]:
         """The processes that run for this sandbox, whichever their parents are."""
-        return [ProcessIdentity.of(one.pid) for one in psutil.process_iter() if self._owns(one, containing)]
+        return [
+            ProcessIdentity.of(running.pid)
+            for running in psutil.process_iter()
+            if self._owns(running, containing)
+        ]
 
     def sealed(self) -> dict[str, bytes]:
         manifests = self.run.glob("cells/*/manifest.json")

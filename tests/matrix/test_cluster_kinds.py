@@ -29,7 +29,7 @@ def test_a_kind_that_needs_a_connection_is_written_with_one() -> None:
     ("cluster", "kind"), [("embedded", "embedded"), ("external:kafka_prod", "external"), ("external", None)]
 )
 def test_a_cluster_belongs_to_the_kind_that_accepts_it(cluster: str, kind: str | None) -> None:
-    accepting = [one.name for one in CLUSTER_KINDS.values() if one.accepts(cluster)]
+    accepting = [registered.name for registered in CLUSTER_KINDS.values() if registered.accepts(cluster)]
     assert accepting == ([kind] if kind else [])
 
 

@@ -64,15 +64,15 @@ def refused(path: Path, overrides: Overrides) -> list[str]:
 def test_whatever_is_changed_the_file_loads_or_is_refused_with_a_line(
     tmp_path: Path, change: Callable[[str, Random], str]
 ) -> None:
-    found: dict[int, list[str]] = {}
+    texts: dict[int, list[str]] = {}
     for seed in range(CHANGES):
         random = Random(seed)
         original, overrides = random.choice(FILES), random.choice(OVERRIDES)
         path = tmp_path / original.name
         path.write_text(change(original.read_text(encoding="utf-8"), random), encoding="utf-8")
-        found[seed] = refused(path, overrides)
-    assert [(seed, line) for seed, lines in found.items() for line in lines if not LINE.fullmatch(line)] == []
-    assert sum(map(bool, found.values())) > CHANGES / 3
+        texts[seed] = refused(path, overrides)
+    assert [(seed, line) for seed, lines in texts.items() for line in lines if not LINE.fullmatch(line)] == []
+    assert sum(map(bool, texts.values())) > CHANGES / 3
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_an_odd_value_is_refused_with_what_is_right(refusal: Refusal, text: str,
 
 def test_a_wrong_title_hides_no_other_problem_and_no_part(refusal: Refusal) -> None:
     parts = "parts: [{factors: {linger_ms: [5]}, constants: {messages: many}}]"
-    found = refusal("title: A title", f"title: 7\n{parts}")
-    assert found.splitlines() == [
+    texts = refusal("title: A title", f"title: 7\n{parts}")
+    assert texts.splitlines() == [
         "small.yaml:1: title: 7 should be text (in quotes if it looks like a number)",
         "small.yaml:2: messages: 'many' should be a whole number",
     ]

@@ -11,8 +11,8 @@ SEMANTICS = ["at-most-once", "at-least-once", "exactly-once"]
 
 
 def compared(factors: dict[str, list[Any]], **changes: Any) -> dict[str, str]:
-    found = references(make_plan(factors, **changes))
-    return {treatment: reference.id for treatment, reference in found.items()}
+    reference_of = references(make_plan(factors, **changes))
+    return {treatment: reference.id for treatment, reference in reference_of.items()}
 
 
 def test_the_reference_is_at_least_once_whatever_the_transaction_time() -> None:

@@ -46,8 +46,8 @@ def test_a_problem_of_a_part_is_reported_with_its_line(refusal: Refusal) -> None
 
 def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None:
     path = write("replication: 2", "messages: 900", text=PARTED)
-    found = treatments(load(path, Overrides(messages=7)))
-    assert {treatment.settings.messages for treatment in found} == {7}
+    cases = treatments(load(path, Overrides(messages=7)))
+    assert {treatment.settings.messages for treatment in cases} == {7}
 
 
 def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
@@ -165,11 +165,11 @@ MENDED = PARTED.replace(
 def test_a_promise_is_expected_to_be_kept_from_the_release_on_that_mended_it(
     write: Write, release: str, expected: str
 ) -> None:
-    found = treatments(load(write(text=MENDED), Overrides(release=release)))
-    assert [one.expect for one in found] == ["kept", "kept", expected]
+    cases = treatments(load(write(text=MENDED), Overrides(release=release)))
+    assert [case.expect for case in cases] == ["kept", "kept", expected]
 
 
 def test_what_is_expected_of_an_arm_follows_from_its_release(write: Write) -> None:
     arms = "arms:\n  old: {}\n  new: {release: 3.6.1}\nrelease: 3.5.2\n"
-    found = treatments(load(write(text=MENDED + arms)))
-    assert {one.arm: one.expect for one in found if "copy" in one.id} == {"old": "broken", "new": "kept"}
+    cases = treatments(load(write(text=MENDED + arms)))
+    assert {case.arm: case.expect for case in cases if "copy" in case.id} == {"old": "broken", "new": "kept"}

@@ -24,13 +24,13 @@ def experiment(semantics_everywhere: str = "at-least-once", **factors: Any) -> E
 
 
 def test_a_level_collapses_whatever_the_order_of_the_factors() -> None:
-    found = treatments(experiment(transaction_ms=[10, 100], semantics=["at-most-once", "exactly-once"]))
-    assert [t.id for t in found] == ["at-most-once", "tx10ms.exactly-once", "tx100ms.exactly-once"]
+    resolved = treatments(experiment(transaction_ms=[10, 100], semantics=["at-most-once", "exactly-once"]))
+    assert [t.id for t in resolved] == ["at-most-once", "tx10ms.exactly-once", "tx100ms.exactly-once"]
 
 
 def test_a_transaction_time_applies_where_a_constant_says_exactly_once() -> None:
-    found = treatments(experiment("exactly-once", transaction_ms=[10, 100]))
-    assert [t.id for t in found] == ["tx10ms", "tx100ms"]
+    resolved = treatments(experiment("exactly-once", transaction_ms=[10, 100]))
+    assert [t.id for t in resolved] == ["tx10ms", "tx100ms"]
 
 
 def test_without_factors_there_is_one_treatment_named_by_the_scenario() -> None:
@@ -55,9 +55,9 @@ CHOSEN = st.lists(st.sampled_from(list(FACTORS)), unique=True, max_size=4).flatm
 
 @given(CHOSEN)
 def test_no_two_treatments_are_the_same(factors: dict[str, Any]) -> None:
-    found = treatments(experiment(**factors))
-    assert len({treatment.id for treatment in found}) == len(found)
-    assert len({repr(treatment.factors) for treatment in found}) == len(found)
+    resolved = treatments(experiment(**factors))
+    assert len({treatment.id for treatment in resolved}) == len(resolved)
+    assert len({repr(treatment.factors) for treatment in resolved}) == len(resolved)
 
 
 @given(CHOSEN)

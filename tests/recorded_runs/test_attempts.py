@@ -43,7 +43,7 @@ def test_a_corrupted_message_in_an_attempt_is_found_and_named(attempt: Path, end
     run = attempt.parent.parent
     measure_run(run)
     violations = pq.read_table(run / "results" / "violations.parquet").to_pylist()
-    (found,) = [row for row in violations if row["violation"] == "corrupted"]
-    assert (found["cell"], found["attempt"], found["id"]) == (CELL, 1, 17)
+    (violation,) = [row for row in violations if row["violation"] == "corrupted"]
+    assert (violation["cell"], violation["attempt"], violation["id"]) == (CELL, 1, 17)
     report = publish(run).with_name("report.md").read_text(encoding="utf-8")
     assert f"| {CELL}, attempt 1 ({ended}) | corrupted | 1 | 17" in report.replace("\N{NO-BREAK SPACE}", " ")

@@ -35,14 +35,14 @@ def odd_outcomes(
     copies: dict[Path, Path], damage: Callable[[Path, Random], str]
 ) -> list[tuple[int, str, MeasuredCell | RejectedCell]]:
     """For each seed what was damaged in a cell, and what became of the cell."""
-    found = []
+    outcomes = []
     for seed in range(CHANGES):
         random = Random(seed)
         cell, original = random.choice([*copies.items()])
         damaged = damage(cell, random)
-        found.append((seed, damaged, measure_or_reject(str(cell))))
+        outcomes.append((seed, damaged, measure_or_reject(str(cell))))
         shutil.copytree(original, cell, dirs_exist_ok=True)
-    return found
+    return outcomes
 
 
 def damage_manifest(cell: Path, random: Random) -> str:
@@ -68,9 +68,9 @@ def test_whatever_is_damaged_the_cell_is_measured_or_rejected_with_the_name_of_t
     copies: dict[Path, Path], damage: Callable[[Path, Random], str]
 ) -> None:
     outcomes = odd_outcomes(copies, damage)
-    rejected = [(seed, damaged, one) for seed, damaged, one in outcomes if isinstance(one, RejectedCell)]
+    rejected = [(seed, damaged, odd) for seed, damaged, odd in outcomes if isinstance(odd, RejectedCell)]
     assert len(rejected) > CHANGES / 4
-    assert [one for one in rejected if "defect" in one[2].reason or not one[2].reason.startswith("/")] == []
+    assert [odd for odd in rejected if "defect" in odd[2].reason or not odd[2].reason.startswith("/")] == []
 
 
 def rows_of_others(run: Path, odd: str) -> list[dict[str, str]]:

@@ -32,8 +32,8 @@ def test_the_same_drawing_gives_the_same_bytes() -> None:
 def test_charts_of_one_page_share_no_ids() -> None:
     identities = [
         element.attrib["id"]
-        for one in ("c", "d")
-        for element in svg(lines(one)).iter()
+        for name in ("c", "d")
+        for element in svg(lines(name)).iter()
         if "id" in element.attrib
     ]
     assert identities
@@ -89,7 +89,7 @@ def test_a_legend_has_each_name_once() -> None:
 
 
 def test_the_same_look_has_an_id_of_its_own_in_each_legend() -> None:
-    looks = [parsed(key.svg) for one in ("c", "d") for key in lines(one).legend]
+    looks = [parsed(key.svg) for name in ("c", "d") for key in lines(name).legend]
     ids = [element.attrib["id"] for look in looks for element in look.iter() if "id" in element.attrib]
     used = [use.attrib["href"] for look in looks for use in look.iter("use")]
     assert len(set(ids)) == 2
@@ -104,8 +104,8 @@ def test_what_comes_from_names_is_escaped() -> None:
 
 
 def test_a_name_that_is_too_long_is_shortened() -> None:
-    (found,) = (text for text in written(draw("c", "C", rows("n" * 300))) if "n" in text)
-    assert found == "n" * 55 + "…"
+    (shortened,) = (text for text in written(draw("c", "C", rows("n" * 300))) if "n" in text)
+    assert shortened == "n" * 55 + "…"
 
 
 def test_a_name_is_text_and_no_formula() -> None:

@@ -17,7 +17,7 @@ def tables(section: Section) -> list[Table]:
 
 
 def table(section: Section, identity: str) -> Table:
-    return next(one for one in tables(section) if one.id == identity)
+    return next(candidate for candidate in tables(section) if candidate.id == identity)
 
 
 def rows(table: Table) -> list[list[str]]:

@@ -20,9 +20,9 @@ class Element:
         return " ".join(" ".join(parts).split())
 
     def all(self, tag: str) -> list["Element"]:
-        found = [self] if self.tag == tag else []
+        matching = [self] if self.tag == tag else []
         inner = (child for child in self.children if isinstance(child, Element))
-        return found + [element for child in inner for element in child.all(tag)]
+        return matching + [element for child in inner for element in child.all(tag)]
 
     def everything(self) -> list["Element"]:
         inner = (child for child in self.children if isinstance(child, Element))

@@ -49,9 +49,9 @@ def test_a_reason_is_one_line_that_is_not_empty(reason: str) -> None:
 
 
 def test_only_the_reasons_that_were_accepted_are_closed() -> None:
-    found = [WORSE, "2 of 40 cells have no sealed raw log."]
-    assert open_reasons(found, acceptance()) == found[1:]
-    assert open_reasons(found, None) == found
+    reasons = [WORSE, "2 of 40 cells have no sealed raw log."]
+    assert open_reasons(reasons, acceptance()) == reasons[1:]
+    assert open_reasons(reasons, None) == reasons
 
 
 def test_the_report_of_the_run_says_who_accepted_it_and_why(tmp_path: Path) -> None:

@@ -143,11 +143,11 @@ def test_every_row_of_a_table_in_the_text_is_as_wide_as_the_next(quick_run: Path
 def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(
     quick_page: Element,
 ) -> None:
-    cells = next(one for one in quick_page.all("table") if one.attributes.get("id") == "cells-table")
+    cells = next(shown for shown in quick_page.all("table") if shown.attributes.get("id") == "cells-table")
     assert len(cells.rows()) == 4 + 12  # four treatments, each with a heading and three cells
     links = [link for figure in quick_page.all("figure") for link in figure.all("a")]
-    known = [one.attributes.get("id") for one in [*cells.all("tr"), *cells.all("tbody")]]
-    assert {unquote(link.attributes["href"]) for link in links} == {f"#{one}" for one in known if one}
+    known = [shown.attributes.get("id") for shown in [*cells.all("tr"), *cells.all("tbody")]]
+    assert {unquote(link.attributes["href"]) for link in links} == {f"#{shown}" for shown in known if shown}
 
 
 def test_the_keyboard_reaches_the_medians_and_a_screen_reader_every_mark(quick_page: Element) -> None:

@@ -49,29 +49,29 @@ def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdic
 
 
 def test_a_run_that_kept_its_promises_is_good(tmp_path: Path) -> None:
-    found = verdict(tmp_path)
-    assert (found.result, found.reasons) == (Result.GOOD, [])
-    assert [(treatment.treatment, treatment.found) for treatment in found.treatments] == [
+    judged = verdict(tmp_path)
+    assert (judged.result, judged.reasons) == (Result.GOOD, [])
+    assert [(treatment.treatment, treatment.found) for treatment in judged.treatments] == [
         ("at-least-once", "kept"),
         ("exactly-once", "kept"),
     ]
 
 
 def test_one_broken_promise_makes_a_run_broken(tmp_path: Path) -> None:
-    found = verdict(tmp_path, with_lost("exactly-once"))
-    assert (found.result, found.reasons) == (Result.BROKEN, [BROKEN])
-    assert found.treatments[1].violations == {"lost": 2}
+    judged = verdict(tmp_path, with_lost("exactly-once"))
+    assert (judged.result, judged.reasons) == (Result.BROKEN, [BROKEN])
+    assert judged.treatments[1].violations == {"lost": 2}
 
 
 def test_a_promise_may_be_broken_where_the_experiment_expects_it(tmp_path: Path) -> None:
-    found = expecting(tmp_path, Expectation.BROKEN, with_lost("exactly-once"))
-    assert (found.result, found.reasons) == (Result.GOOD, [])
+    judged = expecting(tmp_path, Expectation.BROKEN, with_lost("exactly-once"))
+    assert (judged.result, judged.reasons) == (Result.GOOD, [])
 
 
 def test_a_control_that_shows_no_violation_leaves_a_run_inconclusive(tmp_path: Path) -> None:
-    found = expecting(tmp_path, Expectation.BROKEN, plain_value)
-    assert found.result is Result.INCONCLUSIVE
-    assert found.reasons == [
+    judged = expecting(tmp_path, Expectation.BROKEN, plain_value)
+    assert judged.result is Result.INCONCLUSIVE
+    assert judged.reasons == [
         "exactly-once is expected to break its guarantee, and no violation was found: either its fault had "
         "no such effect, or violations are not detected."
     ]
@@ -83,15 +83,15 @@ def test_where_chance_decides_either_is_good(tmp_path: Path, value: Value) -> No
 
 
 def test_an_expectation_does_not_excuse_other_treatments(tmp_path: Path) -> None:
-    found = expecting(tmp_path, Expectation.EITHER, with_lost("at-least-once"))
-    assert found.reasons == [BROKEN.replace("exactly-once", "at-least-once")]
+    judged = expecting(tmp_path, Expectation.EITHER, with_lost("at-least-once"))
+    assert judged.reasons == [BROKEN.replace("exactly-once", "at-least-once")]
 
 
 def test_a_worse_candidate_makes_a_run_worse(tmp_path: Path) -> None:
-    found = verdict_of(compared(tmp_path, 0.8))
-    assert found.result is Result.WORSE
-    assert [arm.is_worse for arm in found.arms] == [True]
-    assert found.reasons == [found.arms[0].sentence]
+    judged = verdict_of(compared(tmp_path, 0.8))
+    assert judged.result is Result.WORSE
+    assert [arm.is_worse for arm in judged.arms] == [True]
+    assert judged.reasons == [judged.arms[0].sentence]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def test_a_candidate_that_is_worse_on_purpose_is_a_control(
 ) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0", expect="worse")}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    found = verdict_of(read_measured_run(write_run(tmp_path, plan, value(candidate))))
-    assert (found.result, found.reasons, found.acceptable) == (result, reasons, [])
-    assert [arm.is_worse for arm in found.arms] == [candidate < 1]
+    judged = verdict_of(read_measured_run(write_run(tmp_path, plan, value(candidate))))
+    assert (judged.result, judged.reasons, judged.acceptable) == (result, reasons, [])
+    assert [arm.is_worse for arm in judged.arms] == [candidate < 1]
 
 
 def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path
 
 
 def test_a_missing_cell_makes_a_run_incomplete(tmp_path: Path) -> None:
-    found = verdict(tmp_path, without=("at-least-once.r02",))
-    assert (found.result, found.missing) == (Result.INCOMPLETE, ["at-least-once.r02"])
-    assert found.reasons[0].startswith("1 of 6 cells have no sealed raw log: at-least-once.r02.")
+    judged = verdict(tmp_path, without=("at-least-once.r02",))
+    assert (judged.result, judged.missing) == (Result.INCOMPLETE, ["at-least-once.r02"])
+    assert judged.reasons[0].startswith("1 of 6 cells have no sealed raw log: at-least-once.r02.")
 
 
 def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_path: Path) -> None:
@@ -130,16 +130,16 @@ def test_a_cell_whose_manifest_cannot_be_read_is_rejected_and_not_missing(tmp_pa
     manifest = run / "cells" / "at-least-once.r02" / "manifest.json"
     manifest.parent.mkdir()
     manifest.write_text('{"version": 1}')
-    found = verdict_of(read_measured_run(run))
-    assert (found.result, found.missing, found.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
-    assert "the manifest cannot be read: version: 1 is not the version that" in found.reasons[0]
-    assert "0 cells have no sealed raw log, and 1 were rejected." in junit(found)
+    judged = verdict_of(read_measured_run(run))
+    assert (judged.result, judged.missing, judged.rejected) == (Result.INCOMPLETE, [], ["at-least-once.r02"])
+    assert "the manifest cannot be read: version: 1 is not the version that" in judged.reasons[0]
+    assert "0 cells have no sealed raw log, and 1 were rejected." in junit(judged)
 
 
 def test_what_is_broken_counts_before_what_is_missing(tmp_path: Path) -> None:
-    found = verdict(tmp_path, with_lost("exactly-once"), without=("at-least-once.r02",))
-    assert found.result is Result.BROKEN
-    assert len(found.reasons) == 2
+    judged = verdict(tmp_path, with_lost("exactly-once"), without=("at-least-once.r02",))
+    assert judged.result is Result.BROKEN
+    assert len(judged.reasons) == 2
 
 
 @pytest.mark.parametrize(("invalid", "result"), [(1, Result.GOOD), (2, Result.INCONCLUSIVE)])
@@ -147,8 +147,8 @@ def test_more_invalid_cells_than_a_fifth_leave_a_run_inconclusive(
     tmp_path: Path, invalid: int, result: Result
 ) -> None:
     cells = ("at-least-once.r01", "exactly-once.r01")[:invalid]
-    found = verdict(tmp_path, invalid=cells)
-    assert (found.result, set(found.inconclusive)) == (result, set(cells))
+    judged = verdict(tmp_path, invalid=cells)
+    assert (judged.result, set(judged.inconclusive)) == (result, set(cells))
 
 
 def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
@@ -156,9 +156,9 @@ def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
         is_it = treatment.id == "exactly-once" and column == "acked"
         return 0 if is_it else plain_value(treatment, column, block)
 
-    found = verdict(tmp_path, nothing_acked)
-    assert found.result is Result.INCONCLUSIVE
-    assert found.reasons == [
+    judged = verdict(tmp_path, nothing_acked)
+    assert judged.result is Result.INCONCLUSIVE
+    assert judged.reasons == [
         "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
         "violation there.",
         "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
@@ -171,9 +171,9 @@ def test_one_unproven_cell_is_not_said_of_all_cells(tmp_path: Path) -> None:
         is_it = (treatment.id, column, block) == ("exactly-once", "acked", 2)
         return 0 if is_it else plain_value(treatment, column, block)
 
-    found = verdict(tmp_path, nothing_acked_once)
-    assert found.inconclusive == ["exactly-once.r02"]
-    assert found.reasons == [
+    judged = verdict(tmp_path, nothing_acked_once)
+    assert judged.inconclusive == ["exactly-once.r02"]
+    assert judged.reasons == [
         "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
         "violation there."
     ]
@@ -197,25 +197,25 @@ def test_a_comparison_that_is_narrow_enough_decides(tmp_path: Path) -> None:
 
 
 def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tmp_path: Path) -> None:
-    found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
-    assert found.result is Result.INCONCLUSIVE
-    assert found.reasons[0].startswith(
+    judged = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
+    assert judged.result is Result.INCONCLUSIVE
+    assert judged.reasons[0].startswith(
         "Candidate is not decided in CPU time of the brokers of at-least-once, whose corrected interval, "
         "with the tolerance for a single start, reaches "
     )
-    assert plain(found.reasons[0]).endswith("to either side where 11 % must be detected.")
+    assert plain(judged.reasons[0]).endswith("to either side where 11 % must be detected.")
 
 
 def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
-    found = compared_with_must_detect(tmp_path, "50 %", pairs=5)
-    assert found.result is Result.INCONCLUSIVE
-    assert "which has 5 pairs of valid cells where 6 are needed" in found.reasons[0]
+    judged = compared_with_must_detect(tmp_path, "50 %", pairs=5)
+    assert judged.result is Result.INCONCLUSIVE
+    assert "which has 5 pairs of valid cells where 6 are needed" in judged.reasons[0]
 
 
 def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
-    found = verdict_of(read_measured_run(write_run(tmp_path, plan)))
-    assert (found.result, found.reasons) == (
+    judged = verdict_of(read_measured_run(write_run(tmp_path, plan)))
+    assert (judged.result, judged.reasons) == (
         Result.INCONCLUSIVE,
         [
             "Baseline and candidate are the same, because no arm was given settings: there is no difference "
@@ -225,8 +225,8 @@ def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
 
 
 def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> None:
-    found = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
-    cases = {case.get("name"): [one.tag for one in case] for case in suite_of(found)}
+    judged = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
+    cases = {case.get("name"): [element.tag for element in case] for case in suite_of(judged)}
     assert cases["candidate is not worse than the baseline"] == ["skipped"]
     assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
 
@@ -234,9 +234,9 @@ def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> 
 def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
     run = read_measured_run(write_run(tmp_path, make_plan(SEMANTICS)))
     late = replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"])
-    found = verdict_of(late)
-    assert found.result is Result.INCOMPLETE
-    assert "exactly-once.r03" in found.reasons[0]
+    judged = verdict_of(late)
+    assert judged.result is Result.INCOMPLETE
+    assert "exactly-once.r03" in judged.reasons[0]
 
 
 def test_the_verdict_is_published_with_the_report(tmp_path: Path) -> None:
@@ -246,8 +246,8 @@ def test_the_verdict_is_published_with_the_report(tmp_path: Path) -> None:
     assert (run / "results" / "junit.xml").read_text() == junit(read_verdict(run))
 
 
-def suite_of(found: RunVerdict) -> ElementTree.Element:
-    (suite,) = ElementTree.fromstring(junit(found))  # noqa: S314 - our own text
+def suite_of(run_verdict: RunVerdict) -> ElementTree.Element:
+    (suite,) = ElementTree.fromstring(junit(run_verdict))  # noqa: S314 - our own text
     return suite
 
 
@@ -260,7 +260,7 @@ def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> Non
         "skipped": "0",
         "tests": "3",
     }
-    assert [(case.get("name"), [one.tag for one in case]) for case in suite] == [
+    assert [(case.get("name"), [element.tag for element in case]) for case in suite] == [
         ("guarantee of at-least-once: kept", []),
         ("guarantee of exactly-once: kept", ["failure"]),
         ("no cell is missing or rejected, and enough is decided", []),

@@ -41,13 +41,13 @@ def test_the_scope_names_client_release_and_place(run: MeasuredRun) -> None:
 def test_cells_of_the_java_client_are_named_by_it(tmp_path: Path) -> None:
     java = {"messages": 100_000, "client": "java-3.9.2", "lead_in_seconds": 2}
     run = read_measured_run(write_run(tmp_path, make_plan(QUICK, constants=java)))
-    found = scope_sentences(run)[0]
-    assert found.startswith("This holds for Kafka's Java client 3.9.2 (Java programs); Kafka 4.4.0;")
+    sentence = scope_sentences(run)[0]
+    assert sentence.startswith("This holds for Kafka's Java client 3.9.2 (Java programs); Kafka 4.4.0;")
 
 
 def test_places_that_differ_are_all_named(run: MeasuredRun) -> None:
-    one = next(iter(run.manifests))
-    change(run, [one], cluster=run.manifests[one].cluster.model_copy(update={"brokers": 1}))
+    cell = next(iter(run.manifests))
+    change(run, [cell], cluster=run.manifests[cell].cluster.model_copy(update={"brokers": 1}))
     place = "one broker and the clients on two cores, loopback and three brokers and the clients on two cores"
     assert place in scope_sentences(run)[0]
 
@@ -81,8 +81,8 @@ def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for(tmp_path: Pa
 def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
     change(run, list(run.manifests), cluster=cluster(run, "external"))
     plan = run.plan.model_copy(update={"placement": Placement(cluster="external:prod")})
-    found = scope_sentences(MeasuredRun(**{**vars(run), "plan": plan}))
-    assert found == [
+    sentences = scope_sentences(MeasuredRun(**{**vars(run), "plan": plan}))
+    assert sentences == [
         "This holds for librdkafka 2.16.1 (Python programs); Kafka 4.4.0; the clients on two cores, three "
         "brokers elsewhere, the network to a cluster that Kerran does not manage."
     ]

@@ -37,13 +37,13 @@ def thesis_table(shown: Report, number: int) -> Table:
 
 
 def test_a_latency_stands_with_its_p95_beside_the_published_one_and_the_ratio(quick_page: Element) -> None:
-    found = quick_page.by_id("table-3").rows()
-    assert found[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)‡", "0.535"]
+    latencies = quick_page.by_id("table-3").rows()
+    assert latencies[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)‡", "0.535"]
 
 
 def test_a_throughput_stands_beside_the_published_one(quick_page: Element) -> None:
-    found = quick_page.by_id("table-4").rows()
-    assert found[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
+    throughputs = quick_page.by_id("table-4").rows()
+    assert throughputs[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
 
 
 def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(quick_page: Element) -> None:
@@ -54,8 +54,8 @@ def test_at_most_once_is_marked_where_acknowledgements_are_shown_and_only_there(
 
 
 def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
-    found = thesis_table(published_report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
-    assert [plain(column.shared_title) for column in found.columns[2::3]] == ["128 B", "1,024 B"]
+    sizes = thesis_table(published_report(tmp_path, QUICK | {"message_bytes": [1024, 128]}), 1)
+    assert [plain(column.shared_title) for column in sizes.columns[2::3]] == ["128 B", "1,024 B"]
 
 
 def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Path) -> None:
@@ -80,14 +80,14 @@ def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
         "linger_ms": [0, 5],
         "consumers": [1, 9],
     }
-    found = thesis_table(published_report(tmp_path, factors), 4)
-    assert [plain(group.title) for group in found.groups] == [
+    grouped = thesis_table(published_report(tmp_path, factors), 4)
+    assert [plain(group.title) for group in grouped.groups] == [
         "linger 0 ms, 1 consumer",
         "linger 0 ms, 9 consumers",
         "linger 5 ms, 1 consumer",
         "linger 5 ms, 9 consumers",
     ]
-    assert [len(group.rows) for group in found.groups] == [2, 2, 2, 2]
+    assert [len(group.rows) for group in grouped.groups] == [2, 2, 2, 2]
 
 
 def test_rates_of_two_kinds_can_be_a_factor() -> None:
@@ -104,20 +104,20 @@ def departures_of(shown: Report) -> list[str]:
 
 
 def test_every_departure_from_the_published_experiment_is_listed(tmp_path: Path) -> None:
-    found = departures_of(published_report(tmp_path, constants={"messages": 10_000, "linger_ms": 5}))
-    assert plain(found[0]) == "cells have 10,000 messages"
-    assert plain(found[1]) == "cells have linger 5 ms"
-    assert found[2] == "brokers are of Kafka 4.4.0; the published ones were of 3.1.1"
-    assert any("embedded; the published brokers were containers" in one for one in found)
+    departures = departures_of(published_report(tmp_path, constants={"messages": 10_000, "linger_ms": 5}))
+    assert plain(departures[0]) == "cells have 10,000 messages"
+    assert plain(departures[1]) == "cells have linger 5 ms"
+    assert departures[2] == "brokers are of Kafka 4.4.0; the published ones were of 3.1.1"
+    assert any("embedded; the published brokers were containers" in departure for departure in departures)
     for word in ("librdkafka", "sticky", "min.insync.replicas", "earliest", "nanoseconds"):
-        assert any(word in one for one in found), word
+        assert any(word in departure for departure in departures), word
 
 
 def test_departures_of_a_client_are_those_of_runs_with_it(tmp_path: Path) -> None:
     java = {"messages": 10_000, "client": "java-3.9.2", "lead_in_seconds": 2}
-    found = departures_of(published_report(tmp_path, constants=java))
-    assert any("one monotonic clock" in one for one in found)
-    assert not any("librdkafka" in one or "sticky" in one for one in found)
+    departures = departures_of(published_report(tmp_path, constants=java))
+    assert any("one monotonic clock" in departure for departure in departures)
+    assert not any("librdkafka" in departure or "sticky" in departure for departure in departures)
 
 
 def test_only_what_the_semantics_decides_on_is_said_to_be_set_by_it() -> None:
@@ -132,14 +132,14 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
         settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
         cluster = manifest.cluster.model_copy(update={"settings": settings})
         run.manifests[cell] = manifest.model_copy(update={"cluster": cluster})
-    found = departures_of(build_report(run, [SECTIONS["published_tables"]]))
-    assert any("KRaft" in one for one in found)
-    assert any("`process.roles=broker,controller`" in one for one in found)
+    departures = departures_of(build_report(run, [SECTIONS["published_tables"]]))
+    assert any("KRaft" in departure for departure in departures)
+    assert any("`process.roles=broker,controller`" in departure for departure in departures)
 
 
 def test_the_published_settings_are_no_departure(tmp_path: Path) -> None:
     shown = published_report(tmp_path, constants={"linger_ms": 0})
-    assert not [one for one in departures_of(shown) if one.startswith("cells")]
+    assert not [departure for departure in departures_of(shown) if departure.startswith("cells")]
 
 
 def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> None:
@@ -150,9 +150,9 @@ def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> Non
 
 def test_published_latencies_that_are_queues_are_marked(tmp_path: Path) -> None:
     factors = {**QUICK, "message_bytes": [128, 1024]}
-    found = {tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors), 3))}
-    assert found["at-least-once", "–"][3] == "7.90 (18)"  # noqa: RUF001
-    assert found["at-least-once", "–"][6] == "60.31 (148)‡"  # noqa: RUF001
+    latencies = {tuple(row[:2]): row for row in rows(thesis_table(published_report(tmp_path, factors), 3))}
+    assert latencies["at-least-once", "–"][3] == "7.90 (18)"  # noqa: RUF001
+    assert latencies["at-least-once", "–"][6] == "60.31 (148)‡"  # noqa: RUF001
 
 
 def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(tmp_path: Path) -> None:
@@ -161,8 +161,8 @@ def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(
 
     paced = {"rate": 2000, "messages": 4000}
     for name, constants, shown in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
-        found = published_report(tmp_path / name, QUICK, value=value, constants=constants)
-        assert rows(thesis_table(found, 3))[1][2] == shown
+        report = published_report(tmp_path / name, QUICK, value=value, constants=constants)
+        assert rows(thesis_table(report, 3))[1][2] == shown
 
 
 def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:

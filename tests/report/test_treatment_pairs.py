@@ -27,14 +27,14 @@ def run_of(folder: Path, without: tuple[str, ...] = ()) -> MeasuredRun:
 
 
 def test_what_ran_in_the_same_block_is_a_pair(tmp_path: Path) -> None:
-    found = compare_pairs(run_of(tmp_path), [RATE])[RATE]
-    assert (found.kind, found.pairs) == (Kind.RATIO, 6)
-    assert found.estimate == pytest.approx(0.5)
+    difference = compare_pairs(run_of(tmp_path), [RATE])[RATE]
+    assert (difference.kind, difference.pairs) == (Kind.RATIO, 6)
+    assert difference.estimate == pytest.approx(0.5)
 
 
 def test_a_block_without_its_partner_is_no_pair(tmp_path: Path) -> None:
-    found = compare_pairs(run_of(tmp_path, ("at-least-once.r02",)), [RATE])[RATE]
-    assert (found.pairs, found.estimate) == (5, None)
+    difference = compare_pairs(run_of(tmp_path, ("at-least-once.r02",)), [RATE])[RATE]
+    assert (difference.pairs, difference.estimate) == (5, None)
 
 
 def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
 
 
 def test_what_is_stated_twice_counts_once(tmp_path: Path) -> None:
-    found = compare_pairs(run_of(tmp_path), [RATE, RATE])[RATE]
-    assert found.low == found.low_corrected
+    difference = compare_pairs(run_of(tmp_path), [RATE, RATE])[RATE]
+    assert difference.low == difference.low_corrected
 
 
 def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Pat
     ],
 )
 def test_the_corrected_interval_decides(ends: tuple[float, float], expected: Shown) -> None:
-    found = PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)
-    assert finding(found) is expected
+    difference = PairedDifference(Kind.RATIO, 6, sum(ends) / 2, 1.5, 1.6, *ends)
+    assert finding(difference) is expected
 
 
 def test_too_few_pairs_show_nothing_and_are_a_dash() -> None:

@@ -37,8 +37,8 @@ def test_an_invalid_cell_is_not_among_the_repetitions(tmp_path: Path) -> None:
 
 
 def test_an_invalid_cell_is_in_no_pair(tmp_path: Path) -> None:
-    found = cost_differences(run_with(tmp_path, CROWDED))
-    assert {one.difference.pairs for one in found if one.quantity == THROUGHPUT} == {2}
+    costs = cost_differences(run_with(tmp_path, CROWDED))
+    assert {cost.difference.pairs for cost in costs if cost.quantity == THROUGHPUT} == {2}
 
 
 def test_the_messages_of_an_invalid_cell_are_counted(tmp_path: Path) -> None:

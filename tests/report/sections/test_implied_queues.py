@@ -35,13 +35,13 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(shown: Report) -> None:
-    found = table(section_of(shown, "implied-queues"), "implied-queues-table")
-    assert rows(found)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
+    queues = table(section_of(shown, "implied-queues"), "implied-queues-table")
+    assert rows(queues)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
 
 
 def test_acknowledgements_by_the_client_itself_are_marked(shown: Report) -> None:
-    found = table(section_of(shown, "implied-queues"), "implied-queues-table")
-    assert rows(found)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
+    queues = table(section_of(shown, "implied-queues"), "implied-queues-table")
+    assert rows(queues)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
 
 
 def test_every_table_with_such_latencies_says_that_they_are_no_cost(shown: Report) -> None:

@@ -30,9 +30,9 @@ def constants_of(part: Levels) -> dict[str, Any]:
 
 
 def batching_plan(parts: list[Levels] = PARTS, repetitions: int = 6, **changes: Any) -> Plan:
-    own = [ExperimentPart(factors=part, constants=constants_of(part)) for part in parts]
+    experiment_parts = [ExperimentPart(factors=part, constants=constants_of(part)) for part in parts]
     constants = {"semantics": "at-most-once", "messages": 1000}
-    return make_plan({}, repetitions, **{"parts": own, "constants": constants, **changes})
+    return make_plan({}, repetitions, **{"parts": experiment_parts, "constants": constants, **changes})
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:

@@ -112,8 +112,8 @@ def test_a_consumers_rate_is_not_shown_to_differ_where_its_interval_contains_the
     def reading(treatment: Treatment, column: str, block: int) -> float | None:
         return first + block if column == "consumption_rate" else value(treatment, column, block)
 
-    found = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
-    assert texts(found)[1].startswith(told)
+    section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
+    assert texts(section)[1].startswith(told)
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_part_by_itself_has_its_own_tables_and_charts(
     tmp_path: Path, part: Levels, table_ids: list[str], chart_ids: list[str]
 ) -> None:
     section = small(tmp_path, part)
-    assert [one.id for one in tables(section)] == table_ids
+    assert [block.id for block in tables(section)] == table_ids
     assert [chart.id for chart in charts(section)] == chart_ids
 
 

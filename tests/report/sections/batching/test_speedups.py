@@ -35,9 +35,9 @@ def found_in(run: MeasuredRun) -> list[Speedup]:
 
 
 def test_every_limit_is_compared_with_the_lowest_of_its_group(run: MeasuredRun) -> None:
-    found = found_in(run)
-    assert [speedup.name for speedup in found] == ["50 against 1", "unlimited against 1"] * 4
-    assert [round(speedup.sent.estimate or 0, 3) for speedup in found] == [6, 12] * 4
+    gains = found_in(run)
+    assert [speedup.name for speedup in gains] == ["50 against 1", "unlimited against 1"] * 4
+    assert [round(speedup.sent.estimate or 0, 3) for speedup in gains] == [6, 12] * 4
 
 
 def test_the_main_speedup_is_the_published_one(run: MeasuredRun) -> None:
@@ -54,19 +54,19 @@ def test_without_a_published_one_the_main_speedup_is_the_first(tmp_path: Path) -
 
 
 def test_a_speedup_is_that_of_the_blocks_that_have_both(tmp_path: Path) -> None:
-    found = found_in(without_one_at_a_time(tmp_path, blocks=2))
-    assert {(one.fewer.settings.message_bytes, one.sent.pairs) for one in found} == {(200, 1), (1024, 3)}
+    gains = found_in(without_one_at_a_time(tmp_path, blocks=2))
+    assert {(gain.fewer.settings.message_bytes, gain.sent.pairs) for gain in gains} == {(200, 1), (1024, 3)}
 
 
 def test_without_the_lowest_limit_there_is_no_speedup(tmp_path: Path) -> None:
-    found = found_in(without_one_at_a_time(tmp_path, blocks=3))
-    assert {one.fewer.settings.message_bytes for one in found} == {1024}
+    gains = found_in(without_one_at_a_time(tmp_path, blocks=3))
+    assert {gain.fewer.settings.message_bytes for gain in gains} == {1024}
 
 
 def test_sizes_in_bytes_are_not_mixed_with_limits(tmp_path: Path) -> None:
     part = {"messages_per_request": [1, 50], "batch_bytes": [16_384, 1_000_000]}
-    found = found_in(batching_run(tmp_path, batching_plan([part], repetitions=1)))
-    assert [speedup.group for speedup in found] == [
+    gains = found_in(batching_run(tmp_path, batching_plan([part], repetitions=1)))
+    assert [speedup.group for speedup in gains] == [
         f"batch {size}\N{NO-BREAK SPACE}B" for size in ("16,384", "1,000,000")
     ]
 

@@ -38,14 +38,14 @@ def test_another_question_takes_precedence_over_batches() -> None:
 
 
 def test_treatments_that_differ_only_in_the_varied_settings_form_a_group() -> None:
-    found = treatment_groups(BATCHES, BATCHES.treatments(batching_plan()))
-    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in found] == [
+    groups = treatment_groups(BATCHES, BATCHES.treatments(batching_plan()))
+    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in groups] == [
         "message 200 B, acks 0",
         "message 200 B, acks all",
         "message 1,024 B, acks 0",
         "message 1,024 B, acks all",
     ]
-    assert set(map(len, found.values())) == {3}
+    assert set(map(len, groups.values())) == {3}
 
 
 def test_constants_of_parts_distinguish_their_treatments() -> None:
@@ -66,5 +66,5 @@ def test_only_varied_settings_have_columns() -> None:
 
 def test_treatments_of_a_group_may_differ_in_the_number_of_messages() -> None:
     plan = plan_of(load("batching"), "run")
-    found = treatment_groups(BATCHES, BATCHES.treatments(plan))
-    assert list(map(len, found.values())) == [3] * 6
+    groups = treatment_groups(BATCHES, BATCHES.treatments(plan))
+    assert list(map(len, groups.values())) == [3] * 6

@@ -70,8 +70,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
 
 
 def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
-    (found,) = [one for one in calibration_tables(run) if one.id == f"calibration-{table}"]
-    return [row.cells for row in found.groups[0].rows]
+    (matching,) = [shown for shown in calibration_tables(run) if shown.id == f"calibration-{table}"]
+    return [row.cells for row in matching.groups[0].rows]
 
 
 def of_cpu(comparisons: list[ArmComparison]) -> list[ArmComparison]:
@@ -107,7 +107,7 @@ def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: Measured
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
-    groups = [one for one in of_cpu(equal_comparisons(run)) if one.of.treatment.id == "equal.idempotent"]
+    groups = [pair for pair in of_cpu(equal_comparisons(run)) if pair.of.treatment.id == "equal.idempotent"]
     values = [value for group in groups for value in group.of.pairs.treatment]
     assert len(values) == len(set(values)) == 18
 
@@ -125,8 +125,8 @@ def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: Mea
 
 
 def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
-    found = [one.difference for one in of_cpu(equal_comparisons(run))]
-    assert all((one.high_corrected or 0) > (one.high or 0) for one in found)
+    differences = [item.difference for item in of_cpu(equal_comparisons(run))]
+    assert all((item.high_corrected or 0) > (item.high or 0) for item in differences)
 
 
 def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
@@ -152,11 +152,11 @@ def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_hav
     tmp_path: Path,
 ) -> None:
     told = list(calibration_sentences(calibration(tmp_path, value(between=0.1))))[2]
-    found = re.search(
+    match = re.search(
         r"fewer starts than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", told
     )
-    assert found
-    number, starts, repetitions = map(int, found.groups())
+    assert match
+    number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
 
 

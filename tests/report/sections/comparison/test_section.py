@@ -36,7 +36,7 @@ def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredR
 
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
     run = compared(tmp_path, 0.95)
-    assert {one.decision for one in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
+    assert {pair.decision for pair in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
     table = comparison_table(run, "candidate")
     assert (
         "are allowed for that: an arm is worse or better only if its whole corrected interval is beyond"
@@ -52,8 +52,8 @@ def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path)
 
 
 def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tmp_path: Path) -> None:
-    found = compare_arm(compared(tmp_path, 1.0), "candidate")
-    assert [(one.of.treatment.combination, one.of.quantity.column) for one in found] == [
+    pairs = compare_arm(compared(tmp_path, 1.0), "candidate")
+    assert [(pair.of.treatment.combination, pair.of.quantity.column) for pair in pairs] == [
         ("at-least-once", "producer_consumer_throughput"),
         ("at-least-once", "broker_cpu_time"),
         ("exactly-once", "producer_consumer_throughput"),
@@ -63,7 +63,7 @@ def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tm
 
 def test_a_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
     run = compared(tmp_path, 1.0)
-    assert {one.decision for one in compare_arm(run, "candidate")} <= {
+    assert {pair.decision for pair in compare_arm(run, "candidate")} <= {
         Decision.NO_DIFFERENCE,
         Decision.BETTER,
     }

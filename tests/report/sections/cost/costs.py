@@ -32,9 +32,9 @@ def cost(
     semantics: str = "exactly-once",
     **settings: Any,
 ) -> CostDifference:
-    found = PairedDifference(quantity.kind, 6, estimate, *ends, *(corrected or ends))
-    own, reference = treatment(semantics, **settings), treatment("at-least-once", **settings)
-    return CostDifference(own, reference, quantity, found, 89.0, 16.0, "")
+    difference = PairedDifference(quantity.kind, 6, estimate, *ends, *(corrected or ends))
+    costly, reference = treatment(semantics, **settings), treatment("at-least-once", **settings)
+    return CostDifference(costly, reference, quantity, difference, 89.0, 16.0, "")
 
 
 def latency(estimate: float, low: float, high: float, **more: Any) -> CostDifference:
@@ -46,6 +46,6 @@ def cpu(estimate: float, low: float, high: float, **more: Any) -> CostDifference
 
 
 def too_few(pairs: int, reason: str = "") -> CostDifference:
-    found = PairedDifference(DELIVERED_P50.kind, pairs)
-    own, reference = treatment("exactly-once"), treatment("at-least-once")
-    return CostDifference(own, reference, DELIVERED_P50, found, 89.0, 16.0, reason)
+    difference = PairedDifference(DELIVERED_P50.kind, pairs)
+    costly, reference = treatment("exactly-once"), treatment("at-least-once")
+    return CostDifference(costly, reference, DELIVERED_P50, difference, 89.0, 16.0, reason)

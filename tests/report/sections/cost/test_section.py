@@ -35,16 +35,16 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
-    found = texts(section_of(report, "answer"))
-    assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in found[0]
-    assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in found[1]
-    assert "corrected interval (for all 4 comparisons of the run)" in found[2]
+    paragraphs = texts(section_of(report, "answer"))
+    assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in paragraphs[0]
+    assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in paragraphs[1]
+    assert "corrected interval (for all 4 comparisons of the run)" in paragraphs[2]
 
 
 def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> None:
-    found = rows(table(section_of(report, "costs"), "cost-table"))
-    assert found[0][:4] == ["at-least-once", "16.0", "reference", "–"]  # noqa: RUF001
-    assert found[1][:4] == ["exactly-once 10 ms", "76.0", "60 (58 to 62)", "57 to 63"]
+    cost_rows = rows(table(section_of(report, "costs"), "cost-table"))
+    assert cost_rows[0][:4] == ["at-least-once", "16.0", "reference", "–"]  # noqa: RUF001
+    assert cost_rows[1][:4] == ["exactly-once 10 ms", "76.0", "60 (58 to 62)", "57 to 63"]
 
 
 def test_titles_name_the_quantity_its_unit_and_how_it_is_compared(report: Report) -> None:
@@ -54,8 +54,8 @@ def test_titles_name_the_quantity_its_unit_and_how_it_is_compared(report: Report
 
 
 def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
-    found = charts(section_of(report, "answer"))
-    assert [chart.caption for chart in found] == [
+    drawn = charts(section_of(report, "answer"))
+    assert [chart.caption for chart in drawn] == [
         "Median end-to-end latency: difference from at-least-once, ms",
         "CPU time of the brokers: ratio to at-least-once",
     ]
@@ -63,11 +63,11 @@ def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
 
 def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path) -> None:
     run = read_measured_run(write_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value))
-    found = build_report(run, SECTIONS.values())
-    assert charts(section_of(found, "answer")) == []
-    assert plain(texts(section_of(found, "answer"))[0]) == (
+    report = build_report(run, SECTIONS.values())
+    assert charts(section_of(report, "answer")) == []
+    assert plain(texts(section_of(report, "answer"))[0]) == (
         "Exactly-once with 10 ms transactions (at 2,000 messages/s of 1 KiB) and exactly-once with 100 ms "
         "transactions (at 2,000 messages/s of 1 KiB) are not compared: there are five pairs of valid cells "
         "of the same block, and 6 are needed."
     )
-    assert rows(table(section_of(found, "costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001
+    assert rows(table(section_of(report, "costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001

@@ -10,9 +10,9 @@ SLOWER = latency(73.3, 55.4, 118.2)
 AS_MUCH_CPU = cpu(0.972, 0.9, 1.06, corrected=(0.86, 1.1))
 
 
-def first(*found: CostDifference) -> tuple[str, list[str]]:
+def first(*differences: CostDifference) -> tuple[str, list[str]]:
     """The subject and the sentences of the first paragraph."""
-    paragraph = cost_paragraphs(found)[0]
+    paragraph = cost_paragraphs(differences)[0]
     return paragraph.subject, plain(paragraph.text).split(". ")
 
 
@@ -61,8 +61,8 @@ def test_a_lower_latency_is_not_added() -> None:
 
 
 def test_an_unthrottled_load_is_compared_in_its_throughput() -> None:
-    found = cost(THROUGHPUT, 1.15, (1.05, 1.3), rate="unthrottled")
-    subject, sentences = first(found)
+    difference = cost(THROUGHPUT, 1.15, (1.05, 1.3), rate="unthrottled")
+    subject, sentences = first(difference)
     assert subject == "Higher throughput"
     assert sentences[0] == (
         "Unthrottled, with messages of 1 KiB: exactly-once with 100 ms transactions has 1.15 times "

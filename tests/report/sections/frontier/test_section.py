@@ -76,8 +76,8 @@ def answer(report: Report) -> list[str]:
 
 
 def drawn(report: Report) -> Chart:
-    (found,) = (chart for chart in charts(section_of(report, "answer")) if chart.id == "chart-frontier")
-    return found
+    (frontier,) = (chart for chart in charts(section_of(report, "answer")) if chart.id == "chart-frontier")
+    return frontier
 
 
 def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_them(report: Report) -> None:
@@ -119,18 +119,18 @@ def test_too_few_blocks_for_a_comparison_are_said(tmp_path: Path) -> None:
 
 
 def test_the_table_of_capacities_has_what_limited_most_cells_at_the_next_rate(report: Report) -> None:
-    found = rows(table(section_of(report, "frontier"), "frontier-capacities"))
-    assert [row[:4] for row in found] == [
+    capacity_rows = rows(table(section_of(report, "frontier"), "frontier-capacities"))
+    assert [row[:4] for row in capacity_rows] == [
         ["at-least-once", "at least 4,000", "–", "–"],  # noqa: RUF001
         ["exactly-once 10 ms", "1,000 to 2,000", "2,000", "brokers in 3 of 6 cells"],
         ["exactly-once 100 ms", "at least 2,000", "4,000", "generator in 5 of 6 cells"],
     ]
-    assert found[1][4:] == ["20", "0.200", "30", "80"]
+    assert capacity_rows[1][4:] == ["20", "0.200", "30", "80"]
 
 
 def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held_it(report: Report) -> None:
-    found = rows(table(section_of(report, "frontier"), "frontier-rates"))
-    assert [row[1:3] for row in found] == [
+    rate_rows = rows(table(section_of(report, "frontier"), "frontier-rates"))
+    assert [row[1:3] for row in rate_rows] == [
         ["1,000", "6 of 6"],
         ["2,000", "6 of 6"],
         ["4,000", "6 of 6"],
@@ -144,17 +144,17 @@ def test_every_treatment_has_a_row_for_every_rate_that_says_how_many_blocks_held
 
 
 def test_the_rows_have_latencies_and_differences_where_they_are_compared(report: Report) -> None:
-    found = rows(table(section_of(report, "frontier"), "frontier-rates"))
-    assert found[0][4:] == ["11.4 (11.1 to 11.6)", "reference", "–"]  # noqa: RUF001
-    assert found[6][4:] == ["111 (111 to 112)", "100 ms (82 to 118)", "78 to 122"]
-    assert found[7][4:] == ["112 (112 to 113)", "not compared", "–"]  # noqa: RUF001
-    assert found[8][4].endswith("‡")
+    rate_rows = rows(table(section_of(report, "frontier"), "frontier-rates"))
+    assert rate_rows[0][4:] == ["11.4 (11.1 to 11.6)", "reference", "–"]  # noqa: RUF001
+    assert rate_rows[6][4:] == ["111 (111 to 112)", "100 ms (82 to 118)", "78 to 122"]
+    assert rate_rows[7][4:] == ["112 (112 to 113)", "not compared", "–"]  # noqa: RUF001
+    assert rate_rows[8][4].endswith("‡")
 
 
 def test_a_rate_without_a_valid_cell_has_a_row_that_says_so(tmp_path: Path) -> None:
     invalid = tuple(f"at-least-once.rate-4000.r0{block}" for block in range(1, 7))
-    found = rows(table(section_of(of(tmp_path, invalid=invalid), "frontier"), "frontier-rates"))
-    assert found[2][:3] == ["at-least-once", "4,000", "not measured"]
+    rate_rows = rows(table(section_of(of(tmp_path, invalid=invalid), "frontier"), "frontier-rates"))
+    assert rate_rows[2][:3] == ["at-least-once", "4,000", "not measured"]
 
 
 @pytest.mark.usefixtures("drawn")
@@ -193,7 +193,7 @@ def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected
     parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
     factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
     mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)
-    found = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
-    reading = [text for text in answer(found) if "comparisons of the run" in text]
+    mixed_report = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
+    reading = [text for text in answer(mixed_report) if "comparisons of the run" in text]
     assert len(reading) == 2
     assert all("corrected interval (for all 3 comparisons" in text for text in reading)

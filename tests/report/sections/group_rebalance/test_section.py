@@ -52,7 +52,7 @@ def owned(cell: Cell) -> pa.Table:
         rows = [(place % 2, 1, place, -1.0, None, None, 5) for place in range(4)]
     if cell.treatment in ("1consumers", "3consumers"):
         alone = cell.treatment == "1consumers" or cell.block == 2
-        rows = [(0 if alone else one, 1, one, -1.0, None, None, 1) for one in range(3)]
+        rows = [(0 if alone else number, 1, number, -1.0, None, None, 1) for number in range(3)]
     columns = zip(*((cell.id, *row) for row in rows), strict=True)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNERSHIP_RESULT, strict=True)]
     return pa.Table.from_arrays(arrays, schema=OWNERSHIP_RESULT)
@@ -79,9 +79,9 @@ def run(folder: Path) -> MeasuredRun:
 
 
 def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) -> None:
-    found = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
+    assignors = {group.title: [row.cells[0] for row in group.rows] for group in change_table(run).groups}
     rules = ["range", "cooperative-sticky", "consumer-protocol (uniform)"]
-    assert found == {
+    assert assignors == {
         "Nothing changes: 3 members, 4 partitions": rules,
         "A member leaves: 3 members, 4 partitions": rules,
     }

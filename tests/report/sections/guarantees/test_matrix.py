@@ -99,8 +99,8 @@ def test_faults_are_sorted_by_their_targets(run: MeasuredRun) -> None:
 
 
 def test_each_case_has_its_finding(run: MeasuredRun) -> None:
-    found = {row.cells[0]: row.cells[-1] for group in case_table(run).groups for row in group.rows}
-    assert found == {
+    findings = {row.cells[0]: row.cells[-1] for group in case_table(run).groups for row in group.rows}
+    assert findings == {
         "At most once (b)": "as documented",
         "At least once (b)": "not provoked",
         "f + 1 replicas": "as documented",

@@ -26,8 +26,8 @@ Published = Callable[[Value], AnyPath]
 def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """Settings that contradict their promise by automatic commits."""
     folder = tmp_path_factory.mktemp("judged")
-    found = judgement(folder, "enable.idempotence=true\nsasl.password=hush")
-    experiment = judging_experiment(found.judged, found.promise, found.baseline, Overrides())
+    judged = judgement(folder, "enable.idempotence=true\nsasl.password=hush")
+    experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides())
     plan = make_plan(experiment, "run-1")
     return cache(lambda value: publish(write_run(folder / value.__name__, plan, value)).parent)
 
@@ -96,8 +96,8 @@ def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(
 
 
 def test_too_few_blocks_are_no_comparison(tmp_path: Path) -> None:
-    found = judgement(tmp_path, producer="acks=1")
-    experiment = judging_experiment(found.judged, found.promise, found.baseline, Overrides(repetitions=1))
+    judged = judgement(tmp_path, producer="acks=1")
+    experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(repetitions=1))
     run = write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)
     said = answer(publish(run).parent)
     assert "it was not compared with the client's defaults: 6 pairs of valid cells are needed." in said

@@ -46,7 +46,7 @@ def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None
 
 def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
     told = sentences(run_with(tmp_path, after=0.1))
-    assert any("depended on the treatment of the cell before" in one for one in told)
+    assert any("depended on the treatment of the cell before" in sentence for sentence in told)
 
 
 def test_an_order_without_an_effect_says_nothing(tmp_path: Path) -> None:

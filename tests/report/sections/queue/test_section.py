@@ -56,12 +56,12 @@ def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_si
     tmp_path: Path, message_bytes: int, side: str, agreement: str
 ) -> None:
     run = run_of(tmp_path)
-    found = [
-        one
-        for one in evidence(run, series_of(run.plan))
-        if (one.claim.message_bytes, one.claim.side.name) == (message_bytes, side)
+    claims = [
+        item
+        for item in evidence(run, series_of(run.plan))
+        if (item.claim.message_bytes, item.claim.side.name) == (message_bytes, side)
     ]
-    assert [(one.claim.against.value, one.agreement) for one in found] == [
+    assert [(item.claim.against.value, item.agreement) for item in claims] == [
         ("rabbitmq", agreement),
         ("rabbitmq-confirmed", agreement),
     ]
@@ -69,7 +69,7 @@ def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_si
 
 def test_too_few_repetitions_reproduce_nothing(tmp_path: Path) -> None:
     run = run_of(tmp_path, repetitions=3)
-    assert {one.agreement for one in evidence(run, series_of(run.plan))} == {"too few repetitions to tell"}
+    assert {item.agreement for item in evidence(run, series_of(run.plan))} == {"too few repetitions to tell"}
 
 
 def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path) -> None:

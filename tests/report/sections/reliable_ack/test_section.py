@@ -65,7 +65,7 @@ def said(run: MeasuredRun) -> str:
 
 
 def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
-    assert [(one.name, list(one.treatments), one.is_published) for one in series_of(run.plan)] == [
+    assert [(way.name, list(way.treatments), way.is_published) for way in series_of(run.plan)] == [
         ("fire and forget", [0, 3, 9], True),
         ("reliable ack", [0, 3, 9], True),
         ("leader, one by one", [0, 3, 9], True),

@@ -28,8 +28,8 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     if not column.startswith("stage_"):
         return plain_value(treatment, column, block)
     stage, _, statistic = column.removeprefix("stage_").rpartition("_")
-    own = MEANS[treatment.settings.semantics].get(stage)
-    return None if own is None else (own + block - 1) * (1 if statistic == "mean" else 10)
+    mean = MEANS[treatment.settings.semantics].get(stage)
+    return None if mean is None else (mean + block - 1) * (1 if statistic == "mean" else 10)
 
 
 def run_of(folder: Path, values: Value = value, repetitions: int = 7) -> MeasuredRun:
@@ -44,10 +44,10 @@ def run(tmp_path: Path) -> MeasuredRun:
 
 
 def test_the_means_are_over_the_cells_and_add_up(run: MeasuredRun) -> None:
-    found = mean_stages(run, run.plan.treatments[0])
-    assert found
-    assert found.means == {"hand_over": 4.0, "acknowledgement": 15.0, "receipt": 6.0}
-    assert found.whole == 25.0
+    means = mean_stages(run, run.plan.treatments[0])
+    assert means
+    assert means.means == {"hand_over": 4.0, "acknowledgement": 15.0, "receipt": 6.0}
+    assert means.whole == 25.0
 
 
 def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interval(run: MeasuredRun) -> None:
@@ -68,8 +68,8 @@ def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredR
 
 @pytest.mark.usefixtures("drawn")
 def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun) -> None:
-    found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
-    chart = stage_chart({"": found})
+    means = [mean for treatment in run.plan.treatments if (mean := mean_stages(run, treatment))]
+    chart = stage_chart({"": means})
     assert names(chart) == ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]
     assert titles(chart)[:3] == ["hand-over: 4.00 ms", "acknowledgement: 15.0 ms", "receipt: 6.00 ms"]
     assert len(titles(chart)) == 8
@@ -77,8 +77,8 @@ def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun
 
 @pytest.mark.usefixtures("drawn")
 def test_the_length_of_each_bar_is_written_behind_it(run: MeasuredRun) -> None:
-    found = [one for treatment in run.plan.treatments if (one := mean_stages(run, treatment))]
-    assert {"25.0", "95.0"} <= set(written(stage_chart({"": found})))
+    means = [mean for treatment in run.plan.treatments if (mean := mean_stages(run, treatment))]
+    assert {"25.0", "95.0"} <= set(written(stage_chart({"": means})))
 
 
 def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> None:
