@@ -9,25 +9,23 @@ from rich.console import Console
 from include.cli.closing_lines import CHECK, print_summary, run_before
 from include.cli.exit_codes import ExitCode
 from include.cli.run_summary import FailedTask
-from include.matrix.plan import Plan, Treatment
+from include.matrix.plan import Plan
 from include.report.machine_readable import Answer, read_verdict, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
 from include.storage.atomic_write import put
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, plain_value, where, write_run
 
 TWO = {"semantics": ["at-least-once", "exactly-once"]}
+
+LOST = where("lost", 2, "exactly-once")
 
 VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
-def lost(treatment: Treatment, column: str, block: int) -> float | None:
-    return 2 if (treatment.id, column) == ("exactly-once", "lost") else plain_value(treatment, column, block)
-
-
 def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
     """A run with results, a verdict and an answer."""
-    run = write_run(runs, plan, lost if broken else plain_value, with_csv=True)
+    run = write_run(runs, plan, LOST if broken else plain_value, with_csv=True)
     write_verdict(run, verdict_of(read_measured_run(run)))
     answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
     put(run / "report" / "answer.json", answer.model_dump_json())

@@ -4,12 +4,11 @@ from pathlib import Path
 
 from include.history.conditions import UNKNOWN, conditions, differences
 from include.rawlog.manifest import Manifest
-from include.report.measured_run import read_measured_run
-from tests.report.synthetic import QUICK, make_plan, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
 def conditions_of(folder: Path, librdkafka: str | None) -> dict[str, str]:
-    run = read_measured_run(write_run(folder, make_plan(QUICK)))
+    run = measured_run(folder, make_plan(QUICK))
     manifest: Manifest = next(iter(run.manifests.values()))
     host = manifest.host.model_copy(update={"versions": {"librdkafka": librdkafka or ""}})
     known = manifest.model_copy(update={"host": host}) if librdkafka else None

@@ -1,13 +1,14 @@
 """Folders of runs as the earlier stages leave them, with literal metrics and without any brokers."""
 
 from collections.abc import Callable
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from bench.manifests import MACHINE, cell_record, manifest_of
-from include.matrix.experiment import Experiment
+from include.matrix.experiment import Arm, Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
@@ -21,6 +22,7 @@ from include.rawlog.manifest import (
     ProgramRecord,
 )
 from include.rawlog.run_files import FAILURE_FILE, Failure
+from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
@@ -39,6 +41,10 @@ QUICK: Levels = {
 }
 FIRST_SECOND = 1_800_000_000
 """The wall clock when the first cell began, in s."""
+
+
+ARMS = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
+"""Two arms on brokers of their own."""
 
 
 def make_plan(factors: Levels, repetitions: int = 3, **changes: Any) -> Plan:
@@ -76,6 +82,16 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
     return 0 if "negative" in column else 20
 
 
+def where(column: str, then: float | None, treatment: str = "", block: int = 0) -> Value:
+    """This value of a column (``*`` stands for any text) in all cells, or those of a treatment or a block."""
+
+    def value(of: Treatment, name: str, number: int) -> float | None:
+        is_it = fnmatch(name, column) and treatment in ("", of.id) and block in (0, number)
+        return then if is_it else plain_value(of, name, number)
+
+    return value
+
+
 def nobody(_cell: Cell) -> pa.Table:
     return OWNERSHIP_RESULT.empty_table()
 
@@ -99,6 +115,11 @@ def write_run(
     if results:
         write_results(run, plan, sealed, value, invalid=invalid, owned=owned, with_csv=with_csv)
     return run
+
+
+def measured_run(folder: Path, plan: Plan, value: Value = plain_value, **changes: Any) -> MeasuredRun:
+    """Read a run that ``write_run`` writes with these changes."""
+    return read_measured_run(write_run(folder, plan, value, **changes))
 
 
 def write_results(

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from include.matrix.experiment import Arm
 from include.report.acceptance import Acceptance, acceptance_of, open_reasons, write_acceptance
 from include.report.arms.findings import arm_sentences
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from tests.report.sections.comparison.test_section import SEMANTICS, value
-from tests.report.synthetic import make_plan, write_run
+from tests.report.synthetic import make_plan, measured_run
 
 DAY = datetime(2026, 11, 24, 9, 30, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **ch
 
 def planned(folder: Path, name: str, day: datetime, **arms: Arm) -> MeasuredRun:
     plan = make_plan(SEMANTICS, 10, arms=arms).model_copy(update={"run_id": name, "created": day})
-    return read_measured_run(write_run(folder, plan, value(0.8)))
+    return measured_run(folder, plan, value(0.8))
 
 
 def test_an_acceptance_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table
 from tests.report.page import read_page
-from tests.report.synthetic import make_plan, write_run
+from tests.report.synthetic import make_plan, measured_run
 
 LATE = {"ended": "repeated", "broken_rules": '["producer late"]', "validity": "invalid"}
 SLOW = {"producer_consumer_latency_p50": 80.0, "broker_cpu_time": 40.0}
@@ -18,7 +18,7 @@ SLOW = {"producer_consumer_latency_p50": 80.0, "broker_cpu_time": 40.0}
 def run_with(folder: Path, *discarded: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
     """Three cells with latencies of 20 ms, of which each first attempt that is given was discarded."""
     plan = make_plan({"semantics": ["at-least-once"]}, 3, constants={"messages": 12_000, "rate": 2000.0})
-    run = read_measured_run(write_run(folder, plan, invalid=invalid))
+    run = measured_run(folder, plan, invalid=invalid)
     rows = [run.cells.iloc[place].to_dict() | attempt for place, attempt in enumerate(discarded)]
     run.tables["attempts"] = pd.DataFrame(rows, columns=[*run.cells.columns, "ended", "reason"])
     run.cells["attempt"] = [2 if place < len(discarded) else 1 for place in range(3)]

@@ -3,11 +3,11 @@
 import pytest
 
 from include.rendering.blocks import Paragraph
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.report_model import Report, build_report
 from include.report.sections.record import Question, ReportSection, SectionRecord
 from tests.report.blocks import section_of, texts
-from tests.report.synthetic import QUICK, make_plan, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
 def record(
@@ -23,7 +23,7 @@ def record(
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return read_measured_run(write_run(tmp_path_factory.mktemp("runs"), make_plan(QUICK)))
+    return measured_run(tmp_path_factory.mktemp("runs"), make_plan(QUICK))
 
 
 def sections(report: Report) -> list[str]:

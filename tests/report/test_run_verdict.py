@@ -15,7 +15,7 @@ from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
 from tests.report.blocks import plain
 from tests.report.sections.comparison.test_section import compared, value
-from tests.report.synthetic import Value, make_plan, plain_value, write_run
+from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, where, write_run
 
 BROKEN = (
     "exactly-once broke its guarantee in 1 of 3 attempts (95% interval 0.84\N{NO-BREAK SPACE}% to "
@@ -25,18 +25,13 @@ BROKEN = (
 SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
 
 
-def with_lost(treatment_id: str) -> Value:
+def with_lost(treatment: str) -> Value:
     """Two messages are lost in the second cell of a treatment."""
-
-    def of(treatment: Treatment, column: str, block: int) -> float | None:
-        is_it = (treatment.id, column, block) == (treatment_id, "lost", 2)
-        return 2 if is_it else plain_value(treatment, column, block)
-
-    return of
+    return where("lost", 2, treatment, block=2)
 
 
 def verdict(folder: Path, value: Value = plain_value, **changes: Any) -> RunVerdict:
-    return verdict_of(read_measured_run(write_run(folder, make_plan(SEMANTICS), value, **changes)))
+    return verdict_of(measured_run(folder, make_plan(SEMANTICS), value, **changes))
 
 
 def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdict:
@@ -45,7 +40,7 @@ def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdic
         ExperimentPart(factors={"semantics": ["at-least-once"]}),
         ExperimentPart(factors={"semantics": ["exactly-once"]}, expect=expectation),
     ]
-    return verdict_of(read_measured_run(write_run(folder, make_plan({}, parts=parts), value)))
+    return verdict_of(measured_run(folder, make_plan({}, parts=parts), value))
 
 
 def test_a_run_that_kept_its_promises_is_good(tmp_path: Path) -> None:
@@ -106,16 +101,15 @@ def test_a_candidate_that_is_worse_on_purpose_is_a_control(
 ) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0", expect="worse")}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    judged = verdict_of(read_measured_run(write_run(tmp_path, plan, value(candidate))))
+    judged = verdict_of(measured_run(tmp_path, plan, value(candidate)))
     assert (judged.result, judged.reasons, judged.acceptable) == (result, reasons, [])
     assert [arm.is_worse for arm in judged.arms] == [candidate < 1]
 
 
 def test_a_candidate_that_breaks_its_guarantee_as_expected_is_not_worse(tmp_path: Path) -> None:
     parts = [ExperimentPart(factors=SEMANTICS, expect=Expectation.EITHER)]
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan({}, 10, parts=parts, arms=arms)
-    run = read_measured_run(write_run(tmp_path, plan, with_lost("candidate.exactly-once")))
+    plan = make_plan({}, 10, parts=parts, arms=ARMS)
+    run = measured_run(tmp_path, plan, with_lost("candidate.exactly-once"))
     assert [arm.is_worse for arm in verdict_of(run).arms] == [False]
 
 
@@ -152,11 +146,7 @@ def test_more_invalid_cells_than_a_fifth_leave_a_run_inconclusive(
 
 
 def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
-    def nothing_acked(treatment: Treatment, column: str, block: int) -> float | None:
-        is_it = treatment.id == "exactly-once" and column == "acked"
-        return 0 if is_it else plain_value(treatment, column, block)
-
-    judged = verdict(tmp_path, nothing_acked)
+    judged = verdict(tmp_path, where("acked", 0, "exactly-once"))
     assert judged.result is Result.INCONCLUSIVE
     assert judged.reasons == [
         "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
@@ -167,11 +157,7 @@ def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
 
 
 def test_one_unproven_cell_is_not_said_of_all_cells(tmp_path: Path) -> None:
-    def nothing_acked_once(treatment: Treatment, column: str, block: int) -> float | None:
-        is_it = (treatment.id, column, block) == ("exactly-once", "acked", 2)
-        return 0 if is_it else plain_value(treatment, column, block)
-
-    judged = verdict(tmp_path, nothing_acked_once)
+    judged = verdict(tmp_path, where("acked", 0, "exactly-once", block=2))
     assert judged.inconclusive == ["exactly-once.r02"]
     assert judged.reasons == [
         "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
@@ -187,9 +173,8 @@ def compared_with_must_detect(folder: Path, share: str, pairs: int = 10, noise: 
             return plain_value(treatment, column, block)
         return 100 * (1 + noise * (-1) ** block) if treatment.arm == "candidate" else 100
 
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan(SEMANTICS, pairs, arms=arms, must_detect={"broker_cpu_time": share})
-    return verdict_of(read_measured_run(write_run(folder, plan, noisy)))
+    plan = make_plan(SEMANTICS, pairs, arms=ARMS, must_detect={"broker_cpu_time": share})
+    return verdict_of(measured_run(folder, plan, noisy))
 
 
 def test_a_comparison_that_is_narrow_enough_decides(tmp_path: Path) -> None:
@@ -214,7 +199,7 @@ def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
 
 def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
-    judged = verdict_of(read_measured_run(write_run(tmp_path, plan)))
+    judged = verdict_of(measured_run(tmp_path, plan))
     assert (judged.result, judged.reasons) == (
         Result.INCONCLUSIVE,
         [
@@ -232,7 +217,7 @@ def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> 
 
 
 def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, make_plan(SEMANTICS)))
+    run = measured_run(tmp_path, make_plan(SEMANTICS))
     late = replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"])
     judged = verdict_of(late)
     assert judged.result is Result.INCOMPLETE

@@ -8,17 +8,17 @@ import pytest
 from include.matrix.experiment import Arm
 from include.matrix.placement import Placement
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.report_model import build_report
 from include.report.scope import ONE_START, ONE_START_EACH, ONE_START_WITH_ALLOWANCE, scope_sentences
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import section_of, texts
-from tests.report.synthetic import QUICK, make_plan, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> MeasuredRun:
-    return read_measured_run(write_run(tmp_path, make_plan(QUICK)))
+    return measured_run(tmp_path, make_plan(QUICK))
 
 
 def change(run: MeasuredRun, cells: list[str], **fields: Any) -> None:
@@ -40,7 +40,7 @@ def test_the_scope_names_client_release_and_place(run: MeasuredRun) -> None:
 
 def test_cells_of_the_java_client_are_named_by_it(tmp_path: Path) -> None:
     java = {"messages": 100_000, "client": "java-3.9.2", "lead_in_seconds": 2}
-    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, constants=java)))
+    run = measured_run(tmp_path, make_plan(QUICK, constants=java))
     sentence = scope_sentences(run)[0]
     assert sentence.startswith("This holds for Kafka's Java client 3.9.2 (Java programs); Kafka 4.4.0;")
 
@@ -54,7 +54,7 @@ def test_places_that_differ_are_all_named(run: MeasuredRun) -> None:
 
 def test_arms_with_a_start_each_are_said_to_have_one(tmp_path: Path) -> None:
     arms = {"baseline": Arm(release="4.3.1"), "candidate": Arm(release="4.2.0")}
-    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, arms=arms)))
+    run = measured_run(tmp_path, make_plan(QUICK, arms=arms))
     assert scope_sentences(run)[1:] == [ONE_START_EACH]
     change(run, list(run.manifests)[:3], warm_up=WarmUpRecord(seconds=30, steady=True))
     assert scope_sentences(run)[1:] == []
@@ -74,7 +74,7 @@ def test_one_start_of_the_brokers_is_said_to_be_one(run: MeasuredRun) -> None:
 def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for(tmp_path: Path) -> None:
     for repetitions, sentence in ((6, ONE_START_WITH_ALLOWANCE), (5, ONE_START)):
         plan = make_plan(QUICK, repetitions, constants={"rate": 1000})
-        paced = read_measured_run(write_run(tmp_path / str(repetitions), plan))
+        paced = measured_run(tmp_path / str(repetitions), plan)
         assert scope_sentences(paced)[1] == sentence
 
 
@@ -91,7 +91,7 @@ def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
 def test_cores_that_are_divided_are_named(tmp_path: Path) -> None:
     plan = make_plan(QUICK)
     divided = plan.model_copy(update={"cores": type(plan.cores)(brokers=(0,), load_programs=(1,))})
-    run = read_measured_run(write_run(tmp_path, divided))
+    run = measured_run(tmp_path, divided)
     change(run, list(run.manifests), runner=RunnerRecord(kind="process", cores=(1,)))
     place = "three brokers on one core of their own and the clients on one core of their own, loopback"
     assert place in scope_sentences(run)[0]
@@ -99,5 +99,5 @@ def test_cores_that_are_divided_are_named(tmp_path: Path) -> None:
 
 def test_without_a_sealed_cell_there_is_no_scope(tmp_path: Path) -> None:
     plan = make_plan(QUICK)
-    run = read_measured_run(write_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells)))
+    run = measured_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells))
     assert scope_sentences(run) == []

@@ -10,14 +10,23 @@ from include.report.sections.registry import SECTIONS
 from include.report.treatments.names import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
-from tests.report.synthetic import QUICK, Levels, Value, make_plan, plain_value, write_run
+from tests.report.synthetic import (
+    QUICK,
+    Levels,
+    Value,
+    make_plan,
+    measured_run,
+    plain_value,
+    where,
+    write_run,
+)
 
 
 def report(
     folder: Path, section: str, factors: Levels = QUICK, value: Value = plain_value, **changes: Any
 ) -> Report:
     """A report that has only this section, where it applies, and its answer."""
-    run = read_measured_run(write_run(folder, make_plan(factors, **changes), value))
+    run = measured_run(folder, make_plan(factors, **changes), value)
     return build_report(run, [SECTIONS[section]])
 
 
@@ -127,7 +136,7 @@ def test_only_what_the_semantics_decides_on_is_said_to_be_set_by_it() -> None:
 
 
 def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, make_plan(QUICK, published="thesis")))
+    run = measured_run(tmp_path, make_plan(QUICK, published="thesis"))
     for cell, manifest in run.manifests.items():
         settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
         cluster = manifest.cluster.model_copy(update={"settings": settings})
@@ -166,11 +175,8 @@ def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(
 
 
 def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:
-    def value(treatment: Treatment, column: str, block: int) -> float | None:
-        return 12.5 if column == "transaction_time" else plain_value(treatment, column, block)
-
     levels: Levels = {"semantics": ["at-least-once", "exactly-once"]}
-    shown = report(tmp_path, "transactions", levels, value, repetitions=6)
+    shown = report(tmp_path, "transactions", levels, where("transaction_time", 12.5), repetitions=6)
     assert rows(*tables(section_of(shown, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
 from include.verdicts.paired_differences import Kind, PairedDifference
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value
 
 RATE = TreatmentPair("exactly-once", "at-least-once", "producer_broker_rate")
 LATENCY = TreatmentPair("exactly-once", "at-least-once", "producer_broker_latency_p50")
@@ -23,7 +23,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 def run_of(folder: Path, without: tuple[str, ...] = ()) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
-    return read_measured_run(write_run(folder, plan, value, without))
+    return measured_run(folder, plan, value, without=without)
 
 
 def test_what_ran_in_the_same_block_is_a_pair(tmp_path: Path) -> None:
@@ -54,9 +54,7 @@ def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Pat
         return 1.0 if column == RATE.column else plain_value(treatment, column, block)
 
     plans = [make_plan({"semantics": ["at-least-once", "exactly-once"]}, 12, starts=n) for n in (1, 4)]
-    runs = [
-        read_measured_run(write_run(tmp_path / str(number), plan, of)) for number, plan in enumerate(plans)
-    ]
+    runs = [measured_run(tmp_path / str(number), plan, of) for number, plan in enumerate(plans)]
     single, several = (compare_pairs(run, [RATE])[RATE] for run in runs)
     assert (single.starts, several.starts) == (1, 4)
     assert (several.high or 0) - (several.low or 0) > 1.5 * ((single.high or 0) - (single.low or 0))

@@ -12,7 +12,7 @@ from include.report.sections.environment import facts
 from include.verdicts.compared_quantities import THROUGHPUT
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
-from tests.report.synthetic import QUICK, make_plan, plain_value, write_run
+from tests.report.synthetic import QUICK, make_plan, measured_run, plain_value
 
 CROWDED = "at-least-once.r02"
 
@@ -27,7 +27,7 @@ def slow_in_block_two(treatment: Treatment, column: str, block: int) -> float | 
 
 def run_with(folder: Path, *invalid: str, repetitions: int = 3) -> MeasuredRun:
     plan = make_plan(QUICK, repetitions=repetitions)
-    return read_measured_run(write_run(folder, plan, slow_in_block_two, invalid=invalid))
+    return measured_run(folder, plan, slow_in_block_two, invalid=invalid)
 
 
 def test_an_invalid_cell_is_not_among_the_repetitions(tmp_path: Path) -> None:

@@ -3,18 +3,18 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.message_counts import per_million, violation_sentence
 from include.report.sections.negative_latencies import negative_cells
 from include.report.sections.violations import violating_attempts, violation_table
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value
 
 
 def run_with(folder: Path, column: str, in_block_2: int | None) -> MeasuredRun:
     def value(treatment: Treatment, name: str, block: int) -> float | None:
         return in_block_2 if (name, block) == (column, 2) else plain_value(treatment, name, block)
 
-    return read_measured_run(write_run(folder, make_plan({"semantics": ["at-least-once"]}), value))
+    return measured_run(folder, make_plan({"semantics": ["at-least-once"]}), value)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:
     def value(treatment: Treatment, name: str, block: int) -> float | None:
         return {"gone": None, "lost": 1}.get(name, plain_value(treatment, name, block))
 
-    run = read_measured_run(write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), value))
+    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}, 1), value)
     (row,) = violating_attempts(run).groups[0].rows
     assert row.cells[1:5] == ("1", "0", "0", "–")  # noqa: RUF001
 

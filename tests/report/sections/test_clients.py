@@ -6,10 +6,9 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.rendering.wording import NO_BREAK
-from include.report.measured_run import read_measured_run
 from include.report.sections import clients
 from tests.report.blocks import tables
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value
 
 FACTORS = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
 PACED = {"rate": 1000, "seconds": 3}
@@ -26,7 +25,7 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
         is_java = treatment.settings.chosen_client and treatment.settings.chosen_client.name == "java"
         return plain and plain * (factor if is_java else 1) * (1 + block / 1000)
 
-    run = read_measured_run(write_run(folder, plan, value))
+    run = measured_run(folder, plan, value)
     [table] = tables(clients.RECORD.build(run))
     [group] = table.groups
     assert all(row.cells[1] == "java-4.4.0" for row in group.rows)
@@ -63,5 +62,5 @@ def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared(tmp
 def test_a_run_of_one_client_or_of_few_repetitions_has_no_such_section(
     tmp_path: Path, factors: dict[str, list[str]], repetitions: int
 ) -> None:
-    run = read_measured_run(write_run(tmp_path, make_plan(factors, repetitions, constants=PACED)))
+    run = measured_run(tmp_path, make_plan(factors, repetitions, constants=PACED))
     assert not clients.RECORD.applies(run)

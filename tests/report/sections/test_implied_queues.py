@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import read_measured_run
 from include.report.queueing import is_queueing
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import rows, section_of, table
-from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
 FACTORS: Levels = {"semantics": ["at-most-once", "at-least-once"]}
 
@@ -24,7 +23,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 def report(folder: Path, **changes: Any) -> Report:
-    run = read_measured_run(write_run(folder, make_plan(FACTORS, **changes), value))
+    run = measured_run(folder, make_plan(FACTORS, **changes), value)
     return build_report(run, SECTIONS.values())
 
 

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from include.rendering.wording import DASH
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.sections.requests import RECORD, Stretch, stretches
 from tests.report.blocks import charts, plain, rows, table
-from tests.report.synthetic import make_plan, write_run
+from tests.report.synthetic import make_plan, measured_run
 
 
 def logged(cell: str, request: str, **columns: Any) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def logged(cell: str, request: str, **columns: Any) -> dict[str, Any]:
 
 def run_of(folder: Path, *requests: dict[str, Any], invalid: tuple[str, ...] = ()) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3)
-    run = read_measured_run(write_run(folder, plan, invalid=invalid))
+    run = measured_run(folder, plan, invalid=invalid)
     run.tables["requests"] = pd.DataFrame(list(requests))
     return run
 

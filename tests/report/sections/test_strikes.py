@@ -4,12 +4,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from include.matrix.plan import Treatment
 from include.rendering.wording import DASH
-from include.report.measured_run import read_measured_run
 from include.report.sections import strikes
 from tests.report.blocks import tables
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, where
 
 LATE = {
     "request": "EndTxn",
@@ -49,11 +47,7 @@ def test_each_struck_request_has_a_row_below_its_treatment_with_the_violations_o
     tmp_path: Path,
 ) -> None:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 1)
-
-    def with_a_loss(treatment: Treatment, column: str, block: int) -> float | None:
-        return 1 if column == "lost" else plain_value(treatment, column, block)
-
-    run = read_measured_run(write_run(tmp_path, plan, with_a_loss))
+    run = measured_run(tmp_path, plan, where("lost", 1))
     assert not strikes.RECORD.applies(run)
     of_partition = {**LOST, "partitions": "1", "messages": 1}
     of_partitions = {**LOST, "partitions": "0, 2", "messages": 3}

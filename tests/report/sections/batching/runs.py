@@ -5,9 +5,9 @@ from typing import Any
 
 from include.matrix.experiment import ExperimentPart
 from include.matrix.plan import Plan, Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.scenarios.kafka_client_settings import kafka_settings
-from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 RATES = {1: 10_000, 50: 60_000, "unlimited": 120_000}
 """The producer's, messages/s, by the most messages of a request; twice that where nobody acknowledges."""
@@ -57,4 +57,4 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 def batching_run(folder: Path, plan: Plan | None = None, values: Value = value, **said: Any) -> MeasuredRun:
-    return read_measured_run(write_run(folder, plan or batching_plan(), values, **said))
+    return measured_run(folder, plan or batching_plan(), values, **said)

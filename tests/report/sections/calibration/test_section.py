@@ -10,7 +10,7 @@ import pytest
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.arms.comparisons import ArmComparison
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration import calibration_sentences, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (
     equal_comparisons,
@@ -19,7 +19,7 @@ from include.report.sections.calibration.calibrated_arms import (
     planted_arms,
     restarted_arms,
 )
-from tests.report.synthetic import Value, make_plan, plain_value, write_run
+from tests.report.synthetic import Value, make_plan, measured_run, plain_value
 
 ARMS = {
     "baseline": Arm(),
@@ -61,7 +61,7 @@ def value(planted: float = 1.1, between: float = 0.02) -> Value:
 def calibration(folder: Path, value: Value, starts: int = 9, repetitions: int = 18) -> MeasuredRun:
     constants = {"messages": 12_000, "rate": 2000.0}
     plan = make_plan(SEMANTICS, repetitions, arms=ARMS, starts=starts, constants=constants)
-    return read_measured_run(write_run(folder, plan, value))
+    return measured_run(folder, plan, value)
 
 
 @pytest.fixture(scope="module")

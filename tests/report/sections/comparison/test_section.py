@@ -6,12 +6,12 @@ from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.report.arms.comparisons import compare_arm
 from include.report.arms.findings import arm_sentence, arm_sentences, regressions
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
 from include.report.sections.comparison import comparison_table
 from include.verdicts.regression import Decision
 from tests.report.page import read_page
-from tests.report.synthetic import Value, make_plan, plain_value, write_run
+from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, where
 
 SEMANTICS = {"semantics": ["at-least-once", "exactly-once"]}
 
@@ -29,9 +29,8 @@ def value(candidate: float) -> Value:
 
 
 def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredRun:
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan(SEMANTICS, repetitions, arms=arms)
-    return read_measured_run(write_run(folder, plan, value(candidate)))
+    plan = make_plan(SEMANTICS, repetitions, arms=ARMS)
+    return measured_run(folder, plan, value(candidate))
 
 
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
@@ -47,7 +46,7 @@ def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: 
 def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path) -> None:
     arms = {"baseline": Arm(), "candidate": Arm(settings={"linger_ms": 5})}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    run = read_measured_run(write_run(tmp_path, plan, value(0.95)))
+    run = measured_run(tmp_path, plan, value(0.95))
     assert compare_arm(run, "candidate")[0].decision is Decision.WORSE
 
 
@@ -90,8 +89,7 @@ def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided(tm
         is_noisy = column == "broker_cpu_time" and treatment.arm == "candidate"
         return 30.0 * 3 ** (block % 3) if is_noisy else value(0.8)(treatment, column, block)
 
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    run = read_measured_run(write_run(tmp_path, make_plan(SEMANTICS, 10, arms=arms), noisy))
+    run = measured_run(tmp_path, make_plan(SEMANTICS, 10, arms=ARMS), noisy)
     sentence = arm_sentence(run, "candidate")
     assert "is worse (lower) in end-to-end throughput of at-least-once by 20" in sentence
     assert sentence.endswith(" Not enough data for a decision in 2 of 4 comparisons.")
@@ -100,7 +98,7 @@ def test_a_sentence_about_a_worse_arm_says_how_many_comparisons_are_undecided(tm
 def test_cells_without_a_partner_in_their_block_are_left_out(tmp_path: Path) -> None:
     arms = {"baseline": Arm(), "candidate": Arm()}
     plan = make_plan(SEMANTICS, 10, arms=arms)
-    run = read_measured_run(write_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",)))
+    run = measured_run(tmp_path, plan, value(1), without=("baseline.at-least-once.r03",))
     assert compare_arm(run, "candidate")[0].difference.pairs == 9
 
 
@@ -124,9 +122,8 @@ def test_the_table_has_a_row_for_each_quantity(tmp_path: Path) -> None:
 
 def on_several_starts(folder: Path, value: Value, **constants: object) -> MeasuredRun:
     """Six starts of two blocks each; each arm has brokers of its own."""
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan(SEMANTICS, 12, arms=arms, starts=6, constants={"messages": 12_000, **constants})
-    return read_measured_run(write_run(folder, plan, value))
+    plan = make_plan(SEMANTICS, 12, arms=ARMS, starts=6, constants={"messages": 12_000, **constants})
+    return measured_run(folder, plan, value)
 
 
 def lower_by_a_tenth(treatment: Treatment, column: str, block: int) -> float | None:
@@ -145,11 +142,7 @@ def test_over_several_starts_a_tenth_between_releases_is_found(tmp_path: Path) -
 
 
 def test_a_broken_guarantee_is_a_regression(tmp_path: Path) -> None:
-    def lossy(treatment: Treatment, column: str, block: int) -> float | None:
-        lost = treatment.id == "candidate.exactly-once" and column == "lost" and block == 3
-        return 1 if lost else plain_value(treatment, column, block)
-
-    run = on_several_starts(tmp_path, lossy)
+    run = on_several_starts(tmp_path, where("lost", 1, "candidate.exactly-once", block=3))
     assert regressions(run, "candidate") == ["broke the guarantee of exactly-once"]
     assert regressions(run, "baseline") == []
 
@@ -171,39 +164,31 @@ def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(
     )
 
 
-def test_a_rate_that_the_baseline_does_not_hold_either_is_no_regression(tmp_path: Path) -> None:
-    def overloaded(treatment: Treatment, column: str, block: int) -> float | None:
-        return 88 if column.endswith("rate_held") else plain_value(treatment, column, block)
-
-    assert regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate") == []
-
-
-def test_a_rate_that_no_cell_shows_is_no_regression(tmp_path: Path) -> None:
-    def unseen(treatment: Treatment, column: str, block: int) -> float | None:
-        is_unseen = column.endswith("rate_held") and treatment.id == "candidate.at-least-once"
-        return None if is_unseen else plain_value(treatment, column, block)
-
-    assert regressions(on_several_starts(tmp_path, unseen, rate=2000.0), "candidate") == []
+@pytest.mark.parametrize(
+    "value",
+    [where("*rate_held", 88), where("*rate_held", None, "candidate.at-least-once")],
+    ids=["of the baseline, too", "of no cell"],
+)
+def test_a_rate_that_the_baseline_does_not_hold_either_or_that_no_cell_shows_is_no_regression(
+    tmp_path: Path, value: Value
+) -> None:
+    assert regressions(on_several_starts(tmp_path, value, rate=2000.0), "candidate") == []
 
 
 def test_arms_without_results_have_no_invalid_cells_to_compare(tmp_path: Path) -> None:
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan({"semantics": ["at-least-once"]}, 2, arms=arms)
-    run = read_measured_run(write_run(tmp_path, plan, results=False))
+    plan = make_plan({"semantics": ["at-least-once"]}, 2, arms=ARMS)
+    run = measured_run(tmp_path, plan, results=False)
     assert len(list(arm_sentences(run, "candidate"))) == 1
 
 
 def with_invalid(folder: Path, *, in_candidate: int, in_baseline: int) -> list[str]:
     """The sentences of a candidate, where so many cells of either arm were invalid."""
-    arms = {"baseline": Arm(), "candidate": Arm(release="4.2.0")}
-    plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=arms)
+    plan = make_plan({"semantics": ["at-least-once"]}, 20, arms=ARMS)
     numbers = {"candidate": in_candidate, "baseline": in_baseline}
     invalid = [
         f"{arm}.at-least-once.r{block:02}" for arm, count in numbers.items() for block in range(1, count + 1)
     ]
-    return list(
-        arm_sentences(read_measured_run(write_run(folder, plan, invalid=tuple(invalid))), "candidate")
-    )
+    return list(arm_sentences(measured_run(folder, plan, invalid=tuple(invalid)), "candidate"))
 
 
 def test_the_invalid_rates_of_both_arms_are_compared(tmp_path: Path) -> None:

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
-from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
 FACTORS: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
 PACED = {"rate": 2000, "messages": 4000}
@@ -30,7 +29,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     plan = make_plan(FACTORS, 6, constants=PACED)
-    run = read_measured_run(write_run(tmp_path_factory.mktemp("runs"), plan, value))
+    run = measured_run(tmp_path_factory.mktemp("runs"), plan, value)
     return build_report(run, SECTIONS.values())
 
 
@@ -62,7 +61,7 @@ def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
 
 
 def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value))
+    run = measured_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value)
     report = build_report(run, SECTIONS.values())
     assert charts(section_of(report, "answer")) == []
     assert plain(texts(section_of(report, "answer"))[0]) == (

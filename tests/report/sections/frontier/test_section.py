@@ -14,7 +14,7 @@ from include.report.sections.frontier.ladders import ladders
 from include.report.sections.registry import SECTIONS
 from tests.rendering.svg import names, svg, titles
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
-from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value, write_run
 
 RATES = [1000, 2000, 4000]
 HELD = {
@@ -58,7 +58,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
-    return read_measured_run(write_run(tmp_path_factory.mktemp("runs"), plan(), value))
+    return measured_run(tmp_path_factory.mktemp("runs"), plan(), value)
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,7 @@ def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected
     parts = [{"factors": {"rate": [1000, 2000]}}, {"factors": {"linger_ms": [7]}, "constants": {"rate": 500}}]
     factors: Levels = {"semantics": ["at-least-once", "idempotent"]}
     mixed = make_plan(factors, 6, constants={"seconds": 2}, parts=parts)
-    mixed_report = build_report(read_measured_run(write_run(tmp_path, mixed)), SECTIONS.values())
+    mixed_report = build_report(measured_run(tmp_path, mixed), SECTIONS.values())
     reading = [text for text in answer(mixed_report) if "comparisons of the run" in text]
     assert len(reading) == 2
     assert all("corrected interval (for all 3 comparisons" in text for text in reading)

@@ -13,7 +13,7 @@ from include.report.sections.group_rebalance.published_findings import finding_t
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from tests.report.blocks import texts
 from tests.report.page import read_page
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value, write_run
 
 PARTS: list[dict[str, Any]] = [
     {
@@ -138,4 +138,4 @@ def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: P
 
 
 def test_before_anything_is_measured_there_is_no_section(tmp_path: Path) -> None:
-    assert not RECORD.applies(read_measured_run(write_run(tmp_path, plan(), results=False)))
+    assert not RECORD.applies(measured_run(tmp_path, plan(), results=False))

@@ -11,7 +11,7 @@ from include.report.sections.guarantees import matrices
 from include.report.sections.guarantees.cases import case_results, case_table, guarantee_sentences
 from include.report.sections.recovery import recovery_table
 from tests.report.page import Element, read_page
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value, where, write_run
 
 PARTS: list[dict[str, Any]] = [
     {"factors": {"semantics": ["at-most-once", "idempotent"], "fault": ["no-fault", "kill-leader"]}},
@@ -108,12 +108,8 @@ def test_each_case_has_its_finding(run: MeasuredRun) -> None:
     }
 
 
-def unacknowledged(treatment: Treatment, column: str, block: int) -> float | None:
-    return 0 if column == "acked" else plain_value(treatment, column, block)
-
-
 def test_where_nothing_was_acknowledged_all_is_unproven(tmp_path: Path) -> None:
-    run = read_measured_run(write_run(tmp_path, plan(), unacknowledged))
+    run = measured_run(tmp_path, plan(), where("acked", 0))
     outcomes = {row.cells[-1] for group in case_table(run).groups for row in group.rows}
     assert outcomes == {"unproven"}
     kept, cases = guarantee_sentences(run)
@@ -137,14 +133,14 @@ def test_the_answer_names_broken_guarantees_and_counts_unprovoked_cases(run: Mea
 
 def test_treatments_that_were_not_measured_are_named(tmp_path: Path) -> None:
     cells = tuple(cell.id for cell in plan().cells if cell.treatment == "at-most-once.kill-leader")
-    kept, _ = guarantee_sentences(read_measured_run(write_run(tmp_path, plan(), value, without=cells)))
+    kept, _ = guarantee_sentences(measured_run(tmp_path, plan(), value, without=cells))
     assert kept.endswith(", 1 were not measured (at-most-once under kill-leader).")
 
 
 def test_nothing_is_said_of_documented_cases_where_none_can_show(tmp_path: Path) -> None:
     quiet = {"semantics": ["idempotent"], "fault": ["no-fault", "freeze-leader"]}
     constants = {"messages": 1000, "rate": 100}
-    run = read_measured_run(write_run(tmp_path, make_plan(quiet, 2, constants=constants), plain_value))
+    run = measured_run(tmp_path, make_plan(quiet, 2, constants=constants), plain_value)
     assert case_results(run) == []
     assert len(guarantee_sentences(run)) == 1
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from include.matrix.plan import Plan, Treatment
 from include.report.cell_order import corrected_level, quantities_by_order
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
 from include.report.sections.order_effects import RECORD, order_sentences
 from tests.report.page import read_page
-from tests.report.synthetic import make_plan, plain_value, write_run
+from tests.report.synthetic import make_plan, measured_run, plain_value
 
 SEMANTICS = {"semantics": ["at-least-once", "idempotent", "exactly-once"]}
 
@@ -31,7 +31,7 @@ def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int =
         disturbed = after if by_order.get(order - 1, "").startswith("exactly-once") else 0
         return float(300 * np.exp(noise + drift * (order % 3) + disturbed))
 
-    return read_measured_run(write_run(folder, plan, value))
+    return measured_run(folder, plan, value)
 
 
 def sentences(run: MeasuredRun) -> list[str]:

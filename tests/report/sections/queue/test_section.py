@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 from include.matrix.plan import Plan, Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.sections.queue import RECORD
 from include.report.sections.queue.system_series import NOT_REPRODUCED, REPRODUCED, evidence, series_of
 from tests.report.blocks import charts, plain, rows, table
-from tests.report.synthetic import Levels, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
 SYSTEMS: Levels = {
     "system": ["redis-list", "rabbitmq", "rabbitmq-confirmed"],
@@ -33,7 +33,7 @@ def rates(treatment: Treatment, column: str, block: int) -> float | None:
 
 
 def run_of(folder: Path, repetitions: int = 6) -> MeasuredRun:
-    return read_measured_run(write_run(folder, plan_of(SYSTEMS, repetitions), rates))
+    return measured_run(folder, plan_of(SYSTEMS, repetitions), rates)
 
 
 def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path
 
 def test_only_systems_that_keep_messages_equally_well_are_ranked(tmp_path: Path) -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream", "rabbitmq-confirmed"]}
-    run = read_measured_run(write_run(tmp_path, plan_of(systems), rates))
+    run = measured_run(tmp_path, plan_of(systems), rates)
     first = plain(RECORD.build(run).answer[0].text)
     assert first.startswith(
         "Rates at which messages of 128 B are enqueued, as multiples of that of redis-list: redis-stream"
@@ -123,7 +123,7 @@ def busy_redis(treatment: Treatment, column: str, block: int) -> float | None:
 
 def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_path: Path) -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream"]}
-    run = read_measured_run(write_run(tmp_path, plan_of(systems), busy_redis))
+    run = measured_run(tmp_path, plan_of(systems), busy_redis)
     answers = [plain(paragraph.text) for paragraph in RECORD.build(run).answer]
     assert "as multiples of that of redis-list (client-bound): redis-stream" in answers[0]
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)

@@ -15,7 +15,7 @@ from include.report.sections.reliable_ack import RECORD
 from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of
 from tests.report.blocks import plain, texts
 from tests.report.page import read_page
-from tests.report.synthetic import make_plan, write_run
+from tests.report.synthetic import make_plan, measured_run, write_run
 
 LOSSES = [0, 3, 9]
 RATES = {0: 10_000.0, 3: 8_000.0, 9: 2_000.0}
@@ -111,7 +111,7 @@ def test_a_goal_within_the_interval_may_be_reached(run: MeasuredRun) -> None:
 
 
 def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
-    few = read_measured_run(write_run(tmp_path, lossy_plan(5), value))
+    few = measured_run(tmp_path, lossy_plan(5), value)
     said = words(few)
     assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in said
     assert "times" not in said

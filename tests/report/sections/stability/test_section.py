@@ -5,37 +5,28 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.sections.stability import stability_sentences, stability_table
-from tests.report.synthetic import Value, make_plan, plain_value, write_run
+from tests.report.synthetic import Value, make_plan, measured_run, plain_value, where
 
 PACED = {"messages": 12_000, "rate": 2000.0}
 
 
 def odd(column: str, value: float) -> Value:
     """In block 2 of at-least-once, a column has this value."""
-
-    def of(treatment: Treatment, name: str, block: int) -> float | None:
-        is_odd = (treatment.id, name, block) == ("at-least-once", column, 2)
-        return value if is_odd else plain_value(treatment, name, block)
-
-    return of
+    return where(column, value, "at-least-once", block=2)
 
 
 def test_only_with_acks_all_may_acknowledgements_have_waited_for_fewer_replicas(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["at-most-once", "at-least-once"]}, 3, constants=PACED)
-
-    def behind(treatment: Treatment, name: str, block: int) -> float | None:
-        return 2 if name == "fewest_in_sync" else plain_value(treatment, name, block)
-
-    of_none, of_all = stability_sentences(read_measured_run(write_run(tmp_path, plan, behind)))
+    of_none, of_all = stability_sentences(measured_run(tmp_path, plan, where("fewest_in_sync", 2)))
     assert of_none.endswith("a replica was out of sync when the state of the replicas was looked at.")
     assert of_all.endswith("looked at: acknowledgements may have waited for fewer replicas.")
 
 
 def run_with(folder: Path, value: Value = plain_value, **constants: object) -> MeasuredRun:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 3, constants={**PACED, **constants})
-    return read_measured_run(write_run(folder, plan, value))
+    return measured_run(folder, plan, value)
 
 
 def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: Path) -> None:
@@ -78,9 +69,7 @@ def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_cl
 
 
 def test_an_unthrottled_producer_may_keep_a_core_busy(tmp_path: Path) -> None:
-    run = read_measured_run(
-        write_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), odd("generator_cpu", 1.4))
-    )
+    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), odd("generator_cpu", 1.4))
     assert not stability_table(run).has_rows
 
 

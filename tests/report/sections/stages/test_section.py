@@ -4,12 +4,12 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.rendering.wording import DASH
-from include.report.measured_run import MeasuredRun, read_measured_run
+from include.report.measured_run import MeasuredRun
 from include.report.sections import stages
 from include.report.sections.stages import mean_stages, stage_chart
 from tests.rendering.svg import names, titles, written
 from tests.report.blocks import rows, table, texts
-from tests.report.synthetic import Levels, Value, make_plan, plain_value, write_run
+from tests.report.synthetic import Levels, Value, make_plan, measured_run, plain_value
 
 MEANS = {
     "at-least-once": {"hand_over": 1, "acknowledgement": 12, "receipt": 3},
@@ -35,7 +35,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
 def run_of(folder: Path, values: Value = value, repetitions: int = 7) -> MeasuredRun:
     levels: Levels = {"semantics": list(MEANS), "transaction_ms": [100]}
     plan = make_plan(levels, repetitions, constants={"messages": 1000, "rate": 500})
-    return read_measured_run(write_run(folder, plan, values))
+    return measured_run(folder, plan, values)
 
 
 @pytest.fixture
