@@ -1,3 +1,5 @@
+"""How late receipts may have been: the time without waiting before them, over all messages."""
+
 from pathlib import Path
 from typing import cast
 
@@ -5,7 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message
 
-from include.consumers.delivery import DeliveryConsumer
+from include.consumers import delivery as receipt_lateness
+from include.consumers.delivery import DeliveryConsumer, ReceiptLateness
 from include.load_runtime import group_consumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.signals import ProgramSignals
@@ -102,3 +105,33 @@ def test_a_subclass_handles_messages_before_they_are_reported_as_received(
     job = job_of(ConsumerJob, folder=tmp_path)
     run(Program(job, cast("ProgramSignals", signals)), client, [message(0), message(1)])
     assert handled[0] == (2, 0)
+
+
+@pytest.fixture
+def lateness(monkeypatch: pytest.MonkeyPatch) -> ReceiptLateness:
+    """A record whose consumer is away for 7 ns before each wait."""
+    record = ReceiptLateness()
+    monkeypatch.setattr(receipt_lateness, "monotonic_ns", lambda: record._returned_ns + 7)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("taken", "late_ns"),
+    [
+        pytest.param([3], 0, id="the first wait makes nothing late"),
+        pytest.param([1, 2], 7, id="messages are late by the time without waiting before them"),
+        pytest.param([1, 0], 0, id="a wait that ends without messages counts for none"),
+        pytest.param([], None, id="without a message there is no lateness"),
+    ],
+)
+def test_messages_are_late_by_the_time_without_waiting(
+    lateness: ReceiptLateness, taken: list[int], late_ns: int | None
+) -> None:
+    lateness.ask()
+    for number, messages in enumerate(taken):
+        lateness.take(messages, 100 + 100 * number)
+        lateness.ask()
+    counts = (
+        {} if late_ns is None else {"receipt_lateness_p50_ns": late_ns, "receipt_lateness_p99_ns": late_ns}
+    )
+    assert lateness.counts() == counts

@@ -24,3 +24,19 @@ def in_order(experiment: dict[str, Any]) -> dict[str, list[str]]:
 
 def test_every_experiment_has_a_golden_file() -> None:
     assert golden_names() == names()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        ({"cells": ["a.r01"], "clusters": {}}, {"cells": ["a.r01"], "clusters": {}}, {}),
+        ({"settings": {"acks": "all"}}, {"settings": {"acks": 1}}, {".settings.acks": ("'all'", "1")}),
+        ({"a": 1}, {"b": 2}, {".a": ("1", ""), ".b": ("", "2")}),
+        (["a", "b"], ["b", "a"], {".0": ("'a'", "'b'"), ".1": ("'b'", "'a'")}),
+        ([1], [1, 2], {".1": ("", "2")}),
+        ({"a": []}, {"a": {}}, {".a": ("[]", "{}")}),
+        ({"a": 1}, {"a": True}, {".a": ("1", "True")}),
+    ],
+)
+def test_differences_have_their_place(before: Any, now: Any, expected: dict[str, tuple[str, str]]) -> None:
+    assert differences(before, now) == expected

@@ -1,4 +1,4 @@
-"""The settings that Java programs read back from their clients."""
+"""Java programs that do not become ready, and the settings that they read back from their clients."""
 
 import json
 import subprocess
@@ -10,6 +10,7 @@ from include.cells.clients import java
 from include.releases.catalogue import listed
 from include.releases.client_class_path import client_class_path
 from include.releases.java import find_java
+from tests.producers.java_scenes import ended_program
 
 pytestmark = pytest.mark.brokers  # it starts Java
 
@@ -25,3 +26,11 @@ def test_settings_are_read_back_from_the_running_client(release: str) -> None:
     assert [client["name"] for client in clients] == ["producer-1", "producer-2", "consumer-g-1"]
     assert [client["settings"]["client.id"] for client in clients] == [client["name"] for client in clients]
     assert clients[0]["settings"]["max.request.size"] == "1048576"  # a default
+
+
+def test_a_java_program_that_does_not_become_ready_says_what_its_threads_wait_for() -> None:
+    ended = ended_program("NeverReady")
+    assert ended.returncode == 75
+    assert "not ready within 0 s; its log has the stack of each thread" in ended.stdout
+    assert "NeverReady" in ended.stderr
+    assert "java.lang.Object.wait" in ended.stderr

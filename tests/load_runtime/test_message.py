@@ -1,6 +1,8 @@
 from zlib import crc32
 
 from include.load_runtime.message import HEADER_BYTES, Header, cell_number, header_bytes, read_header
+from include.load_runtime.message_headers import checked_headers_of, headers_of
+from tests.load_runtime.fakes import CELL, value_of
 
 
 def test_a_header_reads_back_as_it_was_written_with_the_number_of_its_cell() -> None:
@@ -9,3 +11,12 @@ def test_a_header_reads_back_as_it_was_written_with_the_number_of_its_cell() -> 
     assert (HEADER_BYTES, read_header(value)) == (28, expected)
     assert cell_number("run", "at-least-once.r01") == 14086713459656444674
     assert cell_number("run-2", "at-least-once.r01") != cell_number("run", "at-least-once.r01")
+
+
+def test_headers_are_decoded_in_their_order_and_short_messages_are_padded() -> None:
+    headers = headers_of([header_bytes(3, CELL, 77) + b"filler", header_bytes(1, CELL, 78)])
+    assert headers["id"].tolist() == [3, 1]
+    assert headers["created_ns"].tolist() == [77, 78]
+    headers, is_intact = checked_headers_of([value_of(1), value_of(2)[:9]])
+    assert headers["id"].tolist() == [1, 2]
+    assert is_intact.tolist() == [True, False]

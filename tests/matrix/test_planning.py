@@ -1,6 +1,9 @@
+"""When a rate is one of a ladder, of which it is an outcome whether it is held."""
+
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -8,9 +11,10 @@ from hypothesis import strategies as st
 
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
-from include.matrix.plan import read_plan
+from include.matrix.plan import is_on_ladder, read_plan
 from include.matrix.planning import make_plan, write_plan
 from include.matrix.run_id import RunIdError
+from include.scenarios.registry import settings_of
 
 
 def experiment(repetitions: int = 2, seed: int = 7, sizes: int = 5) -> Experiment:
@@ -82,3 +86,22 @@ def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Pat
     write_plan(tmp_path, plan)
     assert '"where": {\n    "cluster": "compose",' in (tmp_path / "plan.json").read_text()
     assert read_plan(tmp_path).placement == plan.placement
+
+
+@pytest.mark.parametrize(
+    ("factors", "expected"),
+    [
+        ({"semantics": "at-least-once", "rate": 1000}, True),
+        ({"semantics": "at-least-once"}, False),
+        ({"rate": 1000, "arm": "candidate"}, False),
+    ],
+)
+def test_a_rate_is_on_a_ladder_if_it_is_a_factor_and_no_arms_are_compared(
+    factors: dict[str, Any], expected: bool
+) -> None:
+    assert is_on_ladder(factors, settings_of({"semantics": "at-least-once", "rate": 1000})) is expected
+
+
+def test_an_unthrottled_load_is_on_no_ladder() -> None:
+    settings = settings_of({"semantics": "at-least-once", "rate": "unthrottled"})
+    assert not is_on_ladder({"rate": "unthrottled"}, settings)

@@ -1,9 +1,10 @@
-"""What TCP of a host sends again is read from the kernel's tables of connections."""
+"""What TCP of a host sends again, by the kernel's tables of connections, and its congestion control."""
 
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from include.networks.host_network import HostNetwork
 from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.tcp import Retransmission, retransmissions
+from include.networks.tcp import Retransmission, control_congestion, retransmissions
 from include.networks.traffic import CUT_OFF
 from include.processes.waiting import wait_until
 from tests.networks.transfer import PORT, receiving
@@ -70,3 +71,28 @@ def test_tcp_goes_on_sending_for_a_program_that_has_closed_its_connection(namesp
         wait_until(lambda: not network.retransmissions(), 10, lambda: "nothing was acknowledged")
     assert waiting.bytes >= 41
     assert 0 <= waiting.due_seconds < 5
+
+
+ROUTE = "10.75.3.0/24 proto kernel src 10.75.3.201 congctl bbr\n"
+
+
+class OneRoute:
+    """A namespace that notes the commands that are run in it, and has one route."""
+
+    def __init__(self) -> None:
+        self.ran: list[Sequence[str]] = []
+
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
+        self.ran.append(command)
+        return 0, ROUTE if "show" in command else ""
+
+    def start(self, script: Path, *arguments: str) -> Any:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(("name", "words"), [("cubic", ["congctl", "cubic"]), (None, [])])
+def test_the_congestion_control_is_set_on_the_route(name: str | None, words: list[str]) -> None:
+    namespace = OneRoute()
+    control_congestion(namespace, name)
+    route = ["10.75.3.0/24", "dev", "eth0", "src", "10.75.3.201"]
+    assert list(namespace.ran[-1]) == ["ip", "route", "replace", *route, *words]

@@ -1,12 +1,14 @@
-"""Java load programs as processes, without brokers."""
+"""Java load programs as processes, without brokers, and what a cell is told when one fails."""
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 
 import numpy as np
 import pytest
 
+from include.cells.clients import java
 from include.cells.clients.java import answer, archive_classes, class_path, command
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
@@ -16,6 +18,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
+from include.processes.background import end_of_log
 from include.releases.catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE
 from tests.load_runtime.jobs import job_of
@@ -117,3 +120,41 @@ def test_a_client_that_cannot_be_asked_is_a_sentence_of_the_platform(monkeypatch
     monkeypatch.setattr("include.cells.clients.java.class_path", lambda _client: [Path("none.jar")])
     with pytest.raises(PlatformError, match="cannot be asked about its settings"):
         answer(CLIENT, Role.PRODUCER, {})
+
+
+def too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give programs a heap in which the client has no room."""
+    monkeypatch.setattr(java, "JVM_FLAGS", [*java.JVM_FLAGS, "-Xms2m", "-Xmx2m"])
+
+
+def without_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start programs without the jars of the client."""
+    programs, *_ = java.class_path(CLIENT)
+    monkeypatch.setattr(java, "class_path", lambda _client: [programs])
+
+
+@pytest.mark.parametrize(
+    ("plant", "failure", "last_words"),
+    [
+        (too_small, "ended with exit code 3", "OutOfMemoryError: Java heap space"),
+        (without_the_client, "ended with exit code 1", "NoClassDefFoundError: org/apache/kafka/"),
+    ],
+)
+def test_a_program_that_lacks_memory_or_a_class_has_failed_and_its_log_ends_with_the_reason(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    plant: Callable[[pytest.MonkeyPatch], None],
+    failure: str,
+    last_words: str,
+) -> None:
+    plant(monkeypatch)
+    events: Queue[Event | None] = Queue()
+    settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g"}
+    job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, assigned=[0], client_settings=settings)
+    program = ProcessRunner(NOWHERE).start(
+        Program("kerran.DeliveryConsumer", job, CLIENT), tmp_path, lambda _name, event: events.put(event)
+    )
+    assert events.get(timeout=30) is None
+    program.end()
+    assert program.failure() == failure
+    assert last_words in end_of_log(tmp_path / "consumer-0.log")

@@ -13,7 +13,8 @@ from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, 
 from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import monitor
-from include.monitors.reliable_ack.monitor import Monitor, copies_in
+from include.monitors.reliable_ack import monitor as busy
+from include.monitors.reliable_ack.monitor import BusyTime, Monitor, copies_in
 from tests.load_runtime.fakes import CELL, FakeProducer, FakeSignals
 from tests.load_runtime.jobs import job_of
 
@@ -144,3 +145,16 @@ def test_a_copy_that_is_not_confirmed_in_time_stays_unconfirmed(cell: Cell) -> N
     assert counts["unfinished"] == 1
     assert (cell.folder / ADDRESS_FILE).read_text() == "127.0.0.1\n9"
     assert cell.server.is_closed
+
+
+def test_time_with_several_operations_under_way_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([10, 30, 50, 65])
+    monkeypatch.setattr(busy, "monotonic_ns", lambda: next(now))
+    retransmitting = BusyTime()
+    retransmitting.begin()  # at 10
+    retransmitting.begin()
+    retransmitting.end()
+    retransmitting.end()  # at 30
+    retransmitting.begin()  # at 50
+    assert retransmitting.total_ns == 20 + 15
+    assert retransmitting.is_busy

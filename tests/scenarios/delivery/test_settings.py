@@ -1,3 +1,5 @@
+"""The partitions that messages take in turn."""
+
 from typing import Any
 
 import pytest
@@ -6,7 +8,7 @@ from pydantic import ValidationError
 from include.faults.fault import Capability
 from include.matrix.load import load
 from include.matrix.treatments import treatments
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery.settings import DeliverySettings, Partitioning
 
 
 def settings(**given: Any) -> DeliverySettings:
@@ -81,3 +83,21 @@ def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_l
     assert settings().label == "exactly-once"
     with pytest.raises(ValidationError):
         settings(configuration="../app")
+
+
+def test_the_client_chooses_sticky_partitions() -> None:
+    assert Partitioning.STICKY.cycle(3) == []
+
+
+def test_partitions_take_turns_round_robin() -> None:
+    assert Partitioning.ROUND_ROBIN.cycle(3) == [0, 1, 2]
+
+
+def test_a_skewed_partition_gets_its_share_of_the_first_ones_messages_in_spread_turns() -> None:
+    cycle = Partitioning.SKEWED.cycle(6)
+    assert [cycle.count(partition) for partition in range(6)] == [6, 3, 2, 2, 1, 1]
+    assert all(cycle[place : place + 3] != [0, 0, 0] for place in range(len(cycle)))
+
+
+def test_every_partition_gets_messages_however_skewed() -> None:
+    assert set(Partitioning.SKEWED.cycle(1000)) == set(range(1000))

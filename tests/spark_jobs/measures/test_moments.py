@@ -1,8 +1,17 @@
+import math
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.spark_jobs.measures.moments import Moments, acknowledgements, receipts, slices
+from include.spark_jobs.measures.moments import (
+    Moments,
+    acknowledgements,
+    rate,
+    rate_between,
+    receipts,
+    slices,
+)
 from tests.spark_jobs.cells import raw_cell
 
 SLICE_NS = 100_000_000
@@ -43,3 +52,9 @@ def test_acknowledgements_and_first_receipts_of_timed_messages_are_in_the_order_
 def test_events_of_the_same_moment_keep_the_order_of_the_log() -> None:
     sent = [(id, id % 9, id, 10, 40, "acked", None) for id in range(100)]
     assert moments(acknowledgements(raw_cell(sent)))[1] == [id % 9 for id in range(100)]
+
+
+def test_a_rate_by_itself_is_from_the_first_event_to_the_last_and_no_time_has_none() -> None:
+    assert rate_between(np.array([5_000_000_000, 3_000_000_000, 4_000_000_000])) == 1.0
+    assert np.isnan(rate_between(np.array([3_000_000_000])))
+    assert math.isnan(rate(events=1, seconds=0.0))

@@ -1,13 +1,16 @@
+from array import array
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any, cast
 
+import numpy as np
 import pyarrow.parquet as pq
 
 from include.load_runtime.message import read_header
 from include.load_runtime.scenarios.queue.jobs import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.scenarios.queue.producer import QueueProducer
+from include.producers.scenarios.queue.rabbitmq import Confirms
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import FakeSignals
 from tests.load_runtime.jobs import job_of
@@ -70,3 +73,22 @@ def test_a_producer_with_a_time_stops_after_it_and_records_the_time_after_the_le
     assert sender.settled_at[-1] == counts["sent"]
     assert 0 < counts["sending_ns"] <= monotonic_ns() - began_ns - 100_000_000
     assert 0 < counts["sending_cpu_ns"] <= 1.1 * counts["sending_ns"]
+
+
+def outcomes(log: SentLog) -> str:
+    """The first letter of each message's outcome: acked, failed, unknown."""
+    rows = log.table(np.flatnonzero(log.attempted()))["outcome"].to_pylist()
+    return "".join(outcome[0] for outcome in rows)
+
+
+def test_a_confirm_is_for_one_message_or_for_all_up_to_it_that_were_not_rejected() -> None:
+    log = SentLog.new(8)
+    log.created_ns[:] = array("q", [0] * 8)
+    log.handed_over(array("q", range(8)), 0)
+    confirms = Confirms(log)
+    confirms.acknowledged(5, multiple=False)
+    assert outcomes(log) == "uuuuauuu"
+    confirms.rejected(4, multiple=False)
+    confirms.acknowledged(7, multiple=True)
+    assert outcomes(log) == "aaafaaau"
+    assert log.reported == 7

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching import RECORD
+from include.report.sections.batching.reproduction import RequestRate, request_costs
 from include.report.sections.record import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.rendering.svg import names, written
@@ -176,3 +179,37 @@ def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(run: Measur
     chart = charts(shown(run))[0]
     assert "messages of 200 B" in map(plain, written(chart))
     assert [name for name in names(chart) if "published" in name] == ["published, acks 0"]
+
+
+positive = st.floats(0.1, 1000)
+
+
+@given(request=positive, message=positive, fewer=st.integers(1, 100), beyond=st.integers(1, 1000))
+def test_rates_that_follow_from_costs_lead_back_to_the_costs(
+    request: float, message: float, fewer: int, beyond: int
+) -> None:
+    rates = [RequestRate(n, 1e6 / (request / n + message)) for n in (fewer, fewer + beyond)]
+    costs = request_costs(*rates)
+    assert costs is not None
+    assert [costs.request, costs.message] == pytest.approx([request, message], 0.01)
+
+
+def test_the_published_rates_are_18_microseconds_a_request_and_2_a_message() -> None:
+    costs = request_costs(RequestRate(1, 50_000), RequestRate(50, 400_000))
+    assert costs is not None
+    assert (round(costs.request, 1), round(costs.message, 2)) == (17.9, 2.14)
+
+
+@pytest.mark.parametrize(
+    ("fewer", "more"),
+    [
+        (RequestRate(1, None), RequestRate(50, 1000)),
+        (RequestRate(1, 1000), RequestRate(None, 1000)),
+        (RequestRate(1, 1000), RequestRate(1, 2000)),
+        (RequestRate(1, 1000), RequestRate(50, 900)),  # larger batches are slower
+        (RequestRate(1, 1000), RequestRate(2, 2500)),  # faster than requests without messages
+        (RequestRate(1, 0), RequestRate(50, 1000)),
+    ],
+)
+def test_rates_that_fit_no_costs_have_none(fewer: RequestRate, more: RequestRate) -> None:
+    assert request_costs(fewer, more) is None

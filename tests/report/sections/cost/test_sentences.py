@@ -1,8 +1,10 @@
 """Significance first, then size, then whether it matters; nothing without an interval."""
 
-from include.report.cost_differences import CostDifference
+import pytest
+
+from include.report.cost_differences import CostDifference, figure
 from include.report.sections.cost import cost_paragraphs
-from include.verdicts.compared_quantities import THROUGHPUT
+from include.verdicts.compared_quantities import DELIVERED_P50, THROUGHPUT, Quantity
 from tests.report.blocks import plain
 from tests.report.sections.cost.costs import cost, cpu, latency, too_few
 
@@ -107,3 +109,17 @@ def test_a_run_without_a_reference_says_so() -> None:
     assert (
         "No costs are compared: no treatment differs from a reference only in" in cost_paragraphs([])[0].text
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "quantity", "text"),
+    [
+        (1.234, THROUGHPUT, "1.23"),
+        (0.1234, THROUGHPUT, "0.12"),
+        (0.001234, THROUGHPUT, "0.0012"),
+        (73.4, DELIVERED_P50, "73"),
+        (0.04, DELIVERED_P50, "0.0"),
+    ],
+)
+def test_a_small_ratio_keeps_two_digits(value: float, quantity: Quantity, text: str) -> None:
+    assert figure(value, quantity) == text
