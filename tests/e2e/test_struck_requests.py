@@ -43,12 +43,7 @@ COUNTED = ("lost", "aborted_seen", "torn")
 """A transaction of two messages, one of which is lost or seen, is torn."""
 
 
-def struck(
-    run: Path,
-    cluster: EmbeddedCluster,
-    *strikes: dict[str, Any],
-    **settings: Any,
-) -> MeasuredCell:
+def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
     """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
     return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)

@@ -169,10 +169,7 @@ def test_a_release_with_the_defect_is_told_of_it(client: str, first: str, tmp_pa
     assert f"the release {first} does not apply because of a defect (KAFKA-13598)" in text
 
 
-@pytest.mark.parametrize(
-    ("text", "is_said"),
-    [("acks=1", True), ("acks=1\nretries=0", False)],
-)
+@pytest.mark.parametrize(("text", "is_said"), [("acks=1", True), ("acks=1\nretries=0", False)])
 def test_a_producer_that_sends_nothing_again_writes_nothing_again(
     text: str, is_said: bool, tmp_path: Path
 ) -> None:

@@ -155,8 +155,5 @@ def test_an_arm_on_an_unmanaged_cluster_has_no_release_of_its_own(write: Write) 
 
 
 def test_load_programs_in_containers_have_no_cores_of_their_own(write: Write) -> None:
-    with pytest.raises(
-        ExperimentError,
-        match=r"small.yaml:10: cores: can only be divided with CLUSTER=emb",
-    ):
+    with pytest.raises(ExperimentError, match=r"small.yaml:10: cores: can only be divided with CLUSTER=emb"):
         load(write("seed: 7\n", "cores: apart\nseed: 7\n"), Overrides(cluster="compose", runner="container"))

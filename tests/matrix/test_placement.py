@@ -22,11 +22,7 @@ def test_clusters_that_kerran_starts_have_no_connection() -> None:
     [
         ("compsoe", None, "cluster: 'compsoe' does not exist; .*did you mean compose"),
         ("external:", None, "'external:' does not exist; choose from embedded, compose, external:<"),
-        (
-            None,
-            "containers",
-            "'containers' does not exist; choose from process, container; did you mean",
-        ),
+        (None, "containers", "'containers' does not exist; choose from process, container; did you mean"),
     ],
 )
 def test_an_unknown_placement_is_refused(cluster: str | None, runner: str | None, words: str) -> None:

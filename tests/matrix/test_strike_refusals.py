@@ -43,24 +43,9 @@ def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
             13,
             "answer: hold needs act: pass and client: leave",
         ),
-        (
-            "Produce}",
-            "InitProducerId, transaction: 2}",
-            13,
-            "until.transaction: only Produce and EndTxn",
-        ),
-        (
-            "client: cut",
-            "client: cut\n      answer: NOT_ENOUGH_REPLICAS",
-            13,
-            "is an answer to Produce, not",
-        ),
-        (
-            "client: cut",
-            "client: cut\n      answer: CONCURRENT_TRANSACTIONS",
-            13,
-            "needs act: drop and",
-        ),
+        ("Produce}", "InitProducerId, transaction: 2}", 13, "until.transaction: only Produce and EndTxn"),
+        ("client: cut", "client: cut\n      answer: NOT_ENOUGH_REPLICAS", 13, "is an answer to Produce, not"),
+        ("client: cut", "client: cut\n      answer: CONCURRENT_TRANSACTIONS", 13, "needs act: drop and"),
         ("answered: Produce", "answered: Produced", 17, "answered: 'Produced' should be 'Produce', "),
         ("act: hold", "acts: hold", 15, "acts: is not a key of strike; remove it, or correct its name"),
         (

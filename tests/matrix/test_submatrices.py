@@ -64,10 +64,7 @@ def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None
     assert load(path, Overrides(cluster="embedded"))
 
 
-@pytest.mark.parametrize(
-    ("cluster", "runner"),
-    [("external:kafka", "process"), ("embedded", "container")],
-)
+@pytest.mark.parametrize(("cluster", "runner"), [("external:kafka", "process"), ("embedded", "container")])
 def test_a_log_of_requests_is_refused_where_no_proxy_can_stand(
     write: Write, cluster: str, runner: str
 ) -> None:
@@ -109,11 +106,7 @@ def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None
             "rate: 100\n  fault_partition: 9",
             "fault: kill-leader strikes fault_partition 9, and the partitions are 0 to 8",
         ),
-        (
-            "replication: 2",
-            "acks: 1\n      idempotence: true",
-            "acks: 1 needs a producer that is not",
-        ),
+        ("replication: 2", "acks: 1\n      idempotence: true", "acks: 1 needs a producer that is not"),
     ],
 )
 def test_a_fault_without_a_target_or_a_window_is_refused(

@@ -13,14 +13,7 @@ from include.proxies.proxy import Proxy
 from include.proxies.tables import request_table
 from include.proxies.wire_log import ConnectionLog, WireLog
 from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
-from tests.proxies.requests import (
-    METADATA,
-    PRODUCE,
-    answer,
-    end_txn,
-    end_txn_answer,
-    request,
-)
+from tests.proxies.requests import METADATA, PRODUCE, answer, end_txn, end_txn_answer, request
 
 
 def ask(connection: ConnectionLog, frame: bytes) -> None:

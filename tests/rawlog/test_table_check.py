@@ -39,10 +39,7 @@ def first(table: pa.Table) -> str | None:
             sent().append_column("weight", pa.array([1, 2])),
             "column weight is unknown to this version of Kerran; measure the cell with a newer version",
         ),
-        (
-            sent().append_column("id", pa.array([1, 2])),
-            "column id occurs 2 times; it should occur once",
-        ),
+        (sent().append_column("id", pa.array([1, 2])), "column id occurs 2 times; it should occur once"),
         (
             changed("outcome", ["acked", "unknown"], pa.string()),
             "column outcome has the type string; it should have the type "
@@ -52,10 +49,7 @@ def first(table: pa.Table) -> str | None:
             changed("outcome", ["acked", "ackd"]),
             "column outcome, row 1: 'ackd'; it should be acked, failed, unknown",
         ),
-        (
-            changed("created_ns", [5, None]),
-            "column created_ns, row 1: a null; every row should have a value",
-        ),
+        (changed("created_ns", [5, None]), "column created_ns, row 1: a null; every row should have a value"),
     ],
 )
 def test_what_is_wrong_with_a_column_is_named_with_the_right(table: pa.Table, problem: str | None) -> None:

@@ -35,10 +35,7 @@ Value = Callable[[Treatment, str, int], float | None]
 Owned = Callable[[Cell], pa.Table]
 """The ownership table of a cell."""
 
-QUICK: Levels = {
-    "semantics": ["at-most-once", "at-least-once", "exactly-once"],
-    "transaction_ms": [10, 100],
-}
+QUICK: Levels = {"semantics": ["at-most-once", "at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
 FIRST_SECOND = 1_800_000_000
 """The wall clock when the first cell began, in s."""
 
@@ -212,9 +209,7 @@ def _manifest(plan: Plan, cell: Cell) -> Manifest:
                 counts={},
             ),
             ProgramRecord(
-                name="consumer",
-                client_settings={"isolation.level": config.isolation_level},
-                counts={},
+                name="consumer", client_settings={"isolation.level": config.isolation_level}, counts={}
             ),
         ],
     )

@@ -140,9 +140,7 @@ def test_every_row_of_a_table_in_the_text_is_as_wide_as_the_next(quick_run: Path
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
 
-def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(
-    quick_page: Element,
-) -> None:
+def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(quick_page: Element) -> None:
     cells = next(shown for shown in quick_page.all("table") if shown.attributes.get("id") == "cells-table")
     assert len(cells.rows()) == 4 + 12  # four treatments, each with a heading and three cells
     links = [link for figure in quick_page.all("figure") for link in figure.all("a")]

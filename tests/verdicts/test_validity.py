@@ -100,11 +100,7 @@ SENDING = {"sending_ns": 6_000_000_000}
 @pytest.mark.parametrize(
     ("counts", "limit", "reason"),
     [
-        (
-            {"lateness_p99_ns": 50_100_000},
-            50_000_000,
-            "a producer was late by 50.1 ms (p99); 50 ms at most",
-        ),
+        ({"lateness_p99_ns": 50_100_000}, 50_000_000, "a producer was late by 50.1 ms (p99); 50 ms at most"),
         ({"lateness_p50_ns": 2_100_000}, 2_000_000, "a producer was late by 2.1 ms (p50); 2 ms at most"),
         (
             {"longest_poll_gap_ns": 366_000_000},

@@ -120,10 +120,7 @@ def without_password(secured: SecuredCluster) -> dict[str, object]:
             lambda _: {"bootstrap.servers": "127.0.0.1:1"},
             r"127\.0\.0\.1:1: Connect to ipv4#127\.0\.0\.1:1 failed: Connection refused; no process listens",
         ),
-        (
-            lambda _: {"bootstrap.servers": "nobody.invalid:9092"},
-            r"Failed to resolve 'nobody\.invalid:9092'",
-        ),
+        (lambda _: {"bootstrap.servers": "nobody.invalid:9092"}, r"Failed to resolve 'nobody\.invalid:9092'"),
         (
             lambda secured: secured.scram(secured.user(), "wrong-password"),
             r"invalid credentials with SASL mechanism SCRAM-SHA-512; check sasl\.username",

@@ -34,12 +34,7 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("factor", "decision"),
-    [
-        (1.0, "equivalent within 10 %"),
-        (1.05, "higher, but within 10 %"),
-        (1.5, "higher"),
-        (0.5, "lower"),
-    ],
+    [(1.0, "equivalent within 10 %"), (1.05, "higher, but within 10 %"), (1.5, "higher"), (0.5, "lower")],
 )
 def test_clients_are_equivalent_within_a_tenth_or_differ(
     tmp_path: Path, factor: float, decision: str
@@ -55,10 +50,7 @@ def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared(tmp
     assert decisions["CPU time of the brokers"] == "equivalent within 10 %"
 
 
-@pytest.mark.parametrize(
-    ("factors", "repetitions"),
-    [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)],
-)
+@pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)])
 def test_a_run_of_one_client_or_of_few_repetitions_has_no_such_section(
     tmp_path: Path, factors: dict[str, list[str]], repetitions: int
 ) -> None:

@@ -48,11 +48,7 @@ LATENCIES = cells([89, 91, 92, 90, 91, 93], [16, 17, 18, 16, 17, 18], "producer_
 def test_a_latency_is_compared_by_its_difference_in_ms() -> None:
     compared = row(LATENCIES, "latency_p50")
     assert (compared["treatment"], compared["reference"]) == ("exactly-once", "at-least-once")
-    assert (compared["span"], compared["unit"], compared["kind"]) == (
-        "producer-consumer",
-        "ms",
-        "difference",
-    )
+    assert (compared["span"], compared["unit"], compared["kind"]) == ("producer-consumer", "ms", "difference")
     assert (compared["estimate"], compared["pairs"], compared["differs"]) == (74, 6, True)
 
 

@@ -28,12 +28,7 @@ def test_what_a_monitor_had_to_do_is_counted_as_far_as_it_reported_it() -> None:
         "left_to_monitor": 9,
     }
     metrics = of_monitor(CONFIRMATIONS.empty_table(), retransmitting_ns=None, left_to_monitor=0)
-    assert metrics == {
-        "retransmitted": 0,
-        "retransmission_time": None,
-        "unfinished": 0,
-        "left_to_monitor": 0,
-    }
+    assert metrics == {"retransmitted": 0, "retransmission_time": None, "unfinished": 0, "left_to_monitor": 0}
 
 
 def test_the_programs_count_the_time_of_retransmissions_and_what_was_left_to_the_monitor() -> None:

@@ -13,10 +13,7 @@ from include.report.sections.queue.system_series import NOT_REPRODUCED, REPRODUC
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
-SYSTEMS: Levels = {
-    "system": ["redis-list", "rabbitmq", "rabbitmq-confirmed"],
-    "message_bytes": [128, 10240],
-}
+SYSTEMS: Levels = {"system": ["redis-list", "rabbitmq", "rabbitmq-confirmed"], "message_bytes": [128, 10240]}
 RATES = {"redis-list": 900.0, "redis-stream": 700.0, "rabbitmq": 300.0, "rabbitmq-confirmed": 100.0}
 
 

@@ -76,14 +76,7 @@ def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
 def test_the_figures_of_the_paper_stand_beside_the_measured_ones(lossy_run: Path) -> None:
     rows = read_page(publish(lossy_run)).by_id("rack-rates").rows()
     ours = next(row for row in rows if row[0] == "reliable ack")
-    assert ours[1:] == [
-        "9,000",
-        "213 (26.9)",
-        "8,000",
-        "191 (12.3)",
-        "7,680",
-        "181 (11.5)",
-    ]
+    assert ours[1:] == ["9,000", "213 (26.9)", "8,000", "191 (12.3)", "7,680", "181 (11.5)"]
 
 
 def test_confirmed_rates_come_first_and_are_compared_with_their_intervals(said: str) -> None:
