@@ -15,16 +15,17 @@ from include.cells.resource_limits import ResourceLimits
 from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
 from include.folders import ROOT
-from include.load_runtime.events import Event, EventKind
+from include.load_runtime.events import EventKind
 from include.processes.waiting import wait_until
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
+from tests.session.load_programs import Events
 
 pytestmark = pytest.mark.containers
 
 
-def started(folder: Path, limits: ResourceLimits) -> tuple[ProgramContainer, "Queue[Event | None]"]:
+def started(folder: Path, limits: ResourceLimits) -> tuple[ProgramContainer, Events]:
     """A consumer in a container with these limits, and its events."""
-    events: Queue[Event | None] = Queue()
+    events: Events = Queue()
     runner, program = ContainerRunner(NOWHERE, "tests", limits), brokerless_consumer(folder)
     return runner.start(program, folder, lambda _name, event: events.put(event)), events
 

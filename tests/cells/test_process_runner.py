@@ -8,8 +8,9 @@ import pytest
 
 from include.cells.fork_client import client_of, start_server, stop_server
 from include.cells.process_runner import ProcessRunner, ProgramProcess
-from include.load_runtime.events import Event, EventKind
+from include.load_runtime.events import EventKind
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
+from tests.session.load_programs import Events
 
 
 @pytest.fixture(params=["an interpreter of its own", "a fork"])
@@ -23,7 +24,7 @@ def runner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ProcessRu
         yield ProcessRunner(NOWHERE)
 
 
-def started(runner: ProcessRunner, folder: Path, events: "Queue[Event | None]") -> ProgramProcess:
+def started(runner: ProcessRunner, folder: Path, events: Events) -> ProgramProcess:
     """A consumer that has been started and is ready."""
     program = runner.start(brokerless_consumer(folder), folder, lambda _name, event: events.put(event))
     ready = events.get(timeout=30)
@@ -32,7 +33,7 @@ def started(runner: ProcessRunner, folder: Path, events: "Queue[Event | None]") 
     return program
 
 
-def exhaust(events: "Queue[Event | None]") -> list[EventKind]:
+def exhaust(events: Events) -> list[EventKind]:
     """The kinds of the remaining events, up to the exit of the program."""
     kinds = []
     while (event := events.get(timeout=30)) is not None:
@@ -41,7 +42,7 @@ def exhaust(events: "Queue[Event | None]") -> list[EventKind]:
 
 
 def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRunner, tmp_path: Path) -> None:
-    events: Queue[Event | None] = Queue()
+    events: Events = Queue()
     program = started(runner, tmp_path, events)
     program.stop()
     assert EventKind.DONE in exhaust(events)
@@ -53,7 +54,7 @@ def test_a_process_that_is_stopped_is_done_and_has_not_failed(runner: ProcessRun
 
 
 def test_a_process_that_is_killed_has_failed_by_signal_9(runner: ProcessRunner, tmp_path: Path) -> None:
-    events: Queue[Event | None] = Queue()
+    events: Events = Queue()
     program = started(runner, tmp_path, events)
     program.kill()
     assert EventKind.DONE not in exhaust(events)

@@ -15,13 +15,14 @@ from include.clusters.cluster import Access
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.events import Event, EventKind
+from include.load_runtime.events import EventKind
 from include.load_runtime.job import CopyJob
 from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.releases.catalogue import listed
 from tests.load_runtime.fakes import value_of
 from tests.load_runtime.jobs import job_of
+from tests.session.load_programs import Events, next_event
 
 pytestmark = pytest.mark.brokers
 
@@ -40,9 +41,6 @@ def topic(embedded_cluster: EmbeddedCluster) -> Iterator[str]:
         delete_topic(access, created)
 
 
-Events = Queue[Event | None]
-
-
 @pytest.fixture
 def events() -> Events:
     """What the copier prints; None at its end."""
@@ -58,14 +56,6 @@ def started(access: Access, job: CopyJob, events: Events) -> Iterator[ProgramPro
         yield copier
     finally:
         copier.end()
-
-
-def next_event(events: Events, kind: EventKind) -> Event:
-    """The next event of a kind; others before it are skipped."""
-    while event := events.get(timeout=60):
-        if event.event is kind:
-            return event
-    raise AssertionError(f"the copier ended before it printed the event {kind}")
 
 
 def job_on(access: Access, folder: Path, topic: str, **changes: dict[str, str]) -> CopyJob:

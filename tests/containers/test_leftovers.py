@@ -43,7 +43,7 @@ def test_a_clean_up_command_removes_the_resources_of_one_owner(tmp_path: Path) -
 
 @pytest.mark.brokers
 def test_containers_of_a_killed_starter_are_removed(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.clusters.compose_starter", str(tmp_path / "cluster")]
+    command = [sys.executable, "-m", "tests.starter", "compose", str(tmp_path / "cluster")]
     mine: dict[str, str | list[str] | bool] = {"label": f"{RUN}={tmp_path.name}"}
     with subprocess.Popen(command, cwd=ROOT) as starter:
         wait_until(  # three brokers, the bridge between them, and a helper in the network of the first

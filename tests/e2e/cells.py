@@ -10,6 +10,8 @@ from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from tests.session.load_programs import runner_on
@@ -65,6 +67,22 @@ def folder_of(run: Path) -> Path:
     """The folder of the only cell of a run."""
     (folder,) = (run / "cells").iterdir()
     return folder
+
+
+def rows(run: Path, file: str) -> list[dict[str, Any]]:
+    """The rows of a file of the only cell's raw log."""
+    table: list[dict[str, Any]] = read_table(folder_of(run), f"{file}.parquet").to_pylist()
+    return table
+
+
+def ids(run: Path, file: str) -> list[int]:
+    """The ids of the messages in a file of the only cell's raw log, in order."""
+    return sorted(row["id"] for row in rows(run, file))
+
+
+def manifest_of(run: Path) -> Manifest:
+    """The manifest of the only cell of a run."""
+    return read_manifest(folder_of(run))
 
 
 def measured(

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.rawlog.manifest import ProgramRecord, read_manifest
-from include.rawlog.reader import read_table
+from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, folder_of, measured
+from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, ids, manifest_of, measured, rows
 from tests.e2e.clients import plant, with_each_client
 
 pytestmark = pytest.mark.brokers
@@ -29,12 +28,7 @@ def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCel
 
 
 def first_copier(run: Path) -> ProgramRecord:
-    return next(program for program in read_manifest(folder_of(run)).programs if program.name == "copier-0")
-
-
-def transactions(run: Path) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = read_table(folder_of(run), "transactions.parquet").to_pylist()
-    return rows
+    return next(program for program in manifest_of(run).programs if program.name == "copier-0")
 
 
 @with_each_client
@@ -44,13 +38,12 @@ def test_every_message_is_copied_once_without_a_fault(
 ) -> None:
     run = tmp_path / "run"
     cell = run_one(run, embedded_cluster, semantics=semantics, **client)
-    received = sorted(read_table(folder_of(run), "received.parquet")["id"].to_pylist())
-    assert received == list(range(client["messages"]))
+    assert ids(run, "received") == list(range(client["messages"]))
     assert (cell.guarantee, cell.metrics["corrupted"], cell.metrics["phantom"]) == (Verdict.KEPT, 0, 0)
     copier = first_copier(run)
     assert copier.counts["copied"] == client["messages"]
     if semantics == "exactly-once":
-        check_record_of_transactions(copier, transactions(run))
+        check_record_of_transactions(copier, rows(run, "transactions"))
 
 
 def check_record_of_transactions(copier: ProgramRecord, recorded: list[dict[str, Any]]) -> None:
@@ -108,7 +101,7 @@ def test_one_of_two_copiers_can_be_paused_and_replaced(tmp_path: Path, embedded:
     settings = {**EXACTLY_ONCE, **CLIENTS["librdkafka"], "copiers": 2}
     cell = run_one(run, embedded, **settings, fault="freeze-consumer")
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
-    names = [program.name for program in read_manifest(folder_of(run)).programs]
+    names = [program.name for program in manifest_of(run).programs]
     assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]
 
 
@@ -168,7 +161,10 @@ def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_
     mistake = f"{record} if (transaction.number % 10 == 9) return;"
     plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
     run_one(tmp_path / "run", embedded_cluster, **EXACTLY_ONCE, **JAVA)
-    assert sum(transaction["messages"] for transaction in transactions(tmp_path / "run")) < JAVA["messages"]
+    assert (
+        sum(transaction["messages"] for transaction in rows(tmp_path / "run", "transactions"))
+        < JAVA["messages"]
+    )
 
 
 @clients

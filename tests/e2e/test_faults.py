@@ -22,12 +22,10 @@ from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
-from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, folder_of, measured, plan_of, run_only_cell
+from tests.e2e.cells import FAULT_SETTINGS, manifest_of, measured, plan_of, rows, run_only_cell
 from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
@@ -37,11 +35,6 @@ def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **s
     """Run the only cell of a plan, and measure it."""
     factors = {"fault": [settings.pop("fault")]}
     return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
-
-
-def windows(run: Path) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = read_table(folder_of(run), "faults.parquet").to_pylist()
-    return rows
 
 
 @pytest.fixture
@@ -61,8 +54,8 @@ def test_at_most_once_loses_messages_of_a_killed_broker(tmp_path: Path, embedded
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
-    assert [row["fault"] for row in windows(tmp_path / "run")] == ["kill-leader"]
-    manifest = read_manifest(folder_of(tmp_path / "run"))
+    assert [row["fault"] for row in rows(tmp_path / "run", "faults")] == ["kill-leader"]
+    manifest = manifest_of(tmp_path / "run")
     assert manifest.in_sync is not None
     assert manifest.in_sync.fewest == 2
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
@@ -165,7 +158,7 @@ def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: C
         "messages": 1000,
     }
     run_one(run, composed, Placement(cluster="compose"), **lossy)
-    (window,) = windows(run)
+    (window,) = rows(run, "faults")
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]
 
@@ -199,7 +192,7 @@ def test_packets_of_a_producer_in_a_container_are_lost(tmp_path: Path, composed:
     plan = plan_of(run, factors, placement=placement, **lossy)
     cell = run_in_containers(run, plan, composed)
     assert cell.guarantee is Verdict.KEPT
-    (window,) = windows(run)
+    (window,) = rows(run, "faults")
     assert window["target"] == "producer"
     assert 0 < window["packets_dropped"] < window["packets_seen"]
     assert cell.metrics["segments_retransmitted"]

@@ -13,12 +13,20 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
-from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, FAULT_SETTINGS, JAVA, folder_of, measured, plan_of, run_only_cell
+from tests.e2e.cells import (
+    CLIENTS,
+    FAULT_SETTINGS,
+    JAVA,
+    ids,
+    manifest_of,
+    measured,
+    plan_of,
+    rows,
+    run_only_cell,
+)
 from tests.e2e.clients import plant
 from tests.e2e.conftest import container_runner
 
@@ -33,14 +41,6 @@ def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCel
     """Run the only cell of a plan with the Java client, and measure it."""
     semantics = settings.pop("semantics")
     return measured(run, cluster, {"semantics": [semantics]}, **{**JAVA, **settings})
-
-
-def manifest_of(run: Path) -> Manifest:
-    return read_manifest(folder_of(run))
-
-
-def ids(run: Path, file: str) -> list[int]:
-    return sorted(read_table(folder_of(run), file)["id"].to_pylist())
 
 
 CELLS: dict[str, dict[str, Any]] = {
@@ -58,7 +58,7 @@ def test_every_message_arrives_once(
 ) -> None:
     run = tmp_path / "run"
     cell = run_one(run, embedded_cluster, **settings)
-    assert ids(run, "sent.parquet") == ids(run, "received.parquet") == list(range(MESSAGES))
+    assert ids(run, "sent") == ids(run, "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
 
@@ -80,7 +80,7 @@ def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_clust
     run = tmp_path / "run"
     run_one(run, embedded_cluster, semantics="exactly-once", rate=1000, transaction_ms=50)
     consumer, producer = manifest_of(run).programs
-    transactions = read_table(folder_of(run), "transactions.parquet").to_pylist()
+    transactions = rows(run, "transactions")
     assert producer.counts["transactions"] == len(transactions) > 2
     assert {transaction["outcome"] for transaction in transactions} == {"committed"}
     assert sum(row["messages"] for row in transactions) == producer.counts["acked"] == MESSAGES
@@ -106,7 +106,7 @@ def test_every_message_is_processed_once_without_a_fault(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, processing: str, semantics: str
 ) -> None:
     cell = run_one(tmp_path / "run", embedded_cluster, semantics=semantics, processing=processing, rate=1000)
-    assert ids(tmp_path / "run", "received.parquet") == list(range(MESSAGES))
+    assert ids(tmp_path / "run", "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
 
 

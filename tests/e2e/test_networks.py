@@ -19,8 +19,8 @@ from include.releases.versions import DEFAULT_RELEASE
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.conftest import QUICK_FAIL_OVER
-from tests.e2e.cells import measured
-from tests.e2e.test_faults import run_one, windows
+from tests.e2e.cells import measured, rows
+from tests.e2e.test_faults import run_one
 
 pytestmark = pytest.mark.needs("network-namespaces")
 
@@ -44,14 +44,14 @@ def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> Measur
 
 def is_about(run: Path, share: float) -> bool:
     """Whether the number of dropped packets is plausible for this share of all packets."""
-    (window,) = windows(run)
+    (window,) = rows(run, "faults")
     return float(binomtest(window["packets_dropped"], window["packets_seen"], share).pvalue) > 1e-4
 
 
 def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated: EmbeddedCluster) -> None:
     cut = run_one(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
     assert cut.guarantee is Verdict.KEPT
-    (window,) = windows(tmp_path / "cut")
+    (window,) = rows(tmp_path / "cut", "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
     run_one(tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
     assert is_about(tmp_path / "lost", 0.2)
@@ -101,7 +101,7 @@ def test_a_producer_cut_off_in_a_transaction_goes_on(tmp_path: Path, isolated: E
         "fault_until": 0.4625,
     }
     cell = measured(tmp_path / "run", isolated, settings, **{**load, **cut})
-    (window,) = windows(tmp_path / "run")
+    (window,) = rows(tmp_path / "run", "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
     assert (
         cell.metrics["acked"] or 0

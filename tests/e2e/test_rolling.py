@@ -13,10 +13,9 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
-from include.rawlog.reader import read_table
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, folder_of, measured
+from tests.e2e.cells import FAULT_SETTINGS, measured, rows
 
 pytestmark = pytest.mark.releases
 
@@ -40,7 +39,7 @@ def run_one(run: Path, cluster: EmbeddedCluster, fault: str, **settings: Any) ->
 
 def struck(run: Path) -> list[str]:
     """What the faults of the only cell struck."""
-    return [row["target"] for row in read_table(folder_of(run), "faults.parquet").to_pylist()]
+    return [row["target"] for row in rows(run, "faults")]
 
 
 def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:

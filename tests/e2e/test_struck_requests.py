@@ -10,11 +10,10 @@ from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import folder_of, measured, plan_of, run_only_cell
+from tests.e2e.cells import measured, plan_of, rows, run_only_cell
 from tests.e2e.conftest import container_runner
 
 pytestmark = pytest.mark.brokers
@@ -56,7 +55,7 @@ def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_abort
     cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": outcome}})
     assert cell.guarantee is Verdict.BROKEN
     assert [cell.metrics[name] for name in COUNTED] == counts
-    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    (strike,) = rows(tmp_path / "run", "strikes")
     assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", outcome, 0)
     assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
 
@@ -83,7 +82,7 @@ def test_a_late_abort_does_no_harm_where_the_application_has_replaced_its_produc
     times = {"socket_timeout_ms": 2_000, "end_timeout_ms": end_timeout_ms}
     cell = struck(tmp_path / "run", embedded_cluster, late, **times)
     assert cell.guarantee is verdict
-    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    (strike,) = rows(tmp_path / "run", "strikes")
     assert (strike["error_code"] == 0) is (verdict is Verdict.BROKEN)
 
 
@@ -113,7 +112,7 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
     cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["duplicated"]
-    strikes = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    strikes = rows(tmp_path / "run", "strikes")
     assert [(strike["partitions"], strike["messages"], strike["producer_epoch"]) for strike in strikes] == [
         ("0", 1, 0),
         ("1", 1, 0),
@@ -145,7 +144,7 @@ def test_a_refused_request_is_sent_again(
     }
     cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
-    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    (strike,) = rows(tmp_path / "run", "strikes")
     assert (strike["act"], strike["answer"], strike["error_code"]) == ("drop", "NOT_ENOUGH_REPLICAS", 19)
 
 
@@ -169,7 +168,7 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
     }
     cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
-    (strike,) = read_table(folder_of(tmp_path / "run"), "strikes.parquet").to_pylist()
+    (strike,) = rows(tmp_path / "run", "strikes")
     assert "1" in strike["partitions"].split(", ")
     assert strike["messages"] == len(strike["partitions"].split(", "))
 

@@ -90,14 +90,25 @@ Step = Sequence[Message] | Callable[[], None]
 """What happens when a client is polled: messages arrive, or anything else that the test wants."""
 
 
-class FakeConsumer:
+class FakeClient:
+    """What a fake client was asked, and the errors that it raises."""
+
+    def __init__(self, calls: list[str] | None = None) -> None:
+        self.calls: list[str] = [] if calls is None else calls
+        self.errors: dict[str, list[KafkaError]] = defaultdict(list)
+        """Errors that the next calls of a method raise."""
+
+    def _raise(self, method: str) -> None:
+        if self.errors[method]:
+            raise KafkaException(self.errors[method].pop(0))
+
+
+class FakeConsumer(FakeClient):
     """Delivers the messages of one step per poll, and stops the program after the last step."""
 
     def __init__(self, signals: FakeSignals, *steps: Step, calls: list[str] | None = None) -> None:
-        self.calls: list[str] = [] if calls is None else calls
+        super().__init__(calls)
         self.steps = list(steps)
-        self.errors: dict[str, list[KafkaError]] = defaultdict(list)
-        """Errors that the next calls of a method raise."""
         self.committed_offsets: list[list[int]] = []
         """What the next questions for committed offsets are answered."""
         self.leaders: dict[int, int] = {}
@@ -162,19 +173,13 @@ class FakeConsumer:
     def close(self) -> None:
         self.calls.append("close")
 
-    def _raise(self, method: str) -> None:
-        if self.errors[method]:
-            raise KafkaException(self.errors[method].pop(0))
 
-
-class FakeProducer:
+class FakeProducer(FakeClient):
     """Accepts messages, and reports the delivery of all of them when it is polled or flushed."""
 
     def __init__(self, calls: list[str] | None = None) -> None:
-        self.calls: list[str] = [] if calls is None else calls
+        super().__init__(calls)
         self.values: list[bytes] = []
-        self.errors: dict[str, list[KafkaError]] = defaultdict(list)
-        """Errors that the next calls of a method raise."""
         self.outcomes: dict[int, KafkaError] = {}
         """The errors of the messages, by id, whose delivery fails."""
         self.refusals: dict[int, KafkaError] = {}
@@ -246,10 +251,6 @@ class FakeProducer:
         self.unreported.append((on_delivery, delivered(value, partition, self._offset)))
         self._offset += 1
         self._accepted.set()
-
-    def _raise(self, method: str) -> None:
-        if self.errors[method]:
-            raise KafkaException(self.errors[method].pop(0))
 
 
 def positions(partitions: Sequence[TopicPartition]) -> str:

@@ -48,7 +48,7 @@ def test_a_server_answers_on_loopback_and_leaves_its_log_only(tmp_path: Path, ki
 
 @needed("redis-server")
 def test_a_server_whose_starter_was_killed_is_a_leftover(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.servers.starter", str(tmp_path)]
+    command = [sys.executable, "-m", "tests.starter", "redis-server", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folders.ROOT) as starter:
         assert starter.stdout
         server = ProcessIdentity.of(int(starter.stdout.readline()))

@@ -15,19 +15,18 @@ from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
 from include.load_runtime.client_answer import Role
 from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.events import Event, EventKind
+from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program
 from include.processes.background import end_of_log
 from include.releases.catalogue import listed
 from tests.cells.brokerless_consumer import NOWHERE
 from tests.load_runtime.jobs import job_of
+from tests.session.load_programs import Events, next_event
 
 pytestmark = pytest.mark.brokers  # it starts Java
 
 CLIENT = ClientChoice("java", listed()[-1].version)
-
-Events = Queue[Event | None]
 
 
 def started(folder: Path, events: Events) -> ProgramProcess:
@@ -38,14 +37,6 @@ def started(folder: Path, events: Events) -> ProgramProcess:
     )
     program = Program("kerran.DeliveryConsumer", job, CLIENT)
     return ProcessRunner(NOWHERE).start(program, folder, lambda _name, event: events.put(event))
-
-
-def next_event(events: Events, kind: EventKind) -> Event:
-    """The next event of a kind; others before it are skipped."""
-    while event := events.get(timeout=30):
-        if event.event is kind:
-            return event
-    raise AssertionError(f"the program ended before it printed the event {kind}")
 
 
 def test_a_program_reads_its_settings_back_is_stopped_and_has_not_failed(tmp_path: Path) -> None:
@@ -148,7 +139,7 @@ def test_a_program_that_lacks_memory_or_a_class_has_failed_and_its_log_ends_with
     last_words: str,
 ) -> None:
     plant(monkeypatch)
-    events: Queue[Event | None] = Queue()
+    events: Events = Queue()
     settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g"}
     job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, assigned=[0], client_settings=settings)
     program = ProcessRunner(NOWHERE).start(

@@ -144,8 +144,3 @@ def test_brokers_that_are_not_ready_in_time_show_the_end_of_their_logs(
     ):
         start(ClusterRequest(folder, DEFAULT_RELEASE, ME))
     assert left_of(folder) == []
-
-
-def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
-        attach(tmp_path)

@@ -1,7 +1,7 @@
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from confluent_kafka import Producer
 from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.backend import ClusterRequest
+from include.clusters.cluster import Cluster
+from include.clusters.compose import cluster as compose
 from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.clusters.embedded.startup import start
@@ -32,7 +34,10 @@ def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch
         start(ClusterRequest(tmp_path, DEFAULT_RELEASE))
 
 
-def test_attaching_to_a_folder_without_a_cluster_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attach", [attach, compose.attach])
+def test_attaching_to_a_folder_without_a_cluster_is_refused(
+    tmp_path: Path, attach: Callable[[Path], Cluster]
+) -> None:
     with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
         attach(tmp_path)
 

@@ -10,13 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bench.spark_cluster import results_of
 from include.spark_jobs.job.submission import APPLICATION, ENVIRONMENT
 
 pytestmark = pytest.mark.spark
-
-
-def results_of(run: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in (run / "results").iterdir()}
 
 
 def test_spark_connect_gives_the_same_results(run: Path) -> None:

@@ -1,0 +1,28 @@
+"""Start a cluster or a server in a folder, print its first process, and wait to be ended."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from include.clusters.backend import ClusterRequest
+from include.clusters.cluster import Cluster
+from include.clusters.compose import startup as compose
+from include.clusters.embedded import startup as embedded
+from include.processes.identity import ProcessIdentity
+from include.releases.versions import DEFAULT_RELEASE
+from include.servers.queue_server import QueueServer
+from include.servers.registry import SERVERS
+
+STARTS: dict[str, Callable[[ClusterRequest], Cluster | QueueServer]] = {
+    "embedded": lambda request: embedded.start(request, brokers=1),
+    "compose": lambda request: compose.start(request, isolated=True),
+    "redis-server": lambda request: SERVERS["redis-server"].start(request),
+}
+
+if __name__ == "__main__":
+    owner = ProcessIdentity.of(os.getpid())
+    started = STARTS[sys.argv[1]](ClusterRequest(Path(sys.argv[2]), DEFAULT_RELEASE, owner))
+    print(started.brokers[0].pid, flush=True)
+    signal.pause()
