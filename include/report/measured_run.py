@@ -21,6 +21,7 @@ from include.rawlog.run_files import CELLS_FOLDER, Failure, read_failure, result
 from include.rendering.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
+from include.verdicts.paired_differences import Kind, Pairs
 from include.verdicts.validity import Validity
 
 REJECTED_FILE = "rejected.json"
@@ -147,17 +148,14 @@ class MeasuredRun:
         """A treatment's values of a metric in the first attempts at its cells, valid or not, by block."""
         return _values(self._rows["first"][treatment], column)
 
-    def pairs_of(self, treatment: str, reference: str, column: str) -> pd.DataFrame:
-        """The values of two treatments in the blocks in which both have one, and the start of the brokers.
-
-        Returns:
-            The columns ``treatment``, ``reference`` and ``start``, indexed by block.
-        """
+    def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
+        """The values of two treatments in the blocks in which both have one, and the start of the brokers."""
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
         both["start"] = self.repetitions(treatment, "start").reindex(both.index).fillna(1)
-        return both
+        of_treatment, of_reference, starts = (both[side].to_numpy(float) for side in both)
+        return Pairs(kind, of_treatment, of_reference, starts)
 
     def total(self, treatment: str, column: str) -> int | None:
         """The sum of a count over all measured cells of a treatment; None where no cell has a value."""

@@ -99,18 +99,12 @@ def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPa
         if treatment.arm != arm or other is None:
             continue
         for quantity in quantities(treatment.settings):
-            pairs = _pairs(run, treatment, other, quantity)
+            pairs = run.pairs_of(treatment.id, other.id, quantity.column, Kind.RATIO)
+            pairs = pairs.only(pairs.is_comparable)
             # Pairs of one start do not show by how much two starts of the same brokers differ.
             tolerance = STARTS if is_restarted and pairs.number_of_starts < 2 else 0.0
             must_detect = plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
             yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect)
-
-
-def _pairs(run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity) -> Pairs:
-    both = run.pairs_of(treatment.id, reference.id, quantity.column)
-    both = both[(both > 0).all(axis=1)]
-    treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
-    return Pairs(Kind.RATIO, treatment_values, reference_values, starts)
 
 
 def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:

@@ -17,6 +17,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord
 from include.report.treatments.fault_variants import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
+from include.verdicts.paired_differences import Kind
 
 SLICES_PER_SECOND = 10
 """Of a timeline."""
@@ -99,9 +100,9 @@ def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:
     if item.undisturbed is None:
         return DASH
     column = f"{Span.PRODUCER_CONSUMER.column}_latency_p99"
-    both = run.pairs_of(item.treatment.id, item.undisturbed.id, column)
-    both = both[both["reference"] != 0]
-    return significant((both["treatment"] / both["reference"]).median(), 2)
+    pairs = run.pairs_of(item.treatment.id, item.undisturbed.id, column, Kind.RATIO)
+    pairs = pairs.only(pairs.reference != 0)
+    return significant(pd.Series(pairs.treatment / pairs.reference).median(), 2)
 
 
 def timelines(run: MeasuredRun) -> list[Chart]:

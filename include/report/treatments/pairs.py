@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.rendering.wording import with_interval
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import kind_of
-from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+from include.verdicts.paired_differences import PairedDifference, compare_together
 
 Item = TypeVar("Item")
 
@@ -43,7 +43,7 @@ def compare_pairs(
     Latencies are compared by their difference in ms, everything else by its ratio.
     """
     distinct = list(dict.fromkeys(treatment_pairs))
-    differences = compare_together([_pairs(run, treatment_pair) for treatment_pair in distinct])
+    differences = compare_together([run.pairs_of(*names, kind_of(names.column)) for names in distinct])
     return dict(zip(distinct, differences, strict=True))
 
 
@@ -54,12 +54,6 @@ def compared(
     pairs = [(item, pair_of(item)) for item in items]
     differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
     return [(item, differences[treatment_pair]) for item, treatment_pair in pairs]
-
-
-def _pairs(run: MeasuredRun, treatment_pair: TreatmentPair) -> Pairs:
-    both = run.pairs_of(treatment_pair.treatment, treatment_pair.reference, treatment_pair.column)
-    treatment_values, reference_values, starts = (both[side].to_numpy(float) for side in both)
-    return Pairs(kind_of(treatment_pair.column), treatment_values, reference_values, starts)
 
 
 def finding(difference: PairedDifference) -> Shown:
