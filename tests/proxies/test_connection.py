@@ -92,6 +92,11 @@ def play(part: Callable[[Bench], Awaitable[None]], *strikes: dict[str, Any]) -> 
     asyncio.run(run())
 
 
+def played(*strikes: dict[str, Any]) -> Callable[[Callable[[Bench], Awaitable[None]]], Callable[[], None]]:
+    """Play a test before a bench with these strikes."""
+    return lambda test: lambda: play(test, *strikes)
+
+
 async def passes(sender: Streams, receiver: Streams, frame: bytes) -> None:
     sender[1].write(frame)
     assert await read_frame(receiver[0]) == frame
@@ -101,67 +106,61 @@ async def ends(streams: Streams) -> bool:
     return await read_frame(streams[0]) is None
 
 
-def test_frames_pass_unchanged_in_both_directions_until_one_side_ends() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        await passes(client, broker, request(PRODUCE, 1, body=b"x" * 3_000_000))
-        await passes(broker, client, answer(1, b"y" * 3_000_000))
-        await passes(client, broker, request(99, 2, version=77))
-        await passes(broker, client, answer(2))
-        client[1].close()
-        assert await ends(broker)
-        client, broker = await bench.connect()
-        broker[1].close()
-        assert await ends(client)
-
-    play(part)
+@played()
+async def test_frames_pass_unchanged_in_both_directions_until_one_side_ends(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    await passes(client, broker, request(PRODUCE, 1, body=b"x" * 3_000_000))
+    await passes(broker, client, answer(1, b"y" * 3_000_000))
+    await passes(client, broker, request(99, 2, version=77))
+    await passes(broker, client, answer(2))
+    client[1].close()
+    assert await ends(broker)
+    client, broker = await bench.connect()
+    broker[1].close()
+    assert await ends(client)
 
 
-def test_a_held_request_outlives_its_connection_and_goes_on_in_the_next_transaction() -> None:
-    async def part(bench: Bench) -> None:
-        client, coordinator = await bench.connect()
-        client[1].write(end_txn(1, commits=False))
-        assert await ends(client)  # the client's side is cut, and the broker has seen nothing
-        again, its_coordinator = await bench.connect()
-        await passes(again, its_coordinator, end_txn(1, commits=False))
-        await passes(its_coordinator, again, end_txn_answer(1))
-        producing, leader = await bench.connect()
-        await passes(producing, leader, request(PRODUCE, 5))
-        leader[1].write(answer(5))
-        assert await read_frame(coordinator[0]) == end_txn(1, commits=False)  # late, on the old connection
-        assert bench.strikes.held
-        coordinator[1].write(end_txn_answer(1, error_code=51))
-        assert await read_frame(producing[0]) == answer(5)  # the client's answer had to wait for it
-        assert await ends(coordinator)
-        assert [struck.error_code for struck in bench.strikes.struck] == [51]
-        assert bench.changes == 2
-
-    play(part, {"request": "EndTxn", "where": {"outcome": "abort"}})
-
-
-def test_requests_before_and_after_a_held_one_are_answered() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        await passes(client, broker, request(FETCH, 1))
-        client[1].write(request(PRODUCE, 2))
-        await passes(client, broker, request(FETCH, 3))
-        await passes(broker, client, answer(1))
-        await passes(broker, client, answer(3))
-
-    play(part, {"request": "Produce", "client": "leave"})
+@played({"request": "EndTxn", "where": {"outcome": "abort"}})
+async def test_a_held_request_outlives_its_connection_and_goes_on_in_the_next_transaction(
+    bench: Bench,
+) -> None:
+    client, coordinator = await bench.connect()
+    client[1].write(end_txn(1, commits=False))
+    assert await ends(client)  # the client's side is cut, and the broker has seen nothing
+    again, its_coordinator = await bench.connect()
+    await passes(again, its_coordinator, end_txn(1, commits=False))
+    await passes(its_coordinator, again, end_txn_answer(1))
+    producing, leader = await bench.connect()
+    await passes(producing, leader, request(PRODUCE, 5))
+    leader[1].write(answer(5))
+    assert await read_frame(coordinator[0]) == end_txn(1, commits=False)  # late, on the old connection
+    assert bench.strikes.held
+    coordinator[1].write(end_txn_answer(1, error_code=51))
+    assert await read_frame(producing[0]) == answer(5)  # the client's answer had to wait for it
+    assert await ends(coordinator)
+    assert [struck.error_code for struck in bench.strikes.struck] == [51]
+    assert bench.changes == 2
 
 
-def test_a_request_may_be_held_behind_a_later_one_of_its_connection() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        client[1].write(request(PRODUCE, 1))
-        await passes(client, broker, request(PRODUCE, 2))
-        await passes(broker, client, answer(2))
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        await passes(broker, client, answer(1))
-        assert bench.strikes.complete == 1
+@played({"request": "Produce", "client": "leave"})
+async def test_requests_before_and_after_a_held_one_are_answered(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    await passes(client, broker, request(FETCH, 1))
+    client[1].write(request(PRODUCE, 2))
+    await passes(client, broker, request(FETCH, 3))
+    await passes(broker, client, answer(1))
+    await passes(broker, client, answer(3))
 
-    play(part, {"request": "Produce", "client": "leave"})
+
+@played({"request": "Produce", "client": "leave"})
+async def test_a_request_may_be_held_behind_a_later_one_of_its_connection(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    client[1].write(request(PRODUCE, 1))
+    await passes(client, broker, request(PRODUCE, 2))
+    await passes(broker, client, answer(2))
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    await passes(broker, client, answer(1))
+    assert bench.strikes.complete == 1
 
 
 @pytest.mark.parametrize("dropped", ["request", "answer"])
@@ -197,89 +196,77 @@ def test_an_error_takes_its_place_among_the_answers_while_the_next_request_waits
     play(part, {**refused, "answer": "NOT_ENOUGH_REPLICAS", "delay_ms": 20})
 
 
-def test_a_delayed_request_delays_what_follows_on_its_connection() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        client[1].write(request(PRODUCE, 1) + request(FETCH, 2))
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        assert await read_frame(broker[0]) == request(FETCH, 2)
-        await passes(broker, client, answer(1))
-        (struck,) = bench.strikes.struck
-        assert (struck.released_ns or 0) - struck.struck_ns >= 20_000_000
-        assert struck.is_complete
-
-    play(part, {"request": "Produce", "act": "delay", "client": "leave", "delay_ms": 20})
+@played({"request": "Produce", "act": "delay", "client": "leave", "delay_ms": 20})
+async def test_a_delayed_request_delays_what_follows_on_its_connection(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    client[1].write(request(PRODUCE, 1) + request(FETCH, 2))
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    assert await read_frame(broker[0]) == request(FETCH, 2)
+    await passes(broker, client, answer(1))
+    (struck,) = bench.strikes.struck
+    assert (struck.released_ns or 0) - struck.struck_ns >= 20_000_000
+    assert struck.is_complete
 
 
-def test_an_answer_that_is_held_delays_what_follows_on_its_connection() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        await passes(client, broker, request(PRODUCE, 1))
-        await passes(client, broker, request(FETCH, 2))
-        began = monotonic()
-        broker[1].write(answer(1) + answer(2))
-        assert await read_frame(client[0]) == answer(1)
-        assert monotonic() - began >= 0.02
-        assert await read_frame(client[0]) == answer(2)
-        assert bench.strikes.complete == 1
-
-    play(part, {"request": "Produce", "act": "pass", "answer": "hold", "client": "leave", "delay_ms": 20})
+@played({"request": "Produce", "act": "pass", "answer": "hold", "client": "leave", "delay_ms": 20})
+async def test_an_answer_that_is_held_delays_what_follows_on_its_connection(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    await passes(client, broker, request(PRODUCE, 1))
+    await passes(client, broker, request(FETCH, 2))
+    began = monotonic()
+    broker[1].write(answer(1) + answer(2))
+    assert await read_frame(client[0]) == answer(1)
+    assert monotonic() - began >= 0.02
+    assert await read_frame(client[0]) == answer(2)
+    assert bench.strikes.complete == 1
 
 
-def test_a_delayed_request_outlives_its_connection() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        client[1].write(request(PRODUCE, 1))
-        assert await ends(client)
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        broker[1].write(answer(1))
-        assert await ends(broker)
-        assert bench.strikes.complete == 1
-
-    play(part, {"request": "Produce", "act": "delay", "client": "cut", "delay_ms": 20})
+@played({"request": "Produce", "act": "delay", "client": "cut", "delay_ms": 20})
+async def test_a_delayed_request_outlives_its_connection(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    client[1].write(request(PRODUCE, 1))
+    assert await ends(client)
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    broker[1].write(answer(1))
+    assert await ends(broker)
+    assert bench.strikes.complete == 1
 
 
-def test_a_request_that_reaches_its_broker_twice_has_one_answer() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        client[1].write(request(PRODUCE, 1))
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        await passes(client, broker, request(FETCH, 2))
-        await passes(broker, client, answer(1))
-        broker[1].write(answer(1, b"second"))
-        await passes(broker, client, answer(2))
-
-    play(part, {"request": "Produce", "act": "duplicate", "client": "leave", "synthetic": True})
+@played({"request": "Produce", "act": "duplicate", "client": "leave", "synthetic": True})
+async def test_a_request_that_reaches_its_broker_twice_has_one_answer(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    client[1].write(request(PRODUCE, 1))
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    await passes(client, broker, request(FETCH, 2))
+    await passes(broker, client, answer(1))
+    broker[1].write(answer(1, b"second"))
+    await passes(broker, client, answer(2))
 
 
-def test_a_connection_that_dies_after_its_request_was_written_has_no_answer() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        client[1].write(request(PRODUCE, 1))
-        assert await read_frame(broker[0]) == request(PRODUCE, 1)
-        assert await ends(client)
-        broker[1].write(answer(1))
-        assert await ends(broker)
-        assert bench.strikes.complete == 1
-
-    play(part, {"request": "Produce", "act": "pass", "answer": "drop", "client": "cut"})
+@played({"request": "Produce", "act": "pass", "answer": "drop", "client": "cut"})
+async def test_a_connection_that_dies_after_its_request_was_written_has_no_answer(bench: Bench) -> None:
+    client, broker = await bench.connect()
+    client[1].write(request(PRODUCE, 1))
+    assert await read_frame(broker[0]) == request(PRODUCE, 1)
+    assert await ends(client)
+    broker[1].write(answer(1))
+    assert await ends(broker)
+    assert bench.strikes.complete == 1
 
 
-def test_a_broker_that_dies_with_a_held_request_lets_the_client_go_on() -> None:
-    async def part(bench: Bench) -> None:
-        client, coordinator = await bench.connect()
-        client[1].write(end_txn(1, commits=False))
-        assert await ends(client)
-        coordinator[1].close()
-        again, its_coordinator = await bench.connect()
-        await passes(again, its_coordinator, end_txn(1, commits=False))
-        await passes(its_coordinator, again, end_txn_answer(1))
-        await passes(again, its_coordinator, request(PRODUCE, 5))
-        await passes(its_coordinator, again, answer(5))
-        assert bench.strikes.complete == 0
-
-    play(part, {"request": "EndTxn"})
+@played({"request": "EndTxn"})
+async def test_a_broker_that_dies_with_a_held_request_lets_the_client_go_on(bench: Bench) -> None:
+    client, coordinator = await bench.connect()
+    client[1].write(end_txn(1, commits=False))
+    assert await ends(client)
+    coordinator[1].close()
+    again, its_coordinator = await bench.connect()
+    await passes(again, its_coordinator, end_txn(1, commits=False))
+    await passes(its_coordinator, again, end_txn_answer(1))
+    await passes(again, its_coordinator, request(PRODUCE, 5))
+    await passes(its_coordinator, again, answer(5))
+    assert bench.strikes.complete == 0
 
 
 @pytest.mark.parametrize("length", [-1, LARGEST_FRAME + 1])
@@ -292,42 +279,40 @@ def test_a_client_that_sends_no_frames_is_cut(length: int) -> None:
     play(part)
 
 
-def test_broken_streams_leave_the_proxy_alive() -> None:
-    async def part(bench: Bench) -> None:
-        broken = random.Random(32)
-        for _ in range(200):
-            client, broker = await bench.connect()
-            whole = end_txn(1, commits=False, version=broken.choice([1, 5])) + request(PRODUCE, 2)
-            client[1].write(whole[: broken.randrange(len(whole))])
-            client[1].write(framed(broken.randbytes(broken.randrange(40))))
-            broker[1].write(framed(broken.randbytes(broken.randrange(12))))
-            client[1].close()
-            broker[1].close()
+@played({"request": "EndTxn", "where": {"outcome": "commit"}})
+async def test_broken_streams_leave_the_proxy_alive(bench: Bench) -> None:
+    broken = random.Random(32)
+    for _ in range(200):
         client, broker = await bench.connect()
-        await passes(client, broker, request(FETCH, 1))
+        whole = end_txn(1, commits=False, version=broken.choice([1, 5])) + request(PRODUCE, 2)
+        client[1].write(whole[: broken.randrange(len(whole))])
+        client[1].write(framed(broken.randbytes(broken.randrange(40))))
+        broker[1].write(framed(broken.randbytes(broken.randrange(12))))
+        client[1].close()
+        broker[1].close()
+    client, broker = await bench.connect()
+    await passes(client, broker, request(FETCH, 1))
 
-    play(part, {"request": "EndTxn", "where": {"outcome": "commit"}})
 
-
-def test_every_request_is_logged_with_its_answer_also_if_it_is_struck_or_its_client_is_gone() -> None:
-    async def part(bench: Bench) -> None:
-        client, broker = await bench.connect()
-        await passes(client, broker, request(METADATA, 1))
-        await passes(broker, client, answer(1, b"x" * 100))
-        client[1].write(request(PRODUCE, 2))
-        assert await ends(client)
-        again, leader = await bench.connect()
-        await passes(again, leader, request(PRODUCE, 7, body=b"next"))
-        leader[1].write(answer(7))
-        assert await read_frame(broker[0]) == request(PRODUCE, 2)
-        broker[1].write(answer(2))
-        assert await read_frame(again[0]) == answer(7)
-        rows = request_table(bench.log).to_pylist()
-        assert [(row["request"], row["connection"], row["correlation_id"]) for row in rows] == [
-            ("Metadata", 1, 1),
-            ("Produce", 1, 2),
-            ("Produce", 2, 7),
-        ]
-        assert [row["answer_bytes"] for row in rows] == [108, 8, 8]
-
-    play(part, {"request": "Produce"})
+@played({"request": "Produce"})
+async def test_every_request_is_logged_with_its_answer_also_if_it_is_struck_or_its_client_is_gone(
+    bench: Bench,
+) -> None:
+    client, broker = await bench.connect()
+    await passes(client, broker, request(METADATA, 1))
+    await passes(broker, client, answer(1, b"x" * 100))
+    client[1].write(request(PRODUCE, 2))
+    assert await ends(client)
+    again, leader = await bench.connect()
+    await passes(again, leader, request(PRODUCE, 7, body=b"next"))
+    leader[1].write(answer(7))
+    assert await read_frame(broker[0]) == request(PRODUCE, 2)
+    broker[1].write(answer(2))
+    assert await read_frame(again[0]) == answer(7)
+    rows = request_table(bench.log).to_pylist()
+    assert [(row["request"], row["connection"], row["correlation_id"]) for row in rows] == [
+        ("Metadata", 1, 1),
+        ("Produce", 1, 2),
+        ("Produce", 2, 7),
+    ]
+    assert [row["answer_bytes"] for row in rows] == [108, 8, 8]
