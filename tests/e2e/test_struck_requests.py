@@ -128,20 +128,21 @@ REFUSED: dict[str, Any] = {
 }
 
 
+TURNS: dict[str, Any] = {
+    "rate": 50,
+    "partitions": 2,
+    "partitioning": "round-robin",
+    "linger_ms": 0,
+    "semantics": "idempotent",
+}
+"""Messages that go to two partitions in turn, each in a request of its own."""
+
+
 @pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
 def test_a_refused_request_is_sent_again(
     tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
 ) -> None:
-    constants: dict[str, Any] = {
-        "client": client,
-        "rate": 50,
-        "messages": 100,
-        "partitions": 2,
-        "partitioning": "round-robin",
-        "linger_ms": 0,
-        "semantics": "idempotent",
-        "strike": [REFUSED],
-    }
+    constants: dict[str, Any] = {**TURNS, "client": client, "messages": 100, "strike": [REFUSED]}
     cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
     (strike,) = rows(tmp_path / "run", "strikes")
@@ -155,14 +156,10 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
 ) -> None:
     lost_answer = {"request": "Produce", "where": {"partition": 1}, "act": "pass", "answer": "drop"}
     constants: dict[str, Any] = {
+        **TURNS,
         "client": client,
         "lead_in_seconds": 2,
-        "rate": 50,
         "messages": 250,
-        "partitions": 2,
-        "partitioning": "round-robin",
-        "linger_ms": 0,
-        "semantics": "idempotent",
         "fault_after": 0.5,
         "strike": [{**lost_answer, "client": "cut"}],
     }
