@@ -103,9 +103,7 @@ class FaultInjection:
             return is_due or sent_messages(supervisor) >= wanted or are_all_done(supervisor)
 
         supervisor.wait_until(
-            is_sent_or_due,
-            SENT_TIMEOUT_SECONDS,
-            lambda: f"{wanted} messages were neither sent nor due",
+            is_sent_or_due, SENT_TIMEOUT_SECONDS, lambda: f"{wanted} messages were neither sent nor due"
         )
 
     def _wait_until_share_is_sent(self, share: float) -> None:

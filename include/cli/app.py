@@ -163,10 +163,7 @@ def compare(
 
 
 @app.command(epilog=EPILOG)
-def history(
-    experiment: options.NamedExperimentOption = "releases",
-    along: options.AlongOption = "",
-) -> None:
+def history(experiment: options.NamedExperimentOption = "releases", along: options.AlongOption = "") -> None:
     """Publish the comparable runs of an experiment, in the order of their releases or of time."""
     from include.cli.history import history
 
@@ -190,8 +187,7 @@ def measure(
 def export(
     run: Annotated[str, typer.Argument(help="Run to pack: its name or its folder.", metavar="RUN")],
     output: Annotated[
-        str,
-        typer.Option(help="The zip file.", metavar="FILE", show_default="the run's name, in this folder"),
+        str, typer.Option(help="The zip file.", metavar="FILE", show_default="the run's name, in this folder")
     ] = "",
     raw: Annotated[
         bool,

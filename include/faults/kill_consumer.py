@@ -31,11 +31,5 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "kill-consumer",
-    "A member is killed",
-    Target.CONSUMER,
-    Capability.PROGRAM,
-    begin,
-    end,
-    refuses,
+    "kill-consumer", "A member is killed", Target.CONSUMER, Capability.PROGRAM, begin, end, refuses
 )

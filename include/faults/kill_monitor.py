@@ -21,10 +21,5 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "kill-monitor",
-    "The monitor is killed",
-    Target.MONITOR,
-    Capability.PROGRAM,
-    begin,
-    refuses=refuses,
+    "kill-monitor", "The monitor is killed", Target.MONITOR, Capability.PROGRAM, begin, refuses=refuses
 )

@@ -18,10 +18,4 @@ def begin(scene: Scene) -> str:
     return ", ".join(map(str, members))
 
 
-RECORD = Fault(
-    "restart-consumers",
-    "Every member is restarted",
-    Target.CONSUMER,
-    Capability.PROGRAM,
-    begin,
-)
+RECORD = Fault("restart-consumers", "Every member is restarted", Target.CONSUMER, Capability.PROGRAM, begin)

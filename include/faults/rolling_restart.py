@@ -10,10 +10,4 @@ def begin(scene: Scene) -> RestartedBrokers:
     return restart_one_by_one(scene, lambda broker: broker.start())
 
 
-RECORD = Fault(
-    "rolling-restart",
-    "All brokers are restarted",
-    Target.BROKER,
-    Capability.BROKER,
-    begin,
-)
+RECORD = Fault("rolling-restart", "All brokers are restarted", Target.BROKER, Capability.BROKER, begin)

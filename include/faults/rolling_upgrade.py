@@ -47,10 +47,5 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "rolling-upgrade",
-    "All brokers are upgraded",
-    Target.BROKER,
-    Capability.RELEASE,
-    begin,
-    refuses=refuses,
+    "rolling-upgrade", "All brokers are upgraded", Target.BROKER, Capability.RELEASE, begin, refuses=refuses
 )

@@ -19,11 +19,5 @@ def end(scene: Scene, _member: Program) -> None:
 
 
 RECORD = Fault(
-    "stop-consumer",
-    "A member leaves",
-    Target.CONSUMER,
-    Capability.PROGRAM,
-    begin,
-    end,
-    refuses_single_member,
+    "stop-consumer", "A member leaves", Target.CONSUMER, Capability.PROGRAM, begin, end, refuses_single_member
 )

@@ -103,12 +103,4 @@ def _count(scene: Scene, struck: StruckRequests, name: str) -> int:
     return event.counts[name] if event else 0
 
 
-RECORD = Fault(
-    "strike-request",
-    "Requests are struck",
-    Target.REQUEST,
-    Capability.PROXY,
-    begin,
-    end,
-    refuses,
-)
+RECORD = Fault("strike-request", "Requests are struck", Target.REQUEST, Capability.PROXY, begin, end, refuses)

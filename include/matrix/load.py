@@ -27,13 +27,7 @@ TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""
 
-SUBSTITUTES: Mapping[str, Any] = {
-    "title": "",
-    "question": "",
-    "scenario": "",
-    "repetitions": 1,
-    "seed": 0,
-}
+SUBSTITUTES: Mapping[str, Any] = {"title": "", "question": "", "scenario": "", "repetitions": 1, "seed": 0}
 """Values of the keys that an experiment must have, for checking the rest of one that does not have them."""
 
 STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}

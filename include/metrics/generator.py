@@ -22,12 +22,7 @@ RECORD = MetricFamily(
             "Rate at which messages were due: the setting `rate`, also where the producer recorded nothing. "
             "Empty without a fixed rate.",
         ),
-        Metric(
-            "lateness_p50",
-            "ms",
-            "Median of the same times as lateness_p99.",
-            better=Better.LOWER,
-        ),
+        Metric("lateness_p50", "ms", "Median of the same times as lateness_p99.", better=Better.LOWER),
         Metric(
             "lateness_p99",
             "ms",

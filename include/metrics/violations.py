@@ -8,13 +8,7 @@ from include.metrics.metric import Better, Metric, MetricFamily
 
 def _violation(name: str, definition: str, chances: str, words: str = "") -> Metric:
     return Metric(
-        name,
-        "messages",
-        definition,
-        is_whole_number=True,
-        better=Better.LOWER,
-        chances=chances,
-        words=words,
+        name, "messages", definition, is_whole_number=True, better=Better.LOWER, chances=chances, words=words
     )
 
 
@@ -64,11 +58,7 @@ RECORD = MetricFamily(
             chances="received",
             words="behind a hanging transaction",
         ),
-        _violation(
-            "phantom",
-            "Deliveries of messages that were never sent.",
-            chances="received",
-        ),
+        _violation("phantom", "Deliveries of messages that were never sent.", chances="received"),
         _violation(
             "corrupted",
             "Deliveries of messages of which any byte differs from what was sent. Consumers check every byte "

@@ -154,11 +154,7 @@ def _connect_this_machine(bridge: ProcessIdentity, network: str) -> None:
     _run(["ip", "link", "add", device, "type", "veth", "peer", "name", UPLINK, "netns", str(bridge.pid)])
     _run(["ip", "address", "add", f"{network}.1/24", "dev", device])
     _run(["ip", "link", "set", device, *WHOLE_PACKETS.split(), "up"])
-    commands = [
-        "link add bridge type bridge",
-        "link set bridge up",
-        f"link set {UPLINK} master bridge up",
-    ]
+    commands = ["link add bridge type bridge", "link set bridge up", f"link set {UPLINK} master bridge up"]
     change_links(ProcessNamespace(bridge), commands)
 
 

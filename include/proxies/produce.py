@@ -7,13 +7,7 @@ https://kafka.apache.org/documentation/#recordbatch.
 import struct
 from collections.abc import Iterator
 
-from include.proxies.fields import (
-    after_header,
-    after_string,
-    after_tagged_fields,
-    length_field,
-    length_of,
-)
+from include.proxies.fields import after_header, after_string, after_tagged_fields, length_field, length_of
 from include.proxies.frames import FrameError, RequestContent, RequestHeader, answer_frame
 
 FIRST_VERSION = 3

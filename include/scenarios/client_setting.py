@@ -7,12 +7,7 @@ from pydantic import model_validator
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.releases.versions import Version
-from include.scenarios.clients.registry import (
-    ClientLevel,
-    client_of,
-    oldest_brokers,
-    release_problem,
-)
+from include.scenarios.clients.registry import ClientLevel, client_of, oldest_brokers, release_problem
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS
 from include.setting_metadata import Slug

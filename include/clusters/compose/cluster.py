@@ -51,12 +51,7 @@ CONTAINERS_PORT = 19094
 
 PROXIED_INSIDE = tuple(
     ProxiedBroker(
-        id=id,
-        proxy=PROXY_NAME,
-        listens_at="",
-        port=19_000 + id,
-        host=broker,
-        broker_port=CONTAINERS_PORT,
+        id=id, proxy=PROXY_NAME, listens_at="", port=19_000 + id, host=broker, broker_port=CONTAINERS_PORT
     )
     for id, broker in enumerate(BROKERS, start=1)
 )

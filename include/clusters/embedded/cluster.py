@@ -51,11 +51,7 @@ class EmbeddedCluster:
             kind="embedded",
             release=self._state.release,
             brokers=len(self._state.brokers),
-            settings={
-                **self._state.settings,
-                "java": self._state.java,
-                "jvm_flags": self._state.jvm_flags,
-            },
+            settings={**self._state.settings, "java": self._state.java, "jvm_flags": self._state.jvm_flags},
             features={name: feature.level for name, feature in self._state.features.items()},
         )
 

@@ -30,10 +30,7 @@ FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
 """The first brokers that accept offsets in a transaction with the member that commits them (KIP-447). The
 client refuses to leave the member out."""
 
-PRODUCER_SETTINGS = {
-    "max.block.ms": "60000",
-    "max.request.size": "1048576",
-}
+PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
 CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
@@ -124,13 +121,7 @@ RECORD = Client(
     processing_consumer="kerran.ProcessingConsumer",
     copier="kerran.Copier",
     settings_of_programs=frozenset(
-        {
-            "allow.auto.create.topics",
-            "auto.offset.reset",
-            "bootstrap.servers",
-            "group.id",
-            "transactional.id",
-        }
+        {"allow.auto.create.topics", "auto.offset.reset", "bootstrap.servers", "group.id", "transactional.id"}
     ),
     refuses=refuses,
     warm_up_messages=WARM_UP_MESSAGES,

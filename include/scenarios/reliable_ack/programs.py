@@ -44,8 +44,7 @@ def _producer_job(context: Context) -> LimitedProducerJob:
     settings = context.settings
     changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
     job = LimitedProducerJob(
-        **producer_job(context, **changes).model_dump(),
-        drain_seconds=settings.drain_seconds,
+        **producer_job(context, **changes).model_dump(), drain_seconds=settings.drain_seconds
     )
     if not settings.has_monitor:
         return job

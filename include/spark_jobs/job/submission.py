@@ -106,11 +106,7 @@ def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> Submi
     return SubmitSettings(asked, {}, code_archive())
 
 
-def command(
-    *runs: AnyPath,
-    master: str = MASTER,
-    asked: Mapping[str, str] | None = None,
-) -> list[str]:
+def command(*runs: AnyPath, master: str = MASTER, asked: Mapping[str, str] | None = None) -> list[str]:
     """The command line that measures runs; it needs the environment variables of ``submit_settings``."""
     settings = submit_settings(master, asked)
     return [

@@ -30,11 +30,7 @@ class MonitoredProducer(LimitedProducer):
 
     def counts(self) -> dict[str, int]:
         """A producer's counts, and the messages given to the monitor alone, or not given to it."""
-        return {
-            **super().counts(),
-            "left_to_monitor": self._left_to_monitor,
-            "uncopied": self._uncopied,
-        }
+        return {**super().counts(), "left_to_monitor": self._left_to_monitor, "uncopied": self._uncopied}
 
     def _send_all(self) -> None:
         """Send all messages and copies; close the monitor's connections before the client is flushed."""

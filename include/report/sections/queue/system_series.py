@@ -14,14 +14,7 @@ from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import factor_phrases, size_text
-from include.report.treatments.pairs import (
-    Shown,
-    TreatmentPair,
-    compared,
-    finding,
-    in_words,
-    pair,
-)
+from include.report.treatments.pairs import Shown, TreatmentPair, compared, finding, in_words, pair
 from include.scenarios.queue.settings import QueueSettings
 from include.verdicts.paired_differences import PairedDifference
 
