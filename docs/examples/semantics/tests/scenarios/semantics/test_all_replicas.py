@@ -38,5 +38,5 @@ def test_it_promises_that_nothing_goes_wrong() -> None:
 
 
 def test_fewer_replicas_than_it_asks_for_are_refused() -> None:
-    with pytest.raises(ValidationError, match="2 is below the 3 in-sync replicas that all-replicas requires"):
+    with pytest.raises(ValidationError, match="2 is below min_insync_replicas, which is 3"):
         settings(replication=2)
