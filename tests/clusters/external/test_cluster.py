@@ -133,7 +133,10 @@ def without_password(secured: SecuredCluster) -> dict[str, object]:
         ),
         (lambda secured: {"bootstrap.servers": secured.bootstrap("TLS")}, WITHOUT_TLS),
         (lambda secured: {"bootstrap.servers": secured.bootstrap("SCRAM")}, WITHOUT_TLS),
-        (lambda secured: secured.tls("MUTUAL"), "the broker may require a client certificate, or another one"),
+        (
+            lambda secured: secured.tls("MUTUAL"),
+            "the broker may require a client certificate, or another one",
+        ),
         (with_expired_certificate, "the broker may require a client certificate, or another one"),
     ],
 )
