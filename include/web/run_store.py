@@ -16,7 +16,7 @@ from include.storage.path import AnyPath
 REPORT, RESULTS, COMPARED = "report", RESULTS_FOLDER, "compared"
 
 SERVED = {
-    REPORT: (".html", ".md"),
+    REPORT: (".html", ".md", ".json"),
     RESULTS: (".csv", ".json", ".xml"),
     COMPARED: (".html", ".md"),
 }

@@ -64,6 +64,7 @@ def test_a_file_is_served_as_what_it_is(client: TestClient) -> None:
     types = {
         "report/index.html": "text/html; charset=utf-8",
         "report/report.md": "text/plain; charset=utf-8",
+        "report/answer.json": "application/json",
         "results/cells.csv": "text/csv; charset=utf-8",
         "results/verdict.json": "application/json",
     }
