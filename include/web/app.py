@@ -1,5 +1,6 @@
 """The web application with the pages about runs, to be mounted in a web server that knows its users."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Annotated
@@ -21,6 +22,8 @@ from include.web.run_store import (
     read_run_file,
     served_names,
 )
+
+log = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
 """The most characters of a search."""
@@ -146,4 +149,6 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _no_storage(request: Request, error: Exception) -> Response:
-    return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE, problem=str(error))
+    """Name the problem in the server's log only: it may have addresses that readers should not see."""
+    log.error("%r: %s", request.url.path, error)
+    return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE)

@@ -97,11 +97,15 @@ def test_the_links_of_a_mounted_application_begin_with_its_path(client: TestClie
     assert 'href="/airflow/kerran/runs/cost-1/report/index.html"' in mounted.get("/airflow/kerran/runs").text
 
 
-def test_a_store_that_does_not_answer_is_named(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_does_not_answer_is_named_in_the_log_and_not_to_readers(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(query: str) -> None:
         raise StorageError("s3.example:443 cannot be reached")
 
     monkeypatch.setattr(web_app, "find_runs", fail)
     answer = client.get("/runs")
     assert answer.status_code == 503
-    assert "s3.example:443 cannot be reached" in answer.text
+    assert "The log of Airflow's API server has the reason" in answer.text
+    assert "s3.example" not in answer.text
+    assert "'/runs': s3.example:443 cannot be reached" in caplog.text
