@@ -1,7 +1,7 @@
 """Answer a request with a page or with a file of a run.
 
 Templates escape whatever comes from runs and from requests; a file is served as what its name says. By its
-Content-Security-Policy, a page loads nothing, and runs only what it contains; https://www.w3.org/TR/CSP3/ has
+Content-Security-Policy, a page loads nothing and runs no scripts; https://www.w3.org/TR/CSP3/ has
 the directives.
 """
 
@@ -56,7 +56,7 @@ def _environment() -> Environment:
 
 
 def file_answer(name: str, content: bytes) -> Response:
-    """An answer with the content of a file; pages get a policy that admits what they contain."""
+    """An answer with the content of a file; pages get a policy that admits their styles."""
     suffix = PurePosixPath(name).suffix
     policy = page_policy(content.decode(errors="replace")) if suffix == ".html" else NOTHING
     headers = {"Content-Security-Policy": policy}
@@ -70,33 +70,27 @@ NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancest
 
 
 def page_policy(page: str, *, has_form: bool = False) -> str:
-    """The policy of a page that admits its own inline styles and scripts by their hashes.
-
-    A page with scripts gets an origin of its own (``sandbox``), so that they cannot act as the reader.
+    """The policy of a page that admits its own inline styles by their hashes, and no scripts.
 
     Args:
         page: The page.
         has_form: Whether its forms may be sent to the server; those of a page that was read are not.
     """
-    inline = _InlineCode()
-    inline.feed(page)
-    inline.close()
+    styles = _Styles()
+    styles.feed(page)
+    styles.close()
     return "; ".join(
         [
             "default-src 'none'",
-            f"style-src {_sources(inline.texts['style'])}",
-            *(["style-src-attr 'unsafe-inline'"] if inline.has_style_attributes else []),
+            "script-src 'none'",
+            f"style-src {_sources(styles.texts)}",
+            *(["style-src-attr 'unsafe-inline'"] if styles.has_attributes else []),
             "img-src data:",
             "base-uri 'none'",
             "form-action 'self'" if has_form else "form-action 'none'",
             "frame-ancestors 'self'",
-            *_for_scripts(inline.texts["script"]),
         ]
     )
-
-
-def _for_scripts(texts: list[str]) -> list[str]:
-    return [f"script-src {_sources(texts)}", "sandbox allow-scripts allow-downloads"] if texts else []
 
 
 def _sources(texts: Iterable[str]) -> str:
@@ -110,28 +104,28 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(read.encode()).digest()).decode()}'"
 
 
-class _InlineCode(HTMLParser):
-    """Collects the texts of a page's scripts and style sheets."""
+class _Styles(HTMLParser):
+    """Collects the texts of a page's style sheets."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.texts: dict[str, list[str]] = {"style": [], "script": []}
-        self.has_style_attributes = False
-        self._open = ""
+        self.texts: list[str] = []
+        self.has_attributes = False
+        self._is_open = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin to collect a text."""
-        self.has_style_attributes |= any(name == "style" for name, _ in attrs)
-        if tag in self.texts:
-            self._open = tag
-            self.texts[tag].append("")
+        self.has_attributes |= any(name == "style" for name, _ in attrs)
+        if tag == "style":
+            self._is_open = True
+            self.texts.append("")
 
     def handle_data(self, data: str) -> None:
         """Collect a part of a text."""
-        if self._open:
-            self.texts[self._open][-1] += data
+        if self._is_open:
+            self.texts[-1] += data
 
     def handle_endtag(self, tag: str) -> None:
         """End a text."""
-        if tag == self._open:
-            self._open = ""
+        if tag == "style":
+            self._is_open = False
