@@ -6,6 +6,7 @@ from airflow.models.xcom import XComModel
 from airflow.utils.session import create_session
 
 from include.web.access import PageAccess
+from plugins.report_app import login
 
 DAG = "delivery_sweep"
 """Who may read the runs of this DAG may read the results of all runs: they are in one folder."""
@@ -20,6 +21,7 @@ def airflow_access() -> PageAccess:
         runs=requires_access_dag("GET", DagAccessEntity.RUN, DAG),
         dag_run=requires_access_dag("GET", DagAccessEntity.RUN),
         run_of=run_of,
+        login=login,
     )
 
 

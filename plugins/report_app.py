@@ -2,7 +2,7 @@
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from airflow.configuration import conf
 
@@ -44,6 +44,11 @@ def address(path: str) -> str:
 def framed(path: str) -> str:
     """The path of Airflow's own page that shows a page of these in its frame."""
     return f"{_base()}/plugin/{ENTRY}{address(path)}"
+
+
+def login(page: str) -> str:
+    """The path of Airflow's address that leads to its login, and from there to the path of a page."""
+    return f"{_base()}/api/v2/auth/login?{urlencode({'next': page})}"
 
 
 def _base() -> str:

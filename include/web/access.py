@@ -18,3 +18,5 @@ class PageAccess:
     """Permits to read the DAG run that the parameter ``dag_id`` of a request names."""
     run_of: Callable[[str, str], str | None]
     """The name of the run that a DAG run planned, by the ids of DAG and DAG run; None if it planned none."""
+    login: Callable[[str], str]
+    """The address of the page to log in, which leads back to the address of a page."""

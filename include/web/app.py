@@ -1,11 +1,12 @@
 """The web application with the pages about runs, to be mounted in a web server that knows its users."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import RedirectResponse
 
 from include.storage.errors import StorageError
@@ -49,7 +50,12 @@ def create_app(access: PageAccess) -> FastAPI:
         title="Kerran",
         dependencies=[Depends(access.runs)],
         openapi_url=None,  # and so no pages about the interface, which nobody would have to log in for
-        exception_handlers={FileNotFoundError: _not_found, StorageError: _no_storage},
+        exception_handlers={
+            FileNotFoundError: _not_found,
+            StorageError: _no_storage,
+            HTTPStatus.UNAUTHORIZED: _to_login(access),
+            HTTPStatus.FORBIDDEN: _forbidden(access),
+        },
     )
     app.middleware("http")(_with_headers)
     app.include_router(lists)
@@ -142,6 +148,34 @@ async def _with_headers(request: Request, call_next: Callable[[Request], Awaitab
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
     return answer
+
+
+ErrorHandler = Callable[[Request, HTTPException], Coroutine[Any, Any, Response]]
+
+
+def _to_login(access: PageAccess) -> ErrorHandler:
+    """Lead a browser to the page to log in; another program learns that it needs a login."""
+
+    async def to_login(request: Request, error: HTTPException) -> Response:
+        if "text/html" in request.headers.get("Accept", ""):
+            return RedirectResponse(access.login(_address(request)), HTTPStatus.SEE_OTHER)
+        return await http_exception_handler(request, error)
+
+    return to_login
+
+
+def _forbidden(access: PageAccess) -> ErrorHandler:
+    """Say which right is missing."""
+
+    async def forbidden(request: Request, _: HTTPException) -> Response:
+        return page(request, "forbidden", HTTPStatus.FORBIDDEN, login=access.login(_address(request)))
+
+    return forbidden
+
+
+def _address(request: Request) -> str:
+    """The path of a request with its query."""
+    return f"{request.url.path}?{request.url.query}".removesuffix("?")
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

@@ -94,12 +94,17 @@ def visitor(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
+def log_in(page: Page, airflow: RunningAirflow) -> None:
+    """Fill the form of the login, and send it."""
+    page.locator("input[name=username]").fill(USER)
+    page.locator("input[name=password]").fill(airflow.password)
+    page.locator("button[type=submit]").click()
+
+
 @pytest.fixture
 def user(visitor: Page, airflow: RunningAirflow) -> Page:
     """A page of somebody who has logged in to Airflow."""
     visitor.goto(airflow.url)
-    visitor.locator("input[name=username]").fill(USER)
-    visitor.locator("input[name=password]").fill(airflow.password)
-    visitor.locator("button[type=submit]").click()
+    log_in(visitor, airflow)
     visitor.get_by_role("link", name="Kerran", exact=True).wait_for()
     return visitor

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
 from include.local_airflow.api import wait_for
-from tests.browser.conftest import RunningAirflow
+from tests.browser.conftest import RunningAirflow, log_in
 from tests.browser.looking import Complaints, serious_findings
 from tests.e2e.test_sweep import TINY
 
@@ -63,6 +63,14 @@ def send_form(page: Page) -> None:
 def test_a_stranger_is_asked_to_log_in(visitor: Page, airflow: RunningAirflow) -> None:
     visitor.goto(f"{airflow.url}/plugin/kerran")
     expect(visitor.locator("input[name=password]")).to_be_visible()
+
+
+def test_a_link_to_a_report_leads_a_stranger_to_the_login_and_from_there_to_the_report(
+    visitor: Page, airflow: RunningAirflow, dag_run: str
+) -> None:
+    visitor.goto(f"{airflow.url}/kerran/runs/tiny-1/report/index.html")
+    log_in(visitor, airflow)
+    expect(visitor.get_by_role("heading", name=TITLE)).to_be_visible()
 
 
 def test_the_navigation_leads_to_the_runs_and_from_there_to_a_report(user: Page, dag_run: str) -> None:

@@ -4,6 +4,7 @@ import itertools
 import subprocess
 import sys
 from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -41,10 +42,24 @@ def test_nobody_reads_anything_without_a_login_or_without_a_role(reader: Reader,
     answer = reader(None).get(f"{PREFIX}{address}")
     assert answer.status_code == 401
     assert "cost-1" not in answer.text
-    assert reader("").get(f"{PREFIX}{address}").status_code == 403
+    forbidden = reader("").get(f"{PREFIX}{address}")
+    assert forbidden.status_code == 403
+    assert "Nothing was lost" not in forbidden.text
+    assert "You may read no run here" in forbidden.text
     stranger = reader(None)
     stranger.cookies.set("_token", "a.b.c")
     assert stranger.get(f"{PREFIX}/runs").status_code == 403
+
+
+def test_a_link_leads_a_browser_without_a_login_to_airflows_login_and_from_there_to_the_report(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/team/airflow/")
+    page = f"{PREFIX}/runs/cost-1/report/index.html"
+    answer = reader(None).get(page, headers={"Accept": "text/html"})
+    login = urlsplit(answer.headers["Location"])
+    assert login.path == "/team/airflow/api/v2/auth/login"
+    assert parse_qs(login.query) == {"next": [page]}
 
 
 @pytest.mark.parametrize("role", ["viewer", "user", "op", "admin"])

@@ -26,6 +26,10 @@ def planned(dag: str, dag_run: str) -> str | None:
     return PLANNED.get((dag, dag_run))
 
 
+def login(page: str) -> str:
+    return f"/login?next={page}"
+
+
 @pytest.fixture(autouse=True)
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of runs."""
@@ -38,10 +42,10 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def client() -> TestClient:
     """A reader who may read everything."""
-    return TestClient(create_app(PageAccess(permitted, permitted, planned)))
+    return TestClient(create_app(PageAccess(permitted, permitted, planned, login)))
 
 
 @pytest.fixture(scope="session")
 def stranger() -> TestClient:
     """A reader who may read nothing."""
-    return TestClient(create_app(PageAccess(refused, refused, planned)))
+    return TestClient(create_app(PageAccess(refused, refused, planned, login)))

@@ -25,6 +25,12 @@ def test_nothing_is_served_without_permission(stranger: TestClient, address: str
     assert "cost-1" not in answer.text
 
 
+def test_a_browser_without_a_login_is_led_to_it_and_back(stranger: TestClient) -> None:
+    address, browser = "/runs/cost-1/report/index.html?a=b", {"Accept": "text/html,*/*;q=0.8"}
+    answer = stranger.get(address, headers=browser, follow_redirects=False)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/login?next={address}")
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_every_answer_forbids_foreign_content_and_frames(client: TestClient, address: str) -> None:
     put_run("cost-1")
