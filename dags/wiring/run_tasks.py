@@ -43,12 +43,16 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """
     from include.tasks import planning
 
-    check_installation(get_current_context())
-    most_cells = conf.getint("core", "max_map_length")
+    context = get_current_context()
+    check_installation(context)
+    instance = context["ti"]
     planned = planning.plan_run(
-        run, experiment, {name: form.get(name) for name in OVERRIDE_NAMES}, most_cells
+        run,
+        experiment,
+        {name: form.get(name) for name in OVERRIDE_NAMES},
+        conf.getint("core", "max_map_length"),
+        instance.dag_id,
     )
-    instance = get_current_context()["ti"]
     instance.xcom_push("run", planned.run_id)
     instance.xcom_push("folder", str(planned.folder))
     return planned.cells

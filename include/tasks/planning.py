@@ -17,6 +17,7 @@ from include.matrix.overrides import (
 )
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
+from include.matrix.run_dag import DAG_FILE, read_dag, record_dag
 from include.matrix.run_id import RunIdError, validate_run_id
 from include.matrix.validation_errors import ExperimentError
 from include.processes.cores import listed
@@ -46,7 +47,11 @@ class TooManyCellsError(ValueError):
 
 
 def plan_run(
-    name: str, experiment: str, given: Mapping[str, Any], most_cells: int | None = None
+    name: str,
+    experiment: str,
+    given: Mapping[str, Any],
+    most_cells: int | None = None,
+    dag: str | None = None,
 ) -> PlannedRun:
     """Find or write the plan of a run, for the tasks that follow.
 
@@ -55,10 +60,11 @@ def plan_run(
         experiment: The name or file of the experiment.
         given: The overrides of the DAG's form, by their names.
         most_cells: The largest number of cells over which Airflow maps a task; None if there is no limit.
+        dag: The id of the DAG that runs it, to which the run then belongs; None outside of Airflow.
     """
     with user_errors(RunIdError, ExperimentError, RunConflictError, TooManyCellsError):
         overrides = with_conditions_of_environment(read_overrides(given))
-        plan = find_or_make_plan(folder_name(name), experiment, overrides)
+        plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
         if most_cells is not None and len(plan.cells) > most_cells:
             cells = len(plan.cells)
             raise TooManyCellsError(
@@ -66,6 +72,8 @@ def plan_run(
                 f"AIRFLOW__CORE__MAX_MAP_LENGTH={cells} for all of Airflow's components, and restart them."
             )
         keep_plan(plan)
+        if dag is not None:
+            record_dag(folders.RUNS / plan.run_id, dag)
     return PlannedRun(plan.run_id, folders.RUNS / plan.run_id, pending_cells(plan))
 
 
@@ -74,19 +82,27 @@ def folder_name(name: str) -> str:
     return name.replace(":", "").replace("+", "-")
 
 
-def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides) -> Plan:
+def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: str | None = None) -> Plan:
     """The plan of the run if the run exists, otherwise a new plan, which is not written yet.
+
+    Args:
+        run_id: The name of the run.
+        experiment: The name or file of the experiment.
+        overrides: The values that take the place of those in the file.
+        dag: The id of the DAG that runs it; None outside of Airflow.
 
     Raises:
         RunIdError: The name cannot be the name of a run.
         ExperimentError: The experiment has an error.
-        RunConflictError: The run exists, and its plan differs from what is asked for.
+        RunConflictError: The run exists, and its plan or its DAG differs from what is asked for.
         StorageError: Runs cannot be kept where they should be.
     """
     run = folders.RUNS / validate_run_id(run_id)
     check_storage(folders.RUNS)
     if not (run / PLAN_FILE).exists():
         return make_plan(load(experiment, overrides), run_id, overrides.placement, overrides.conditions)
+    if dag is not None:
+        _check_dag(run, dag)
     plan = read_plan(run)
     if conflicts := list(_conflicts(plan, experiment, overrides)):
         raise RunConflictError(
@@ -120,6 +136,22 @@ def pending_cells(plan: Plan) -> list[str]:
     """The ids of the cells that are not sealed, in the planned order."""
     sealed = sealed_ids(folders.RUNS / plan.run_id)
     return [cell.id for cell in plan.cells if cell.id not in sealed]
+
+
+def _check_dag(run: AnyPath, dag: str) -> None:
+    """Check that a run belongs to the DAG, or is one of which no cell is sealed and no DAG is recorded.
+
+    Whoever may trigger one DAG could otherwise read what another DAG has measured: in the logs of its tasks.
+
+    Raises:
+        RunConflictError: It is not.
+    """
+    recorded = read_dag(run)
+    if recorded != dag and (recorded is not None or sealed_ids(run)):
+        belongs = f"belongs to the DAG {recorded}" if recorded else f"has cells and no {DAG_FILE}"
+        raise RunConflictError(
+            f"Run {run.name} {belongs}; the DAG {dag} does not complete it. Choose another name."
+        )
 
 
 def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[str]:

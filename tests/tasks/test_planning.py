@@ -8,6 +8,7 @@ import pytest
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
+from include.matrix.run_dag import read_dag
 from include.storage.errors import StorageError
 from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 from include.tasks.user_errors import TaskFailedError
@@ -107,3 +108,26 @@ def test_a_mistake_or_more_cells_than_airflow_can_map_end_the_task_with_one_mess
     assert "Set AIRFLOW__CORE__MAX_MAP_LENGTH=4 for all of Airflow's components" in caplog.text
     assert not (runs / "first").exists()
     assert len(plan_run("first", "quick", SMALL, most_cells=4).cells) == 4
+
+
+def test_a_run_belongs_to_the_dag_that_planned_it_or_ran_what_the_command_line_planned(runs: Path) -> None:
+    plan_run("first", "quick", SMALL, dag="delivery_sweep")
+    keep_plan(find_or_make_plan("second", "quick", Overrides()))
+    assert (read_dag(runs / "first"), read_dag(runs / "second")) == ("delivery_sweep", None)
+    plan_run("second", "quick", {}, dag="kafka_releases")
+    assert read_dag(runs / "second") == "kafka_releases"
+
+
+def test_a_run_is_completed_by_its_own_dag_only(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
+    planned = plan_run("first", "quick", SMALL, dag="delivery_sweep")
+    seal(runs, "first", planned.cells[0])
+    assert plan_run("first", "quick", {}, dag="delivery_sweep").cells == planned.cells[1:]
+    with pytest.raises(TaskFailedError):
+        plan_run("first", "thesis", {}, dag="kafka_releases")
+    assert "experiment is" not in caplog.text
+    assert "belongs to the DAG delivery_sweep; the DAG kafka_releases does not complete it" in caplog.text
+    (runs / "first" / "dag.txt").unlink()
+    with pytest.raises(TaskFailedError):
+        plan_run("first", "quick", {}, dag="kafka_releases")
+    assert "Run first has cells and no dag.txt" in caplog.text
+    assert read_dag(runs / "first") is None
