@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from include.web.reader import Reader
+
 Permission = Callable[..., Any]
 """A dependency of FastAPI that raises an HTTPException with status 401 or 403 for who may not read."""
 
@@ -12,8 +14,8 @@ Permission = Callable[..., Any]
 class PageAccess:
     """The login and the permissions of the web server, which the pages have none of their own beside."""
 
-    runs: Permission
-    """Permits to read every page and file."""
+    reader: Callable[..., Reader]
+    """A permission that returns the user; it refuses a user who may read the runs of no DAG."""
     dag_run: Permission
     """Permits to read the DAG run that the parameter ``dag_id`` of a request names."""
     run_of: Callable[[str, str], str | None]

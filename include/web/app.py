@@ -12,8 +12,10 @@ from fastapi.responses import RedirectResponse
 from include.storage.errors import StorageError
 from include.web.access import PageAccess
 from include.web.answers import NOTHING, file_answer, page
-from include.web.run_facts import COMPARED_RUNS, PAGE, comparisons_of, facts_of, run_details
+from include.web.reader import Reader
+from include.web.run_facts import COMPARED_RUNS, PAGE, compared_run, comparisons_of, facts_of, run_details
 from include.web.run_store import (
+    COMPARED,
     REPORT,
     find_histories,
     find_runs,
@@ -40,15 +42,27 @@ HEADERS = {
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]
 
+
+def _reader(request: Request) -> Reader:
+    reader: Reader = request.state.reader
+    return reader
+
+
+User = Annotated[Reader, Depends(_reader)]
+
 lists = APIRouter()
 files = APIRouter()
 
 
 def create_app(access: PageAccess) -> FastAPI:
-    """The application; every page and every file of it needs the permission to read runs."""
+    """The application; every page and every file of it needs a user, and shows what that user may read."""
+
+    def know_reader(request: Request, reader: Annotated[Reader, Depends(access.reader)]) -> None:
+        request.state.reader = reader
+
     app = FastAPI(
         title="Kerran",
-        dependencies=[Depends(access.runs)],
+        dependencies=[Depends(know_reader)],
         openapi_url=None,  # and so no pages about the interface, which nobody would have to log in for
         exception_handlers={
             FileNotFoundError: _not_found,
@@ -66,57 +80,69 @@ def create_app(access: PageAccess) -> FastAPI:
 
 @lists.get("/")
 @lists.get("/runs")
-def runs(request: Request, query: SearchText = "", number: PageNumber = 1) -> Response:
+def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
     runs_found = find_runs(query)
-    page_of_runs = page_of(runs_found.names, number)
+    page_of_runs = page_of(user.readable(runs_found.names), number)
     return page(
         request,
         "runs",
         query=query,
         shown=page_of_runs,
         left_out=runs_found.left_out,
-        runs=facts_of(page_of_runs.names),
+        runs=facts_of(page_of_runs.names, user),
     )
 
 
 @lists.get("/histories")
-def histories(request: Request, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The experiments whose runs were published as a history."""
-    return page(request, "histories", query=query, shown=page_of(find_histories(query).names, number))
+def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
+    """The experiments whose runs were published as a history, which names every run."""
+    names = find_histories(query).names if user.reads_all else []
+    return page(
+        request,
+        "histories",
+        query=query,
+        shown=page_of(names, number),
+        is_permitted=user.reads_all,
+    )
 
 
 @lists.get("/comparisons")
-def comparisons(request: Request, query: SearchText = "") -> Response:
+def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
     """The comparisons of two runs, those with the newest candidates first."""
-    names = find_runs(query).names
+    names = user.readable(find_runs(query).names)
     return page(
         request,
         "comparisons",
         query=query,
-        comparisons=comparisons_of(names),
+        comparisons=comparisons_of(names, user),
         is_complete=len(names) <= COMPARED_RUNS,
         compared_runs=COMPARED_RUNS,
     )
 
 
 @files.get("/runs/{run}")
-def run_page(request: Request, run: str) -> Response:
+def run_page(request: Request, user: User, run: str) -> Response:
     """What is known of a run, whether it has a report or not."""
-    if not is_run_name(run):
+    if not (is_run_name(run) and user.may_read(run)):
         raise FileNotFoundError(run)
-    return page(request, "run", run=run_details(run))
+    return page(request, "run", run=run_details(run, user))
 
 
 @files.get("/runs/{run}/{folder}/{name}")
-def run_file(run: str, folder: str, name: str) -> Response:
-    """A file of a run."""
+def run_file(user: User, run: str, folder: str, name: str) -> Response:
+    """A file of a run; a comparison is read by who may read both runs."""
+    runs = [run, compared_run(name)] if folder == COMPARED else [run]
+    if user.readable(runs) != runs:
+        raise FileNotFoundError(run)
     return file_answer(name, read_run_file(run, folder, name))
 
 
 @files.get("/history/{experiment}/{name}")
-def history_file(experiment: str, name: str) -> Response:
+def history_file(user: User, experiment: str, name: str) -> Response:
     """A file of an experiment's history."""
+    if not user.reads_all:
+        raise FileNotFoundError(experiment)
     return file_answer(name, read_history_file(experiment, name))
 
 

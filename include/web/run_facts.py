@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from include.matrix.plan import PLAN_FILE
 from include.storage.path import read_all
+from include.web.reader import Reader
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200
@@ -94,12 +96,12 @@ class ComparedRuns:
     baseline: str
 
 
-def facts_of(names: Sequence[str]) -> list[RunFacts]:
+def facts_of(names: Sequence[str], reader: Reader) -> list[RunFacts]:
     """What is known of each run."""
-    return read_all(run_facts, names)
+    return read_all(partial(run_facts, reader=reader), names)
 
 
-def run_facts(name: str) -> RunFacts:
+def run_facts(name: str, reader: Reader) -> RunFacts:
     """What is known of a run."""
     has_report = PAGE in served_names(name, REPORT)
     content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
@@ -110,10 +112,10 @@ def run_facts(name: str) -> RunFacts:
         state = UNREADABLE
     else:
         state = NOT_JUDGED if has_report else NO_RESULTS
-    return RunFacts(name, state, verdict or None, has_report, compared_with(name))
+    return RunFacts(name, state, verdict or None, has_report, compared_with(name, reader))
 
 
-def run_details(name: str) -> RunDetails:
+def run_details(name: str, reader: Reader) -> RunDetails:
     """What is known of a run, with its plan and its files.
 
     Raises:
@@ -123,13 +125,13 @@ def run_details(name: str) -> RunDetails:
     accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
     acceptance = _parsed(AcceptanceHead, accepted) if accepted is not None else None
     files = {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
-    return RunDetails(run_facts(name), plan, acceptance, files)
+    return RunDetails(run_facts(name, reader), plan, acceptance, files)
 
 
-def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
+def comparisons_of(names: Sequence[str], reader: Reader) -> list[ComparedRuns]:
     """The comparisons of the first ``COMPARED_RUNS`` runs."""
     candidates = names[:COMPARED_RUNS]
-    comparisons = read_all(compared_with, candidates)
+    comparisons = read_all(partial(compared_with, reader=reader), candidates)
     return [
         ComparedRuns(name, comparison)
         for name, run_comparisons in zip(candidates, comparisons, strict=True)
@@ -137,9 +139,15 @@ def comparisons_of(names: Sequence[str]) -> list[ComparedRuns]:
     ]
 
 
-def compared_with(name: str) -> list[str]:
-    """The names of the runs with which a run was compared."""
-    return [page.removesuffix(".html") for page in served_names(name, COMPARED) if page.endswith(".html")]
+def compared_with(name: str, reader: Reader) -> list[str]:
+    """The names of the runs with which a run was compared and which the reader may read too."""
+    pages = [page for page in served_names(name, COMPARED) if page.endswith(".html")]
+    return reader.readable([compared_run(page) for page in pages])
+
+
+def compared_run(file: str) -> str:
+    """The name of the run with which a file in the folder of comparisons compares."""
+    return file.removesuffix(".html").removesuffix(".md")
 
 
 def _content(*parts: str) -> bytes | None:

@@ -16,6 +16,7 @@ from include.folders import ROOT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError
+from plugins.report_access import TAG
 
 
 def upstream_of(dag: Any, task: str) -> set[str]:
@@ -55,6 +56,7 @@ def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(
     assert {task.pool for task in tasks} == {"default_pool"}
     for dag in dags.values():
         assert " " in dag.dag_display_name
+        assert TAG in dag.tags  # by which the pages about runs know whose readers may read them
         assert dag.doc_md
     # Only tasks that may begin again are tried again.
     tried_again = {task.task_id for task in tasks if task.retries}

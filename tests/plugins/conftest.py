@@ -15,6 +15,7 @@ __all__ = ["runs"]
 
 make_home()
 os.environ["AIRFLOW__API_AUTH__JWT_SECRET"] = "tests" * 16
+os.environ["AIRFLOW__CORE__AUTH_MANAGER"] = "tests.plugins.auth_manager.DagAuthManager"
 
 Reader = Callable[[str | None], TestClient]
 """A client with the login of a user who has that role; without a login if it is None."""
@@ -30,8 +31,20 @@ def database() -> Iterator[None]:
     import_all_models()  # type: ignore[no-untyped-call]
     engine = get_engine()  # type: ignore[no-untyped-call]
     Base.metadata.create_all(engine)
+    put_tags("delivery_sweep", "kafka_releases", "regression_sweep")
     yield
     engine.dispose()
+
+
+def put_tags(*dags: str) -> None:
+    """Write that DAGs have Kerran's tag, as Airflow does when it has read their files."""
+    from airflow.models.dag import DagTag
+    from airflow.utils.session import create_session
+    from sqlalchemy import insert, text
+
+    with create_session() as session:
+        session.execute(text("PRAGMA foreign_keys=OFF"))  # there are no DAGs
+        session.execute(insert(DagTag), [{"dag_id": dag, "name": "kerran"} for dag in dags])
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The pages of a folder of runs, for a reader who may read everything and one who may read nothing."""
+"""The pages of a folder of runs, for readers who may read everything, the runs of one DAG, or nothing."""
 
 from pathlib import Path
 
@@ -9,15 +9,22 @@ from fastapi.testclient import TestClient
 from include import folders
 from include.web.access import PageAccess
 from include.web.app import create_app
+from include.web.reader import Reader
 
 PLANNED = {("delivery_sweep", "manual__1"): "cost-1", ("delivery_sweep", "hostile"): "../../etc"}
 
 
-def permitted() -> None:
+def permitted() -> Reader:
     """Permit everything."""
+    return Reader(frozenset(), reads_all=True)
 
 
-def refused() -> None:
+def permitted_releases() -> Reader:
+    """Permit the runs of one DAG."""
+    return Reader(frozenset({"kafka_releases"}), reads_all=False)
+
+
+def refused() -> Reader:
     """Refuse everything."""
     raise HTTPException(401)
 
@@ -43,6 +50,12 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def client() -> TestClient:
     """A reader who may read everything."""
     return TestClient(create_app(PageAccess(permitted, permitted, planned, login)))
+
+
+@pytest.fixture(scope="session")
+def releases_reader() -> TestClient:
+    """A reader who may read the runs of the DAG kafka_releases only."""
+    return TestClient(create_app(PageAccess(permitted_releases, permitted, planned, login)))
 
 
 @pytest.fixture(scope="session")

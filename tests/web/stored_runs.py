@@ -49,9 +49,18 @@ def put(path: str, content: str | bytes) -> None:
     file.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
-def put_run(name: str, *, report: str | None = REPORT, plan: Any = PLAN, verdict: Any = VERDICT) -> None:
+def put_run(
+    name: str,
+    *,
+    report: str | None = REPORT,
+    plan: Any = PLAN,
+    verdict: Any = VERDICT,
+    dag: str | None = "delivery_sweep",
+) -> None:
     """Write a run; what is None is left out."""
     put(f"{name}/plan.json", json.dumps(plan))
+    if dag is not None:
+        put(f"{name}/dag.txt", f"{dag}\n")
     if verdict is not None:
         put(f"{name}/results/verdict.json", json.dumps(verdict))
     if report is not None:

@@ -45,9 +45,9 @@ def test_a_search_finds_the_runs_with_every_word_or_says_that_there_is_none(clie
 
 
 def test_a_folder_without_runs_says_how_to_make_one(client: TestClient, runs: Path) -> None:
-    assert "There is no run yet." in client.get("/runs").text
+    assert "There is no run yet that you may read." in client.get("/runs").text
     runs.rmdir()
-    assert "There is no run yet." in client.get("/").text
+    assert "There is no run yet that you may read." in client.get("/").text
 
 
 def test_only_a_pages_runs_are_read(client: TestClient, monkeypatch: pytest.MonkeyPatch, runs: Path) -> None:
