@@ -9,7 +9,8 @@ from include.cli.progress import ProgressReader, Stage
 from include.cli.run_summary import FailedTask, failed_tasks
 from include.cli.screen import Screen
 from include.local_airflow.dag_driver import DagDriver
-from include.matrix.plan import Plan
+from include.matrix.plan import PLAN_FILE, Plan
+from include.matrix.run_dag import record_dag
 from include.tasks.planning import pending_cells
 
 
@@ -42,10 +43,15 @@ def run_plan(
 ) -> list[FailedTask] | None:
     """Run a plan to its end.
 
+    A run that a command completes belongs to the DAG of the command from then on, which could not complete it
+    otherwise: the user of a command has the folder of runs, and needs no permission of Airflow.
+
     Returns:
         The failed tasks; None if the run is complete.
     """
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
     reader = ProgressReader(folder, plan, began)
+    if (folder / PLAN_FILE).exists():
+        record_dag(folder, driver.dag)
     result = driver.run(plan.run_id, parameters, lambda: display.show(reader.read()), partition)
     return None if result.succeeded else failed_tasks(result, folder, cells, began)

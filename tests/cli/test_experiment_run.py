@@ -1,0 +1,25 @@
+"""What a command does with a run before its DAG runs."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from include.cli.experiment_run import run_plan
+from include.matrix.overrides import Overrides
+from include.matrix.run_dag import read_dag
+from include.tasks.planning import find_or_make_plan, plan_run
+
+
+def test_a_run_of_another_dag_that_a_command_completes_belongs_to_the_dag_of_the_command(runs: Path) -> None:
+    planned = plan_run("first", "quick", {"repetitions": 1}, dag="regression_sweep")
+    (planned.folder / "cells" / planned.cells[0]).mkdir(parents=True)
+    (planned.folder / "cells" / planned.cells[0] / "manifest.json").touch()
+
+    def plan_in_airflow(run: str, *_: object) -> SimpleNamespace:
+        plan_run(run, "quick", {}, dag="delivery_sweep")
+        return SimpleNamespace(succeeded=True)
+
+    driver: Any = SimpleNamespace(dag="delivery_sweep", run=plan_in_airflow)
+    display: Any = SimpleNamespace()
+    assert run_plan(driver, find_or_make_plan("first", "quick", Overrides()), {}, display) is None
+    assert read_dag(runs / "first") == "delivery_sweep"
