@@ -42,12 +42,12 @@ def backfill(experiment: str, first: str, last: str, names: list[str], given: Ma
     """
     with exit_on_error("Interrupted; no process is left running. The same command continues the backfill."):
         unwind_on_signals()
-        find_java()
         overrides = given_overrides(given)
         if not overrides.placement.kind.manages_brokers:
             raise ExperimentError(
                 ["cluster: a backfill starts brokers of each release; use embedded or compose"]
             )
+        find_java()
         entries = chosen_releases(catalogue(), first, last, names)
         plans = [plan_of(entry, experiment, overrides) for entry in entries]
         return run_missing(plans, overrides, Console(highlight=False))
