@@ -79,7 +79,7 @@ test-all: $(INSTALLED) ## Run every test that this machine can, and `make test` 
 test-runs: $(INSTALLED) ## Run what waits for a person, kills a sweep, or loses a worker of Spark; some minutes
 	$(PYTHON) -m pytest --runs -m runs
 
-test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; three minutes
+test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; eight minutes
 	$(PYTHON) -m pytest --clients -m clients
 
 test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
