@@ -68,21 +68,23 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
     assert reader(role).get(f"{PREFIX}/runs/cost-1/report/index.html").text == REPORT
 
 
-@pytest.mark.parametrize(("role", "runs"), [("delivery_sweep", {"cost-1"}), ("kafka_releases", {"rel-1"})])
+@pytest.mark.parametrize(
+    ("role", "readable"), [("delivery_sweep", {"cost-1"}), ("kafka_releases", {"rel-1"})]
+)
 def test_whoever_may_read_runs_of_one_dag_reads_the_reports_of_that_dag_only(
-    reader: Reader, role: str, runs: set[str]
+    reader: Reader, role: str, readable: set[str]
 ) -> None:
     put_run("cost-1", dag="delivery_sweep")
     put_run("rel-1", dag="kafka_releases")
     put_run("unknown-1", dag=None)
     page = reader(role).get(f"{PREFIX}/runs").text
-    assert {name for name in ("cost-1", "rel-1", "unknown-1") if name in page} == runs
+    assert {name for name in ("cost-1", "rel-1", "unknown-1") if name in page} == readable
     status = {
         name: reader(role).get(f"{PREFIX}/runs/{name}/report/index.html").status_code
         for name in ("cost-1", "rel-1", "unknown-1")
     }
-    assert {name for name, code in status.items() if code == 200} == runs
-    assert {code for name, code in status.items() if name not in runs} == {404}
+    assert {name for name, code in status.items() if code == 200} == readable
+    assert {code for name, code in status.items() if name not in readable} == {404}
 
 
 def test_a_dag_run_of_another_dag_is_refused(reader: Reader) -> None:
