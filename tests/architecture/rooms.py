@@ -20,4 +20,9 @@ def layers() -> list[list[str]]:
 @cache
 def imports() -> grimp.ImportGraph:
     """The imports of every module, those of other packages included."""
-    return grimp.build_graph("include", include_external_packages=True, exclude_type_checking_imports=True)
+    return grimp.build_graph(
+        "include",
+        include_external_packages=True,
+        exclude_type_checking_imports=True,
+        cache_dir=None,  # a cache goes by the times of files, and did not notice what a merge had changed
+    )
