@@ -161,8 +161,7 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
 def _busy_shares() -> tuple[float, float]:
     """The shares of the time that processes use, and that the hypervisor takes."""
     percent = psutil.cpu_times_percent(CPU_SECONDS)
-    stolen = getattr(percent, "steal", 0.0)
-    return (100 - percent.idle - getattr(percent, "iowait", 0.0) - stolen) / 100, stolen / 100
+    return (100 - percent.idle - percent.iowait - percent.steal) / 100, percent.steal / 100
 
 
 def clock(reading_ns: float) -> Need:

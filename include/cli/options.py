@@ -41,11 +41,11 @@ def _experiments(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
-def experiment(names: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option that names an experiment; ``default`` says in words what holds without the option."""
+def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
+    """The option that names an experiment, with what its value may be, and in words its default."""
     return option(
         "experiment",
-        f"Experiment: {names}",
+        f"Experiment: {value}",
         metavar="NAME",
         show_default=default,
         autocompletion=_experiments,

@@ -23,7 +23,7 @@ ARM_FACTOR = "arm"
 
 
 def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
-    """Whether a treatment with these factors has one rate of a ladder.
+    """Whether the rate of a treatment is a step of a ladder of rates.
 
     A rate that is a constant, or the same for all arms, is a condition of what is compared: a cell that was
     not offered its rate is no measurement then. On a ladder it is a result.
@@ -49,7 +49,7 @@ class Treatment(BaseModel):
 
     @property
     def is_on_ladder(self) -> bool:
-        """Whether the treatment has one rate of a ladder of rates."""
+        """Whether its rate is a step of a ladder of rates."""
         return is_on_ladder(self.factors, self.settings)
 
     @property

@@ -20,10 +20,10 @@ CLIENTS_QUEUE, BROKERS_QUEUE = 65_533, 65_534
 
 @dataclass
 class DistanceCost:
-    """What it took to hold packets back."""
+    """The CPU time of the programs that delay packets."""
 
     cpu_seconds: float = 0
-    """CPU time; 0 until the packets are no longer held back."""
+    """The CPU time in seconds, which is known when the delay has ended; 0 before."""
 
 
 @contextmanager

@@ -47,7 +47,7 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
     """
     write = BODIES.get(header.api_key, UNKNOWN).refusal
     if write is None:
-        raise ValueError(f"there is no answer with an error to API key {header.api_key}")
+        raise ValueError(f"the proxy has no error response for API key {header.api_key}")
     return write(header, frame, error_code)
 
 

@@ -27,7 +27,7 @@ class Scenario:
     raw_log_files: tuple[str, ...] = ()
     """The files of the raw log that only this scenario's cells have."""
     promises: frozenset[str] = frozenset()
-    """The violations that this scenario excludes in addition to its semantics: names of metrics."""
+    """The metrics of the violations that must not occur, in addition to those of the semantics."""
     sections: tuple[str, ...] = ()
     """The sections that only a report about this scenario has."""
 

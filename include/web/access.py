@@ -12,10 +12,10 @@ Permission = Callable[..., Any]
 
 @dataclass(frozen=True)
 class PageAccess:
-    """The login and the permissions of the web server, which the pages have none of their own beside."""
+    """The login and the permissions of the web server; the pages have no others."""
 
     reader: Callable[..., Reader]
-    """A permission that returns the user; it refuses a user who may read the runs of no DAG."""
+    """Returns the user of a request; raises like a ``Permission`` if the user may read no DAG's runs."""
     dag_run: Permission
     """Permits to read the DAG run that the parameter ``dag_id`` of a request names."""
     run_of: Callable[[str, str], str | None]

@@ -1,4 +1,4 @@
-"""What TCP of a host sends again, by the kernel's tables of connections, and its congestion control."""
+"""The segments that TCP sends again, as the kernel lists them, and the congestion control of a host."""
 
 import subprocess
 import sys

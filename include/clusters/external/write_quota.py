@@ -8,6 +8,7 @@ from include.matrix.cluster_kinds.external import MIB, RECORD
 from include.matrix.plan import Cell, Plan
 from include.rawlog.manifest import WARM_UP_FILE
 from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, sealed_ids
+from include.scenarios.scenario_settings import ScenarioSettings
 from include.storage.path import AnyPath
 
 WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
@@ -59,8 +60,9 @@ class WriteQuota:
 
 def bytes_of(cells: Iterable[Cell]) -> int:
     """The size of the message values of cells in all replicas; a copy is written to a second topic."""
-    settings = [(cell.settings, 1 if cell.settings.is_producer_under_test else 2) for cell in cells]
-    return sum(
-        topics * setting.messages * setting.message_bytes * setting.replication
-        for setting, topics in settings
-    )
+    return sum(_bytes_in_all_topics(cell.settings) for cell in cells)
+
+
+def _bytes_in_all_topics(settings: ScenarioSettings) -> int:
+    topics = 1 if settings.is_producer_under_test else 2
+    return topics * settings.messages * settings.message_bytes * settings.replication

@@ -1,6 +1,7 @@
 """What the comparison of an arm with the baseline shows, in sentences: in quantities, guarantees, rates."""
 
 from collections.abc import Iterable, Iterator
+from math import isnan
 
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
@@ -73,13 +74,13 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every rate that the baseline holds in most of its cells, and the arm does not."""
+    """Every rate that the baseline holds in most of its cells, and the arm does not; NaN is not measured."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.settings.is_disturbed or baseline is None:
             continue
         held, before = held_rates(run, treatment).median(), held_rates(run, baseline).median()
-        if held == held and not is_held(held) and is_held(before):  # NaN: no cell shows its rate
+        if not isnan(held) and not is_held(held) and is_held(before):
             yield (
                 f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
                 f"are {significant(held)}{NO_BREAK}% of the rate and {significant(before)}{NO_BREAK}% for "
