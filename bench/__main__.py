@@ -14,11 +14,13 @@ import typer
 
 from bench import (
     cell_overhead,
+    consumer,
     containers,
     duplicates,
     first_paint,
     history,
     judging,
+    memory,
     paced,
     producer,
     proxy,
@@ -82,6 +84,16 @@ def _producer(rounds: int) -> str:
         return producer.run(cluster, folder, rounds)
 
 
+def _consumer(rounds: int) -> str:
+    with _warm(embedded.start) as (cluster, folder):
+        return consumer.run(cluster, folder, rounds)
+
+
+def _memory() -> str:
+    with _warm(embedded.start) as (cluster, folder):
+        return memory.run(cluster, folder)
+
+
 def _paced(rounds: int) -> str:
     with _warm(embedded.start) as (cluster, folder):
         return paced.run(cluster, folder, rounds)
@@ -135,6 +147,8 @@ def _warm(start: Callable[[ClusterRequest], Cluster]) -> Iterator[tuple[Cluster,
 PARTS: Mapping[str, Callable[[int], str]] = {
     "sweep": _sweep,
     "producer": _producer,
+    "consumer": _consumer,
+    "memory": lambda _: _memory(),
     "paced": _paced,
     "proxy": _proxy,
     "containers": _containers,

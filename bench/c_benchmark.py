@@ -1,4 +1,4 @@
-"""librdkafka's own benchmark in C, rdkafka_performance, at a fixed rate: what a producer without Python uses.
+"""librdkafka's own benchmark in C, rdkafka_performance: what a producer without Python can do.
 
 It is compiled from the source that Debian's package of the headers contains, and linked with the library that
 Kerran's client brings.
@@ -15,6 +15,8 @@ from pathlib import Path
 import confluent_kafka
 
 from include.clusters.cluster import Cluster
+from include.scenarios.clients import librdkafka
+from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.delivery.settings import DeliverySettings
 
 SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
@@ -35,7 +37,7 @@ class Sent:
     """The result of one run of the benchmark."""
 
     rate: float
-    """The achieved rate in messages per second, which is below the rate that is asked for."""
+    """The achieved rate in messages per second, which is below a rate that is asked for."""
     cpu_share: float
     """The CPU time of the process as a share of one core."""
 
@@ -95,14 +97,14 @@ def _library() -> list[str]:
 
 
 def _arguments(bootstrap: str, topic: str, settings: DeliverySettings) -> list[str]:
+    """The arguments that make it send as a cell does, with the limit of unacknowledged bytes of a cell."""
     properties = {
-        "linger.ms": settings.linger_ms,
-        "batch.size": settings.batch_bytes,
-        "enable.idempotence": str(settings.delivery_config.idempotence).lower(),
+        **librdkafka.producer_settings(settings, settings.delivery_config, bootstrap, topic),
+        "queue.buffering.max.kbytes": str(BUFFER_BYTES // 1024),
     }
     return [
-        *("-P", "-t", topic, "-b", bootstrap, "-a", "-1"),
+        *("-P", "-t", topic, "-b", bootstrap),
         *("-s", str(settings.message_bytes), "-c", str(settings.messages)),
-        *("-r", f"{settings.messages_per_second:.0f}"),
+        *(("-r", f"{settings.messages_per_second:.0f}") if settings.is_paced else ()),
         *(word for name, value in properties.items() for word in ("-X", f"{name}={value}")),
     ]

@@ -10,7 +10,7 @@ from statistics import median
 from bench import c_benchmark
 from bench.c_benchmark import CBenchmark, NotBuiltError, Sent
 from bench.goals import at_most
-from bench.lone_producer import new_topic, send
+from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
 from include.scenarios.delivery.settings import DeliverySettings

@@ -1,142 +1,150 @@
-"""Compare Kerran's producer with Kafka's ProducerPerformance, in interleaved pairs on the same brokers.
+"""Compare Kerran's producers with their clients' own benchmarks, in interleaved rounds on the same brokers.
 
-Both send the same number of messages of the same size to a new topic with the same settings. Kerran's
-producer records every message; ProducerPerformance keeps a few sums. Start-up is not measured: each clock
-starts when its client is ready.
+The Java program is compared with Kafka's ProducerPerformance, the Python program with librdkafka's
+rdkafka_performance. All send the same number of messages of the same size to a new topic with the same
+settings. Kerran's producers record every message; the benchmarks keep a few sums. Start-up is not measured:
+each clock starts when its client is ready, and those of Java when its first messages have been sent.
 """
 
-import re
-import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
 
-from bench.lone_producer import new_topic, send
-from include import folders
+from bench import kafka_tools
+from bench.c_benchmark import CBenchmark, NotBuiltError, build
+from bench.goals import at_least
+from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
-from include.releases.jars import MODULE, broker_jars, failure
-from include.releases.java import find_java
-from include.releases.maven_fetch import retrieve
 from include.scenarios.delivery.settings import DeliverySettings
 
 MESSAGES = {128: 400_000, 1024: 100_000}
 """The number of messages by their size; sending them takes two seconds or more."""
 
+JAVA, JAVA_PEER = "Kerran, Java", "ProducerPerformance"
+LIBRDKAFKA, LIBRDKAFKA_PEER = "Kerran, librdkafka", "rdkafka_performance"
+
+GOALS = {(JAVA, JAVA_PEER): 0.95, (LIBRDKAFKA, LIBRDKAFKA_PEER): 0.9}
+"""The smallest ratio of a program's rate to that of its peer."""
+
 
 @dataclass(frozen=True)
 class Arm:
-    """Settings with which both producers send."""
+    """Settings with which all producers send."""
 
     message_bytes: int
     batch_bytes: int
     semantics: str
 
     def __str__(self) -> str:
-        """The first columns of the row in the table."""
+        """The settings in words."""
         kind = "100 ms transactions" if self.semantics == "exactly-once" else "acks=all"
-        return f"{self.message_bytes} B | {self.batch_bytes // 1024} KiB | {kind}"
+        return f"{self.message_bytes} B, batches of {self.batch_bytes // 1024} KiB, {kind}"
 
-    @property
-    def settings(self) -> DeliverySettings:
+    def settings(self, client: str = "librdkafka") -> DeliverySettings:
         """The settings of a cell."""
         return DeliverySettings(
             semantics=self.semantics,
+            client=client,
             message_bytes=self.message_bytes,
             batch_bytes=self.batch_bytes,
+            linger_ms=0,
             messages=MESSAGES[self.message_bytes],
         )
 
 
 ARMS = [
     Arm(message_bytes, batch_bytes, semantics)
-    for semantics in ("at-least-once", "exactly-once")
+    for semantics in ("idempotent", "exactly-once")
     for batch_bytes in (16_384, 1_048_576)
     for message_bytes in (128, 1024)
 ]
 
+Rates = dict[str, list[float]]
+"""Messages per second, by the name of the producer."""
+
 
 def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     """The comparison as a Markdown section."""
-    rates: dict[Arm, list[tuple[float, float]]] = {arm: [] for arm in ARMS}
+    in_c = _built(folder)
+    rates: dict[Arm, Rates] = {arm: {name: [] for name in _ways(cluster, arm, folder, in_c)} for arm in ARMS}
     for turn in range(rounds):
-        for arm in ARMS:
-            both = [partial(_ours, cluster, arm, folder), partial(_java, cluster, arm)]
-            measured = [way() for way in (both if turn % 2 == 0 else reversed(both))]
-            ours, java = measured if turn % 2 == 0 else reversed(measured)
-            rates[arm].append((ours, java))
-            print(f"  {turn + 1}/{rounds} {arm}: {ours:,.0f} and {java:,.0f} messages/s", flush=True)
-    return _section(rates, rounds)
+        for arm, measured in rates.items():
+            ways = [*_ways(cluster, arm, folder, in_c).items()]
+            for name, way in ways if turn % 2 == 0 else reversed(ways):
+                measured[name].append(way())
+                print(f"  {turn + 1}/{rounds} {arm}, {name}: {measured[name][-1]:,.0f}/s", flush=True)
+    return _section(rates, rounds, "" if isinstance(in_c, CBenchmark) else f" Not run: {in_c}.")
 
 
-def _section(rates: dict[Arm, list[tuple[float, float]]], rounds: int) -> str:
-    rows = [_row(arm, pairs) for arm, pairs in rates.items()]
+def _ways(
+    cluster: Cluster, arm: Arm, folder: Path, in_c: CBenchmark | NotBuiltError
+) -> dict[str, Callable[[], float]]:
+    """What sends, by its name. The benchmark in C has no transactions."""
+    ways: dict[str, Callable[[], float]] = {
+        JAVA: partial(_kerran, cluster, arm.settings("java"), folder),
+        JAVA_PEER: partial(_peer, cluster, arm, kafka_tools.produced),
+        LIBRDKAFKA: partial(_kerran, cluster, arm.settings(), folder),
+    }
+    if isinstance(in_c, CBenchmark) and not arm.settings().delivery_config.transactional:
+        ways[LIBRDKAFKA_PEER] = partial(_peer, cluster, arm, lambda *where: in_c.run(*where).rate)
+    return ways
+
+
+def _kerran(cluster: Cluster, settings: DeliverySettings, folder: Path) -> float:
+    """Messages per second from the first creation to the last acknowledgement, from the raw log."""
+    sent = send(cluster, settings, folder).messages.to_pandas()
+    return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
+
+
+def _peer(cluster: Cluster, arm: Arm, way: Callable[[Cluster, str, DeliverySettings], float]) -> float:
+    topic = new_topic(cluster, arm.settings())
+    rate = way(cluster, topic, arm.settings())
+    delete_topic(cluster.access, topic)
+    return rate
+
+
+def _built(folder: Path) -> CBenchmark | NotBuiltError:
+    try:
+        return build(folder)
+    except NotBuiltError as error:
+        return error
+
+
+def _section(rates: dict[Arm, Rates], rounds: int, note: str) -> str:
     return "\n".join(
         [
             "## Producer throughput",
             "",
-            f"Messages/s, medians of {rounds} rounds, in alternating order; linger 0, "
-            "9 partitions, replication 3, the same warm brokers. The ratio is the median over pairs.",
+            f"Messages/s, medians of {rounds} rounds in alternating order; linger 0, idempotent or "
+            "transactional, 9 partitions, replication 3, the same warm brokers. A ratio is the median over "
+            f"rounds, with its range.{note}",
             "",
-            "| message | batch | | Kerran | ProducerPerformance | ratio | range |",
-            "|---|---|---|--:|--:|--:|--:|",
-            *rows,
+            f"| | {JAVA} | {JAVA_PEER} | ratio | {LIBRDKAFKA} | {LIBRDKAFKA_PEER} | ratio |",
+            "|---|--:|--:|--:|--:|--:|--:|",
+            *(_row(arm, measured) for arm, measured in rates.items()),
+            "",
+            *(
+                f"- {arm}, {ours}: {median(ratios):.2f} {at_least(median(ratios), goal)}"
+                for arm, measured in rates.items()
+                for (ours, peer), goal in GOALS.items()
+                if (ratios := _ratios(measured, ours, peer))
+            ),
         ]
     )
 
 
-def _row(arm: Arm, pairs: list[tuple[float, float]]) -> str:
-    ours, java = zip(*pairs, strict=True)
-    ratios = [ours / peer for ours, peer in pairs]
-    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
-    return f"| {arm} | {median(ours):,.0f} | {median(java):,.0f} | {median(ratios):.2f} | {spread} |"
+def _row(arm: Arm, measured: Rates) -> str:
+    cells = []
+    for ours, peer in GOALS:
+        ratios = _ratios(measured, ours, peer)
+        spread = f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})" if ratios else ""
+        both = [f"{median(measured[name]):,.0f}" if name in measured else "" for name in (ours, peer)]
+        cells += [*both, spread]
+    return f"| {arm} | {' | '.join(cells)} |"
 
 
-def _ours(cluster: Cluster, arm: Arm, folder: Path) -> float:
-    """Messages per second from the first creation to the last acknowledgement, from the raw log."""
-    sent = send(cluster, arm.settings, folder).messages.to_pandas()
-    return float(len(sent) / ((sent.acked_ns.max() - sent.created_ns.min()) / 1e9))
-
-
-def _java(cluster: Cluster, arm: Arm) -> float:
-    """Messages per second, from the last line that ProducerPerformance prints."""
-    topic = new_topic(cluster, arm.settings)
-    said = subprocess.run(_command(cluster, arm, topic), capture_output=True, text=True, check=True).stdout
-    delete_topic(cluster.access, topic)
-    last = said.strip().splitlines()[-1]
-    rate = re.match(rf"{MESSAGES[arm.message_bytes]} records sent, ([\d.]+) records/sec", last)
-    assert rate, last
-    return float(rate.group(1))
-
-
-def _command(cluster: Cluster, arm: Arm, topic: str) -> list[str]:
-    release = cluster.record().release
-    promise = arm.settings.delivery_config
-    properties = {
-        "bootstrap.servers": cluster.access.bootstrap,
-        "acks": promise.acks,
-        "enable.idempotence": str(promise.idempotence).lower(),
-        "max.in.flight.requests.per.connection": str(promise.max_in_flight),
-        "linger.ms": "0",
-        "batch.size": str(arm.batch_bytes),
-        "compression.type": "none",
-    }
-    transactions = ["--transactional-id", topic, "--transaction-duration-ms", "100"]
-    return [
-        str(find_java().command),
-        "-Xmx512m",
-        "-cp",
-        f"{_tool_jars(release)}/*:{broker_jars(release)}/*",
-        "org.apache.kafka.tools.ProducerPerformance",
-        *("--topic", topic, "--num-records", str(MESSAGES[arm.message_bytes])),
-        *("--record-size", str(arm.message_bytes), "--throughput", "-1"),
-        *(transactions if promise.transactional else []),
-        *("--producer-props", *(f"{key}={value}" for key, value in properties.items())),
-    ]
-
-
-def _tool_jars(release: str) -> Path:
-    """The folder with the jars of Kafka's command-line tools, such as ProducerPerformance."""
-    wanted = MODULE.format(module="kafka-tools", release=release, added="", replaced="")
-    return retrieve(wanted, folders.CACHE / "kafka-tools" / release, partial(failure, "kafka-tools", release))
+def _ratios(measured: Rates, ours: str, peer: str) -> list[float]:
+    return [mine / other for mine, other in zip(measured[ours], measured.get(peer, ()), strict=False)]

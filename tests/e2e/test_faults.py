@@ -172,9 +172,12 @@ def test_the_packets_of_a_container_that_was_started_again_cross_the_bridge(comp
     composed.restore()
     composed.check()
     assert broker.network
-    before = broker.network.traffic()
-    composed.restore()
-    assert broker.network.traffic().since(before).outgoing_passed > 0
+    network, before = broker.network, broker.network.traffic()
+    wait_until(
+        lambda: network.traffic().since(before).outgoing_passed > 0,
+        10,
+        lambda: "no packet of the broker crossed the bridge",
+    )
 
 
 def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> MeasuredCell:

@@ -1,0 +1,69 @@
+"""Kafka's own benchmarks, ProducerPerformance and ConsumerPerformance, in the jars of its tools."""
+
+import subprocess
+from functools import partial
+from pathlib import Path
+
+from include import folders
+from include.clusters.cluster import Cluster
+from include.releases.jars import MODULE, broker_jars, failure
+from include.releases.java import find_java
+from include.releases.maven_fetch import retrieve
+from include.scenarios.delivery.settings import DeliverySettings
+
+WARM_UP_RECORDS = 3_000
+"""What the producer sends before it measures, as Kerran's Java program does."""
+
+
+def produced(cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
+    """Messages per second that ProducerPerformance sends with the settings of a cell, after its warm-up."""
+    config = settings.delivery_config
+    properties = {
+        "bootstrap.servers": cluster.access.bootstrap,
+        "acks": config.acks,
+        "enable.idempotence": str(config.idempotence).lower(),
+        "max.in.flight.requests.per.connection": str(config.max_in_flight),
+        "linger.ms": f"{settings.linger_ms:g}",
+        "batch.size": str(settings.batch_bytes),
+        "compression.type": "none",
+    }
+    milliseconds = str(settings.target_transaction_ms)
+    transactions = ["--transactional-id", topic, "--transaction-duration-ms", milliseconds]
+    said = _run(
+        cluster,
+        "ProducerPerformance",
+        *("--topic", topic, "--num-records", str(settings.messages + WARM_UP_RECORDS)),
+        *("--warmup-records", str(WARM_UP_RECORDS)),
+        *("--record-size", str(settings.message_bytes), "--throughput", "-1"),
+        *(transactions if config.transactional else []),
+        *("--command-property", *(f"{key}={value}" for key, value in properties.items())),
+    )
+    last = said.strip().splitlines()[-1]
+    sent, rate = last.split(" records sent, ", 1) if " records sent, " in last else ("", "")
+    assert sent.split()[0] == str(settings.messages), said
+    return float(rate.split(" ", 1)[0])
+
+
+def consumed(cluster: Cluster, topic: str, messages: int) -> float:
+    """Messages per second that ConsumerPerformance receives, without the time of its assignment."""
+    said = _run(
+        cluster,
+        "ConsumerPerformance",
+        *("--bootstrap-server", cluster.access.bootstrap, "--topic", topic, "--hide-header"),
+        *("--num-records", str(messages), "--timeout", "60000"),
+        *("--command-property", "isolation.level=read_uncommitted"),
+    )
+    last = said.strip().splitlines()[-1].split(", ")
+    assert int(last[4]) >= messages, said
+    return float(last[-1])
+
+
+def _run(cluster: Cluster, tool: str, *arguments: str) -> str:
+    release = cluster.record().release
+    wanted = MODULE.format(module="kafka-tools", release=release, added="", replaced="")
+    tools = retrieve(
+        wanted, folders.CACHE / "kafka-tools" / release, partial(failure, "kafka-tools", release)
+    )
+    class_path = f"{tools}/*:{Path(broker_jars(release))}/*"
+    command = [str(find_java().command), "-Xmx512m", "-cp", class_path, f"org.apache.kafka.tools.{tool}"]
+    return subprocess.run([*command, *arguments], capture_output=True, text=True, check=True).stdout
