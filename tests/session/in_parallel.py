@@ -17,7 +17,7 @@ from include.processes.parent_death import end_with_parent
 from include.processes.waiting import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
-PIPELINE = "airflow or spark or storage"
+PIPELINE = "fast or airflow or spark or storage"
 OTHERS = "slow or containers or needs"
 
 HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
@@ -30,8 +30,8 @@ Command = Sequence[str]
 
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
-        ("pytest", "-m", f"releases or not (fast or {OTHERS} or {PIPELINE})"),
-        ("pytest", "-m", f"(fast or {PIPELINE}) and not releases"),
+        ("pytest", "-m", f"releases or not ({OTHERS} or {PIPELINE})"),
+        ("pytest", "-m", f"({PIPELINE}) and not releases"),
         ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
         ("mypy",),
     ),
