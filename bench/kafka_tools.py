@@ -1,6 +1,7 @@
 """Kafka's own benchmarks, ProducerPerformance and ConsumerPerformance, in the jars of its tools."""
 
 import subprocess
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from include.scenarios.delivery.settings import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
 """What the producer sends before it measures, as Kerran's Java program does."""
+
+REPORT_MILLISECONDS = 250
+"""The time between two reports of the consumer."""
 
 
 def produced(cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
@@ -45,17 +49,19 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
 
 
 def consumed(cluster: Cluster, topic: str, messages: int) -> float:
-    """Messages per second that ConsumerPerformance receives, without the time of its assignment."""
+    """Messages per second that ConsumerPerformance receives, from its first report to its last."""
     said = _run(
         cluster,
         "ConsumerPerformance",
         *("--bootstrap-server", cluster.access.bootstrap, "--topic", topic, "--hide-header"),
         *("--num-records", str(messages), "--timeout", "60000"),
-        *("--command-property", "isolation.level=read_uncommitted"),
+        *("--show-detailed-stats", "--reporting-interval", str(REPORT_MILLISECONDS)),
     )
-    last = said.strip().splitlines()[-1].split(", ")
-    assert int(last[4]) >= messages, said
-    return float(last[-1])
+    rows = [line.split(", ") for line in said.splitlines() if line[:1].isdigit()]
+    reports = [(datetime.strptime(row[0], "%Y-%m-%d %H:%M:%S:%f"), int(row[4])) for row in rows]
+    (began, before), (ended, received) = reports[0], reports[-1]
+    assert received > messages / 2, said
+    return (received - before) / (ended - began).total_seconds()
 
 
 def _run(cluster: Cluster, tool: str, *arguments: str) -> str:

@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from include.cells.client_command import prepare_clients
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.rawlog_assembly import received_part
 from include.cells.runner import EventHandler
 from include.clusters.cluster import Cluster
+from include.clusters.topic_names import name_of
 from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.events import EventKind
+from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, Topics
+from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery.settings import DeliverySettings
 from tests.load_programs import load_programs
 
 READY_SECONDS, DONE_SECONDS = 60, 600
-
-_numbers = count()
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Result:
 
 def new_topic(cluster: Cluster, settings: DeliverySettings) -> str:
     """Create a topic for messages with these settings, and return its name."""
-    topic = f"bench-{next(_numbers)}"
+    topic = name_of("bench", "topic")
     create_topic(cluster.access, topic, 9, 3, topic_settings(settings))
     return topic
 
@@ -60,14 +60,15 @@ def fill(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path)
         _wait_for(supervisor, producer.name, EventKind.READY, READY_SECONDS)
         supervisor.begin(producer.name)
         _wait_for(supervisor, producer.name, EventKind.DONE, DONE_SECONDS)
-        result = _result(supervisor, runner, producer.name, place / f"sent-{producer.name}.parquet")
+        messages = pa.concat_tables(sent_parts(place, producer.name))
+        result = _result(supervisor, runner, producer.name, messages)
     assert set(result.messages["outcome"].to_pylist()) == {"acked"}
     return result
 
 
 def receive(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> Result:
     """Receive all messages of a topic as a new group; files are written to the folder."""
-    group = f"bench-{next(_numbers)}"
+    group = name_of("bench", "group")
     place = folder / group
     consumer = _programs(cluster, settings, topic, place).consumers[0]
     client_settings = {**consumer.job.client_settings, "group.id": group}
@@ -82,7 +83,8 @@ def receive(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Pa
         supervisor.wait_until(has_all, DONE_SECONDS, lambda: "the consumer did not receive all messages")
         supervisor.stop(consumer.name)
         _wait_for(supervisor, consumer.name, EventKind.DONE, DONE_SECONDS)
-        result = _result(supervisor, runner, consumer.name, place / f"received-{consumer.name}.parquet")
+        assert isinstance(consumer.job, ConsumerJob)
+        result = _result(supervisor, runner, consumer.name, received_part(place, consumer.job))
     assert len(result.messages) == settings.messages
     return result
 
@@ -133,8 +135,8 @@ def _wait_for(supervisor: ProgramSupervisor, name: str, kind: EventKind, seconds
     )
 
 
-def _result(supervisor: ProgramSupervisor, runner: MeasuredRunner, name: str, log: Path) -> Result:
+def _result(supervisor: ProgramSupervisor, runner: MeasuredRunner, name: str, messages: pa.Table) -> Result:
     done = supervisor.latest_event(name, EventKind.DONE)
     assert done
     record = ProgramRecord(name=name, client_settings={}, counts=done.counts)
-    return Result(pq.read_table(log), record, runner.memory)
+    return Result(messages, record, runner.memory)

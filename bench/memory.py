@@ -20,7 +20,7 @@ def run(cluster: Cluster, folder: Path) -> str:
         settings = DeliverySettings(
             semantics="at-least-once",
             client=client,
-            message_bytes=16,
+            message_bytes=32,
             messages=MESSAGES,
             batch_bytes=1_048_576,
         )
@@ -35,7 +35,7 @@ def run(cluster: Cluster, folder: Path) -> str:
             "## Memory of load programs",
             "",
             f"The most memory of a program that sends, or receives, and records {MESSAGES:,} messages of "
-            "16 B, sampled ten times a second; without pages of files, such as the record of a Java program, "
+            "32 B, sampled ten times a second; without pages of files, such as the record of a Java program, "
             "which the system can write back.",
             "",
             *rows,

@@ -103,14 +103,15 @@ def _write_transactions(cell: Path, producers: Sequence[ProducerJob], copiers: S
 
 
 def _write_received(cell: Path, consumers: Sequence[ConsumerJob]) -> None:
-    parts = [_received_part(cell, consumer) for consumer in consumers]
+    parts = [received_part(cell, consumer) for consumer in consumers]
     if len(parts) == 1 and (only_file := cell / f"received-{consumers[0].name}.parquet").exists():
         only_file.rename(cell / "received.parquet")
         return
     write_table(cell / "received.parquet", pa.concat_tables(parts))
 
 
-def _received_part(cell: Path, job: ConsumerJob) -> pa.Table:
+def received_part(cell: Path, job: ConsumerJob) -> pa.Table:
+    """The rows of ``received.parquet`` that a consumer wrote."""
     if isinstance(job, ProcessingJob):
         return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
     written = cell / f"received-{job.name}.parquet"
