@@ -19,8 +19,14 @@ REPORT_MILLISECONDS = 250
 """The time between two reports of the consumer."""
 
 
-def produced(cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
-    """Messages per second that ProducerPerformance sends with the settings of a cell, after its warm-up."""
+def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> float:
+    """Messages per second that ProducerPerformance sends with the settings of a cell, after its warm-up.
+
+    All messages have the same content, from a file: otherwise the tool fills each of them with random bytes
+    while it sends.
+    """
+    content = folder / f"content-{settings.message_bytes}"
+    content.write_bytes(b"x" * settings.message_bytes)
     config = settings.delivery_config
     properties = {
         "bootstrap.servers": cluster.access.bootstrap,
@@ -38,7 +44,7 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings) -> float:
         "ProducerPerformance",
         *("--topic", topic, "--num-records", str(settings.messages + WARM_UP_RECORDS)),
         *("--warmup-records", str(WARM_UP_RECORDS)),
-        *("--record-size", str(settings.message_bytes), "--throughput", "-1"),
+        *("--payload-file", str(content), "--throughput", "-1"),
         *(transactions if config.transactional else []),
         *("--command-property", *(f"{key}={value}" for key, value in properties.items())),
     )
