@@ -85,6 +85,11 @@ CACHE = _folder(
     "Downloads that all clones share, such as the jars of Kafka's releases.",
     "kerran in the user's cache folder (~/.cache)",
 )
+EXPERIMENTS = _folder(
+    "KERRAN_EXPERIMENTS",
+    "Experiments of yours: their files can be named, and are offered in forms, as Kerran's own.",
+    "none",
+)
 MACHINE_LEASE = _declare(
     Variable(
         "KERRAN_MACHINE_LEASE",
@@ -141,6 +146,25 @@ ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
         _hours,
         None,
         "nobody is asked",
+    )
+)
+
+
+def _is_yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError
+    return text == "yes"
+
+
+OPEN_FORMS = _declare(
+    Variable(
+        "KERRAN_OPEN_FORMS",
+        VariableGroup.AIRFLOW,
+        "yes or no",
+        "Whether the forms of DAGs accept the path of any file as an experiment, and any image of brokers.",
+        _is_yes,
+        default=False,
+        default_text="no",
     )
 )
 REGRESSION_SCHEDULE = _text(

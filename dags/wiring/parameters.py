@@ -29,14 +29,15 @@ def optional(kind: str, title: str, description: str, default: Any = None, **sch
 
 def experiment(default: str) -> Param:
     """The field for the experiment; a name that no experiment has is refused before the DAG run exists."""
+    files = [EXPERIMENT_FILE] if settings.OPEN_FORMS.read() else []
     return Param(
         default,
         type="string",
-        pattern=f"^({'|'.join([*names(), EXPERIMENT_FILE])})$",
+        pattern=f"^({'|'.join([*names(), *files])})$",
         examples=names(),
         values_display={name: f"{name}: {title}" for name, title in titles().items()},
         title="Experiment",
-        description="Name of a file in include/experiments, or the path of your own file.",
+        description="Name of an experiment." + (" Or the path of your own file." if files else ""),
     )
 
 

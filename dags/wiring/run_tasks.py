@@ -15,6 +15,7 @@ from airflow.sdk.exceptions import (
 from dags.wiring.accept_regression import AcceptRegression
 from dags.wiring.assets import RAW_LOGS, REPORT, RESULTS
 from dags.wiring.failures import fails_plainly
+from dags.wiring.form_check import check_form
 from dags.wiring.installation import SPARK_CONNECTION, check_installation
 from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
@@ -45,6 +46,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
 
     context = get_current_context()
     check_installation(context)
+    check_form(experiment, form)
     instance = context["ti"]
     planned = planning.plan_run(
         run,

@@ -14,7 +14,7 @@ from secrets import token_bytes, token_urlsafe
 from typing import TypeVar
 
 from include.folders import IMPORT_PATH, ROOT, STATE
-from include.settings import CONNECTION_PREFIX, PATH
+from include.settings import CONNECTION_PREFIX, OPEN_FORMS, PATH
 
 USER = "admin"
 
@@ -126,6 +126,7 @@ def environment(
         "SCHEDULER__USE_JOB_SCHEDULE": str(schedules),
     }
     return {
+        OPEN_FORMS.name: "yes",  # only the owner of this checkout can log in
         **_inherited(),
         **{f"AIRFLOW__{name}": value for name, value in settings.items()},
         "AIRFLOW_HOME": str(HOME),

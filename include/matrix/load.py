@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from include import settings
 from include.folders import ROOT
 from include.matrix import arms, checks, feasibility
 from include.matrix.conditions import OverrideTarget
@@ -20,6 +21,7 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
+"""Kerran's experiments. Those of the folder ``KERRAN_EXPERIMENTS`` have names, too."""
 
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 """The line of a file that has the title."""
@@ -35,7 +37,7 @@ STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "referenc
 
 
 def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
-    """Load the experiment of a name in ``include/experiments``, or of a file, with overrides."""
+    """Load the experiment of a name, or of a file, with overrides."""
     return checked(read_document(find(name_or_path)), overrides)
 
 
@@ -61,14 +63,18 @@ def checked(document: Document, overrides: Overrides) -> Experiment:
 
 def names() -> list[str]:
     """The names of all experiments."""
-    return sorted(path.stem for path in EXPERIMENTS.glob("*.yaml"))
+    return sorted(_files())
+
+
+def _files() -> dict[str, Path]:
+    """The file of each experiment that has a name. A name of Kerran's own cannot be taken."""
+    folders = filter(None, (settings.EXPERIMENTS.read(), EXPERIMENTS))
+    return {path.stem: path for folder in folders for path in folder.glob("*.yaml")}
 
 
 def titles() -> dict[str, str]:
     """The title of each experiment by its name; nothing else of the files is read or checked."""
-    matches = {
-        path.stem: TITLE.search(path.read_text(encoding="utf-8")) for path in EXPERIMENTS.glob("*.yaml")
-    }
+    matches = {name: TITLE.search(path.read_text(encoding="utf-8")) for name, path in _files().items()}
     return {name: title[1] for name, title in sorted(matches.items()) if title}
 
 
@@ -78,9 +84,9 @@ def find(name_or_path: str) -> Path:
     Raises:
         ExperimentError: The file does not exist.
     """
-    for path in (EXPERIMENTS / f"{name_or_path}.yaml", Path(name_or_path)):
-        if path.is_file():
-            return path
+    path = _files().get(name_or_path, Path(name_or_path))
+    if path.is_file():
+        return path
     choices, hint = ", ".join(names()), did_you_mean(Path(name_or_path).stem, names())
     raise ExperimentError([f"there is no experiment {name_or_path!r}; choose from {choices}{hint}"])
 

@@ -19,6 +19,17 @@ def test_an_unknown_name_is_refused_with_the_known_names() -> None:
         load("thesys")
 
 
+def test_an_experiment_of_the_users_folder_is_loaded_by_its_name_and_hides_none_of_kerrans(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(write())
+    (path.parent / "cost.yaml").write_text("not an experiment", encoding="utf-8")
+    monkeypatch.setenv("KERRAN_EXPERIMENTS", str(path.parent))
+    assert load(path.stem).name == path.stem
+    assert {path.stem, "cost", "thesis"} <= set(loading.names())
+    assert load("cost").name == "cost"
+
+
 def test_a_path_inside_the_project_is_shown_relative_to_its_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,39 @@
+"""What a form may ask of the workers; the first task checks it, since a request may have other fields."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from airflow.sdk.exceptions import AirflowFailException
+
+
+def check_form(experiment: str, form: Mapping[str, Any]) -> None:
+    """Check that the experiment is one by name, and that the form names no image, unless both are permitted.
+
+    Raises:
+        AirflowFailException: It is not permitted; the message has the line that permits it.
+    """
+    from include import settings
+    from include.matrix.load import names
+
+    if settings.OPEN_FORMS.read():
+        return
+    offered = {"baseline": settings.BASELINE.read(), "candidate": settings.CANDIDATE.read()}
+    given = {name: form.get(name) or "" for name in ("kafka_image", "baseline", "candidate")}
+    images = [name for name, text in given.items() if text != offered.get(name, "") and _is_image(name, text)]
+    if experiment not in names():
+        asked = f"{experiment} is the path of a file"
+    elif images:
+        asked = f"{images[0]}: {given[images[0]]} names an image"
+    else:
+        return
+    raise AirflowFailException(
+        f"{asked}, which forms do not accept. Put an experiment of yours into a folder that the variable "
+        "KERRAN_EXPERIMENTS names, or set KERRAN_OPEN_FORMS=yes, for all of Airflow's components."
+    )
+
+
+def _is_image(name: str, text: str) -> bool:
+    """Whether a field names an image: the field for one, or that of an arm whose image is given."""
+    from include.matrix.arms import parse_arm
+
+    return bool(text) and (name == "kafka_image" or "image" in parse_arm(name, text))
