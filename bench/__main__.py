@@ -79,24 +79,14 @@ def _sweep(_rounds: int) -> str:
     return f"{section}\n\n{cell_overhead.run(run)}"
 
 
-def _producer(rounds: int) -> str:
-    with _warm(embedded.start) as (cluster, folder):
-        return producer.run(cluster, folder, rounds)
+def _on_warm_brokers(run: Callable[[Cluster, Path, int], str]) -> Callable[[int], str]:
+    """A benchmark that needs warm brokers, which are started for it."""
 
+    def started(rounds: int) -> str:
+        with _warm(embedded.start) as (cluster, folder):
+            return run(cluster, folder, rounds)
 
-def _consumer(rounds: int) -> str:
-    with _warm(embedded.start) as (cluster, folder):
-        return consumer.run(cluster, folder, rounds)
-
-
-def _memory() -> str:
-    with _warm(embedded.start) as (cluster, folder):
-        return memory.run(cluster, folder)
-
-
-def _paced(rounds: int) -> str:
-    with _warm(embedded.start) as (cluster, folder):
-        return paced.run(cluster, folder, rounds)
+    return started
 
 
 def _containers(rounds: int) -> str:
@@ -146,10 +136,10 @@ def _warm(start: Callable[[ClusterRequest], Cluster]) -> Iterator[tuple[Cluster,
 
 PARTS: Mapping[str, Callable[[int], str]] = {
     "sweep": _sweep,
-    "producer": _producer,
-    "consumer": _consumer,
-    "memory": lambda _: _memory(),
-    "paced": _paced,
+    "producer": _on_warm_brokers(producer.run),
+    "consumer": _on_warm_brokers(consumer.run),
+    "memory": _on_warm_brokers(lambda cluster, folder, _: memory.run(cluster, folder)),
+    "paced": _on_warm_brokers(paced.run),
     "proxy": _proxy,
     "containers": _containers,
     "reliable-ack": _reliable_ack,

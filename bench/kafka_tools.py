@@ -13,10 +13,10 @@ from include.releases.maven_fetch import retrieve
 from include.scenarios.delivery.settings import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
-"""What the producer sends before it measures, as Kerran's Java program does."""
+"""The number of messages that ProducerPerformance sends before it measures, as Kerran's Java program does."""
 
 REPORT_MILLISECONDS = 250
-"""The time between two reports of the consumer."""
+"""The time between two reports of ConsumerPerformance."""
 
 
 def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> float:
@@ -76,6 +76,6 @@ def _run(cluster: Cluster, tool: str, *arguments: str) -> str:
     tools = retrieve(
         wanted, folders.CACHE / "kafka-tools" / release, partial(failure, "kafka-tools", release)
     )
-    class_path = f"{tools}/*:{Path(broker_jars(release))}/*"
+    class_path = f"{tools}/*:{broker_jars(release)}/*"
     command = [str(find_java().command), "-Xmx512m", "-cp", class_path, f"org.apache.kafka.tools.{tool}"]
     return subprocess.run([*command, *arguments], capture_output=True, text=True, check=True).stdout

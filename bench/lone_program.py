@@ -29,7 +29,7 @@ READY_SECONDS, DONE_SECONDS = 60, 600
 
 @dataclass(frozen=True)
 class Result:
-    """What a program logged, its counts, and the most memory in MiB that it had, without pages of files."""
+    """The messages that a program logged, its counts, and its peak of anonymous resident memory in MiB."""
 
     messages: pa.Table
     record: ProgramRecord
@@ -52,7 +52,7 @@ def send(cluster: Cluster, settings: DeliverySettings, folder: Path) -> Result:
 
 
 def fill(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> Result:
-    """The same, on a topic that exists and remains."""
+    """Send the messages of a cell to an existing topic, which is kept; files are written to the folder."""
     place = folder / topic
     producer = _programs(cluster, settings, topic, place).producer
     with _supervised(cluster, place) as (supervisor, runner):
@@ -67,7 +67,7 @@ def fill(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path)
 
 
 def receive(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Path) -> Result:
-    """Receive all messages of a topic as a new group; files are written to the folder."""
+    """Receive all messages of a topic as a new consumer group; files are written to the folder."""
     group = name_of("bench", "group")
     place = folder / group
     consumer = _programs(cluster, settings, topic, place).consumers[0]
@@ -90,11 +90,11 @@ def receive(cluster: Cluster, topic: str, settings: DeliverySettings, folder: Pa
 
 
 class MeasuredRunner(ProcessRunner):
-    """Starts one program, and samples its memory."""
+    """Starts a single program, and samples its memory."""
 
     pid: int | None = None
     memory = 0.0
-    """The most memory of the program in MiB, without pages of files."""
+    """The peak of the program's anonymous resident memory, in MiB."""
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
         """Start the program."""
@@ -110,7 +110,7 @@ class MeasuredRunner(ProcessRunner):
 
 
 def anonymous_mebibytes(pid: int) -> float:
-    """The memory of a process that belongs to no file. Source: proc_pid_status(5)."""
+    """The resident memory of a process that is not mapped from files, in MiB. Source: proc_pid_status(5)."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     values = dict(line.split(":", 1) for line in lines)
     return int(values.get("RssAnon", "0 kB").split()[0]) / 1024

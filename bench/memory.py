@@ -1,4 +1,4 @@
-"""How much memory load programs use that record ten million messages."""
+"""The memory of load programs that record ten million messages."""
 
 from pathlib import Path
 

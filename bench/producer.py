@@ -3,8 +3,8 @@
 The Java program is compared with Kafka's ProducerPerformance, the Python program with librdkafka's
 rdkafka_performance. All send the same number of messages of the same size to a new topic with the same
 settings. Kerran's producers record every message; the benchmarks keep a few sums. Start-up is not measured,
-except that of rdkafka_performance, whose time contains its connection; the clocks of Java start when 3,000
-messages have been sent.
+except that of rdkafka_performance, whose time includes that of connecting. Both Java programs send 3,000
+messages before they measure.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
 def _ways(
     cluster: Cluster, arm: Arm, folder: Path, in_c: CBenchmark | NotBuiltError
 ) -> dict[str, Callable[[], float]]:
-    """What sends, by its name. The benchmark in C has no transactions."""
+    """The producers that are compared, by their names. rdkafka_performance has no transactions."""
     ways: dict[str, Callable[[], float]] = {
         JAVA: partial(_kerran, cluster, arm.settings("java"), folder),
         JAVA_PEER: partial(_peer, cluster, arm, partial(kafka_tools.produced, folder=folder)),
