@@ -23,30 +23,30 @@ PROJECT = {
 }
 """A project that was there before: a DAG, a package ``include`` that it imports, and a plugin."""
 
-BUNDLED = "bundled"
-"""An experiment that only the bundle has."""
+EXPERIMENT = "tiny"
+"""The name of an experiment of the user's: of a folder of experiments, or of the bundle."""
 
 
-def official_image(_environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+def official_image(_environment: Path, home: Path, experiment: str) -> dict[str, str]:
     """The three folders in the home of Airflow."""
     copy_folders(home)
-    return {"PYTHONPATH": str(home)}
+    return {"PYTHONPATH": str(home), "KERRAN_EXPERIMENTS": write_experiment(home / "experiments", experiment)}
 
 
-def astro_project(_environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+def astro_project(_environment: Path, home: Path, experiment: str) -> dict[str, str]:
     """The three folders in those of a project."""
     write_project(home)
     copy_folders(home)
-    return {"PYTHONPATH": str(home)}
+    return {"PYTHONPATH": str(home), "KERRAN_EXPERIMENTS": write_experiment(home / "experiments", experiment)}
 
 
-def wheel(environment: Path, home: Path, _experiment: str) -> dict[str, str]:
+def wheel(environment: Path, home: Path, experiment: str) -> dict[str, str]:
     """A wheel beside a project, whose package ``include`` stays its own; one file imports the DAGs."""
     write_project(home)
     (home / "include" / "__init__.py").touch()
     (home / "dags" / "kerran_dags.py").write_text("from kerran import airflow_dags\n")
     install_wheel(environment, home)
-    return {"PYTHONPATH": str(home)}
+    return {"PYTHONPATH": str(home), "KERRAN_EXPERIMENTS": write_experiment(home / "experiments", experiment)}
 
 
 def versioned_bundle(environment: Path, home: Path, experiment: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def versioned_bundle(environment: Path, home: Path, experiment: str) -> dict[str
     repository = home / "repository"
     copy_folders(repository)
     (repository / ".airflowignore").write_text((ROOT / ".airflowignore").read_text())
-    (repository / "include" / "experiments" / f"{BUNDLED}.yaml").write_text(experiment)
+    write_experiment(repository / "include" / "experiments", experiment)
     commit_all(repository)
     pip(environment, "install", "--quiet", "apache-airflow-providers-git")
     install_wheel(environment, home)
@@ -75,6 +75,13 @@ def copy_folders(to: Path) -> None:
     """Copy the folders that Airflow needs, beside what is there."""
     for name in FOLDERS:
         copytree(ROOT / name, to / name, ignore=ignore_patterns("__pycache__"), dirs_exist_ok=True)
+
+
+def write_experiment(folder: Path, experiment: str) -> str:
+    """Write the user's experiment into a folder of experiments; the folder is returned."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{EXPERIMENT}.yaml").write_text(experiment)
+    return str(folder)
 
 
 def write_project(home: Path) -> None:

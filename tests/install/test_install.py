@@ -11,7 +11,7 @@ import pytest
 
 from include.local_airflow.api import wait_for
 from tests.e2e.test_sweep import TINY
-from tests.install.layouts import BUNDLED, PROJECT, astro_project, official_image, versioned_bundle, wheel
+from tests.install.layouts import EXPERIMENT, PROJECT, astro_project, official_image, versioned_bundle, wheel
 from tests.install.plain_airflow import airflow, install, pip, running, settings
 
 pytestmark = [pytest.mark.install, pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
@@ -28,9 +28,8 @@ START_SECONDS, RUN_SECONDS = 180.0, 400.0
 
 @dataclass(frozen=True)
 class Installed:
-    """A virtual environment with Airflow, Kerran in one of its layouts, the home, and the variables."""
+    """A virtual environment with Airflow and Kerran, the home, and the variables."""
 
-    layout: str
     environment: Path
     home: Path
     variables: dict[str, str]
@@ -50,7 +49,7 @@ def installed(
     home = tmp_path_factory.mktemp("airflow")
     layout: Callable[[Path, Path, str], dict[str, str]] = request.param
     variables = layout(environment, home, TINY)
-    return Installed(layout.__name__, environment, home, settings(environment, home) | variables)
+    return Installed(environment, home, settings(environment, home) | variables)
 
 
 @pytest.fixture(scope="module")
@@ -95,12 +94,9 @@ def test_all_dags_can_be_imported_beside_those_that_were_there(
     assert client.get("/api/v2/plugins/importErrors").json()["import_errors"] == []
 
 
-def test_an_experiment_runs_to_its_report(client: httpx.Client, installed: Installed, tmp_path: Path) -> None:
-    experiment = tmp_path / "tiny.yaml"
-    experiment.write_text(TINY)
-    name = BUNDLED if installed.layout == "versioned_bundle" else str(experiment)
+def test_an_experiment_runs_to_its_report(client: httpx.Client, installed: Installed) -> None:
     client.patch(f"/api/v2/dags/{DAG}", json={"is_paused": False}).raise_for_status()
-    form = {"experiment": name, "run": "tiny-1", "attempts": 1, "warm_up_seconds": 3}
+    form = {"experiment": EXPERIMENT, "run": "tiny-1", "attempts": 1, "warm_up_seconds": 3}
     asked = {"dag_run_id": "first", "logical_date": None, "conf": form}
     client.post(f"/api/v2/dags/{DAG}/dagRuns", json=asked).raise_for_status()
 
