@@ -1,6 +1,7 @@
 """An environment variable: its name, type, default and meaning."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -56,3 +57,46 @@ class Variable(Generic[Value]):
     def is_set(self) -> bool:
         """Whether the variable is in the environment of this process, even if it is empty."""
         return self.name in os.environ
+
+
+Names = tuple[str, ...]
+
+NO_NAMES: Names = ()
+
+
+def names_in(text: str) -> Names:
+    """The names in a list that is separated by commas.
+
+    Raises:
+        ValueError: A name contains anything but letters, digits, ``_``, ``.`` and ``-``.
+    """
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not all(re.fullmatch(r"[\w.-]+", name) for name in names):
+        raise ValueError
+    return names
+
+
+MOST_HOURS = 168.0
+"""The longest time for a person to answer: a week."""
+
+
+def hours_in(text: str) -> float:
+    """A number of hours, up to a week.
+
+    Raises:
+        ValueError: The text is no such number.
+    """
+    if not 0 < (hours := float(text)) <= MOST_HOURS:
+        raise ValueError
+    return hours
+
+
+def is_yes(text: str) -> bool:
+    """Whether the text is ``yes``.
+
+    Raises:
+        ValueError: The text is neither ``yes`` nor ``no``.
+    """
+    if text not in ("yes", "no"):
+        raise ValueError
+    return text == "yes"

@@ -5,17 +5,21 @@ follow from the options (``option_variable``). ``docs/configuration.md`` is gene
 """
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
-from include.environment_variable import Value, Variable, VariableGroup
+from include.environment_variable import (
+    MOST_HOURS,
+    NO_NAMES,
+    Value,
+    Variable,
+    VariableGroup,
+    hours_in,
+    is_yes,
+    names_in,
+)
 
 PREFIX = "KERRAN_"
-
-Names = tuple[str, ...]
-
-NO_NAMES: Names = ()
 
 
 def option_text(option: str) -> str:
@@ -61,13 +65,6 @@ def _folder(name: str, description: str, default_text: str) -> Variable[Path | N
     return _declare(Variable(name, VariableGroup.PLACES, "folder", description, Path, None, default_text))
 
 
-def _names(text: str) -> Names:
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
-    if not all(re.fullmatch(r"[\w.-]+", name) for name in names):
-        raise ValueError
-    return names
-
-
 STATE = _folder(
     "KERRAN_STATE",
     "Airflow's home, its logs and secrets, and the list of processes that were started.",
@@ -108,52 +105,42 @@ CLUSTERS = _declare(
         VariableGroup.AIRFLOW,
         "list of names, separated by commas",
         "Airflow connections of Kafka clusters of yours. Each gets a DAG of its own.",
-        _names,
+        names_in,
         NO_NAMES,
         "none",
     )
 )
-BASELINE = _text(
+
+
+def _of_dags(
+    name: str, kind: str, description: str, default: str = "", default_text: str = ""
+) -> Variable[str]:
+    return _text(name, VariableGroup.AIRFLOW, kind, description, default, default_text)
+
+
+BASELINE = _of_dags(
     "KERRAN_BASELINE",
-    VariableGroup.AIRFLOW,
     "release or settings",
     "What the form of the DAG regression_sweep has as its baseline, also when the DAG runs by its schedule.",
     default_text="as the experiment's file says",
 )
-CANDIDATE = _text(
+CANDIDATE = _of_dags(
     "KERRAN_CANDIDATE",
-    VariableGroup.AIRFLOW,
     "release or settings",
     "What the form of the DAG regression_sweep has as its candidate, also when the DAG runs by its schedule.",
     default_text="as the experiment's file says",
 )
-MOST_HOURS = 168.0
-"""The longest time for a person to answer: a week."""
-
-
-def _hours(text: str) -> float:
-    if not 0 < (hours := float(text)) <= MOST_HOURS:
-        raise ValueError
-    return hours
-
-
 ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
     Variable(
         "KERRAN_ACCEPT_WITHIN_HOURS",
         VariableGroup.AIRFLOW,
         f"number of hours up to {MOST_HOURS:g}",
         "How long the DAG regression_sweep waits for a person to accept a regression, before it fails.",
-        _hours,
+        hours_in,
         None,
         "nobody is asked",
     )
 )
-
-
-def _is_yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError
-    return text == "yes"
 
 
 OPEN_FORMS = _declare(
@@ -162,14 +149,31 @@ OPEN_FORMS = _declare(
         VariableGroup.AIRFLOW,
         "yes or no",
         "Whether the forms of DAGs accept the path of any file as an experiment, and any image of brokers.",
-        _is_yes,
+        is_yes,
         default=False,
         default_text="no",
     )
 )
-REGRESSION_SCHEDULE = _text(
+QUEUE = _of_dags(
+    "KERRAN_QUEUE",
+    "name",
+    "The queue of Celery's workers in which all tasks of Kerran's DAGs are put, and no other DAG's.",
+    default_text="Airflow's default queue",
+)
+EXECUTOR = _of_dags(
+    "KERRAN_EXECUTOR",
+    "name",
+    "The executor of all tasks of Kerran's DAGs, where Airflow has several.",
+    default_text="Airflow's default executor",
+)
+POD_TEMPLATE = _of_dags(
+    "KERRAN_POD_TEMPLATE",
+    "file",
+    "The pod template of all tasks of Kerran's DAGs for Kubernetes, as the scheduler sees it.",
+    default_text="Airflow's pod template",
+)
+REGRESSION_SCHEDULE = _of_dags(
     "KERRAN_REGRESSION_SCHEDULE",
-    VariableGroup.AIRFLOW,
     "cron expression",
     "When the DAG regression_sweep runs, once it is switched on.",
     "0 2 * * *",
@@ -182,20 +186,21 @@ BASE_IMAGE = _text(
     "The image on which Kerran's own images are built. Its Python must be that of the virtual environment.",
     "debian:bookworm-slim",
 )
-AIRFLOW_IMAGE = _text(
-    "KERRAN_AIRFLOW_IMAGE",
-    VariableGroup.CONTAINERS,
-    "image",
-    "The image of Airflow and Spark in containers.",
-    default_text="built from compose/images/airflow",
-)
-POSTGRES_IMAGE = _text(
-    "KERRAN_POSTGRES_IMAGE",
-    VariableGroup.CONTAINERS,
-    "image",
-    "The image of PostgreSQL for Airflow by Compose.",
-    default_text="built from compose/images/postgres",
-)
+
+
+def _image(kind: str, contents: str) -> Variable[str]:
+    return _text(
+        f"KERRAN_{kind.upper()}_IMAGE",
+        VariableGroup.CONTAINERS,
+        "image",
+        f"The image of {contents}.",
+        default_text=f"built from compose/images/{kind}",
+    )
+
+
+AIRFLOW_IMAGE = _image("airflow", "Airflow and Spark in containers")
+POSTGRES_IMAGE = _image("postgres", "PostgreSQL for Airflow by Compose")
+REDIS_IMAGE = _image("redis", "Redis for Celery by Compose, with its password in REDIS_PASSWORD")
 
 
 def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:
@@ -219,6 +224,7 @@ COMPOSE = (
     _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
     _of_compose("KERRAN_ADMIN_PASSWORD", "The password of Airflow's user admin."),
     _of_compose("KERRAN_DATABASE_PASSWORD", "The password of PostgreSQL's user airflow."),
+    _of_compose("KERRAN_REDIS_PASSWORD", "The password of Redis, the message broker of Celery's workers."),
     _of_compose("KERRAN_STORAGE_IMAGE", "The image of the object store."),
     _of_compose("KERRAN_STORAGE_PORT", "The port of the object store on 127.0.0.1.", "9000"),
 )

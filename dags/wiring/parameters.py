@@ -5,6 +5,7 @@ from typing import Any
 from airflow.sdk import Param
 
 from include import settings
+from include.environment_variable import MOST_HOURS
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names, titles
@@ -54,7 +55,7 @@ def accept_within_hours() -> Param:
         "fails. Empty: it fails at once.",
         settings.ACCEPT_WITHIN_HOURS.read(),
         exclusiveMinimum=0,
-        maximum=settings.MOST_HOURS,
+        maximum=MOST_HOURS,
         section=SECTIONS[OverrideTarget.ARM],
     )
 

@@ -1,6 +1,6 @@
 """The tasks of every DAG that runs an experiment: plan, cells on a warm cluster, results by Spark, report."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from airflow.configuration import conf
@@ -20,6 +20,7 @@ from dags.wiring.installation import SPARK_CONNECTION, check_installation
 from dags.wiring.notify import FOUND
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import (
+    CELL_RETRIES,
     CELL_TIMEOUT,
     LEASE_RETRY,
     LEASE_WAIT,
@@ -110,6 +111,8 @@ def start_cluster(run: str) -> None:
 @task(
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
+    retries=CELL_RETRIES,
+    retry_delay=timedelta(0),
     on_failure_callback=[],  # check_verdict alerts, once for all cells
 )
 @fails_plainly

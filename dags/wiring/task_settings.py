@@ -1,20 +1,33 @@
-"""How long each task may take, and which are tried again.
+"""Where the tasks run, how long each may take, and which are tried again.
 
-A task is tried again where waiting helps: when a registry or a store does not answer. Nothing that measures
-is tried again by Airflow; a cell that is invalid is measured again by its own rules, and each attempt is
-recorded.
+A task is tried again where that helps: when a registry or a store does not answer, and when the worker that
+ran a cell is gone. A cell that is invalid is measured again by its own rules, and each attempt is recorded.
 """
 
 from datetime import timedelta
 from typing import Any
 
 from dags.wiring.notify import Alert
+from include import settings
+
+
+def place() -> dict[str, Any]:
+    """Where the tasks run, as arguments of a task; empty: where those of any other DAG run."""
+    template = settings.POD_TEMPLATE.read()
+    arguments = {
+        "queue": settings.QUEUE.read(),
+        "executor": settings.EXECUTOR.read(),
+        "executor_config": {"pod_template_file": template} if template else {},
+    }
+    return {name: value for name, value in arguments.items() if value}
+
 
 DEFAULTS: dict[str, Any] = {
     "owner": "kerran",
     "retries": 0,
     "execution_timeout": timedelta(minutes=10),
     "on_failure_callback": Alert(),
+    **place(),
 }
 """For every task that does not say otherwise."""
 
@@ -24,6 +37,9 @@ does not look at the cells that wait; with a limit of the task alone it would, t
 
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
 """For tasks that may begin again: they plan, start brokers after stopping those that run, or publish."""
+
+CELL_RETRIES = 1
+"""For the cells. What makes a cell fail would make it fail again, except that its worker is gone."""
 
 START_TIMEOUT = timedelta(hours=1)
 """For fetching a release, building images, and starting and warming up brokers."""

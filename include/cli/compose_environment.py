@@ -6,6 +6,7 @@ Another call, with other options, keeps the secrets.
 """
 
 import os
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -13,13 +14,26 @@ import typer
 from include.containers.labels import checkout
 from include.errors import PlatformError
 from include.folders import ROOT, STATE
-from include.local_airflow.compose_variables import airflow_variables, spark_by_compose, storage_variables
+from include.local_airflow.compose_variables import (
+    airflow_variables,
+    celery_variables,
+    spark_by_compose,
+    storage_variables,
+)
 from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMaster, write_private
+from include.settings import RUNS
 
 FILE = STATE / "compose.env"
 
 COMPOSE = "compose"
 """What a user gives for the object store of ``compose/storage.yaml``."""
+
+
+class Executor(StrEnum):
+    """The executors of Airflow that have a Compose file."""
+
+    LOCAL = "local"
+    CELERY = "celery"
 
 
 def main(
@@ -33,6 +47,9 @@ def main(
             show_default="KERRAN_RUNS",
         ),
     ] = "",
+    executor: Annotated[
+        Executor, typer.Option(help="`celery`: run tasks in the two workers of compose/celery.yaml.")
+    ] = Executor.LOCAL,
     port: Annotated[int, typer.Option(help="Port of the API server on 127.0.0.1.")] = 8080,
     storage_port: Annotated[int, typer.Option(help="Port of the object store on 127.0.0.1.")] = 9000,
 ) -> None:
@@ -40,6 +57,12 @@ def main(
     typer.echo("Building the images that are missing (the first time, this takes some minutes)")
     files = ["airflow.yaml"]
     master = SparkMaster(spark)
+    if executor is Executor.CELERY and storage != COMPOSE and "://" not in RUNS.read():
+        typer.echo(
+            "Celery's workers share no folder of runs: add --storage compose, or set KERRAN_RUNS to a URL.",
+            err=True,
+        )
+        raise typer.Exit(2)
     if spark == CONTAINERS:
         files.append("spark.yaml")
         master = spark_by_compose()
@@ -48,6 +71,9 @@ def main(
         if storage == COMPOSE:
             files.append("storage.yaml")
             variables |= storage_variables(storage_port)
+        if executor is Executor.CELERY:
+            files.append("celery.yaml")
+            variables |= celery_variables()
     except PlatformError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None

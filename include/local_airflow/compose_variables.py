@@ -29,6 +29,7 @@ SPARK_CONF = FOLDER / "spark"
 
 AIRFLOW_IMAGE = Image("airflow", [ROOT / "requirements.txt", ROOT / "requirements.lock"])
 POSTGRES_IMAGE = Image("postgres")
+REDIS_IMAGE = Image("redis")
 
 SPARK_MASTER_URL = "spark://spark-master:7077"
 """The master of ``compose/spark.yaml``, on its own network."""
@@ -48,9 +49,10 @@ and an option on the command line would show it to every user. Spark's REST inte
 
 @dataclass(frozen=True)
 class ComposeSecrets(Secrets):
-    """The secrets of Airflow, of its database, of the object store, and of Spark's processes."""
+    """The secrets of Airflow, its database and its message broker, of the object store, and of Spark."""
 
     database_password: str = field(default_factory=lambda: token_urlsafe(24))
+    redis_password: str = field(default_factory=lambda: token_urlsafe(24))
     storage_secret: str = field(default_factory=lambda: token_urlsafe(24))
     spark_secret: str = field(default_factory=lambda: token_urlsafe(48))
 
@@ -110,6 +112,14 @@ def storage_variables(port: int) -> dict[str, str]:
         "AWS_ENDPOINT_URL": "http://object-store:9000",
         "AWS_ACCESS_KEY_ID": "kerran",
         "AWS_SECRET_ACCESS_KEY": _secrets().storage_secret,
+    }
+
+
+def celery_variables() -> dict[str, str]:
+    """The variables of ``compose/celery.yaml``. The image is built."""
+    return {
+        "KERRAN_REDIS_IMAGE": settings.REDIS_IMAGE.read() or REDIS_IMAGE.built(),
+        "KERRAN_REDIS_PASSWORD": _secrets().redis_password,
     }
 
 

@@ -23,6 +23,7 @@ from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
+from include.storage.path import AnyPath
 from include.tasks.backend import backend_of
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
@@ -213,6 +214,11 @@ def _keep_plan_here(plan: Plan) -> None:
     """Keep a copy of the plan on this machine if the run is kept in an object store."""
     if (here := _here(plan.run_id)) != folders.RUNS / plan.run_id:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
+
+
+def records_of(run_id: str, name: str) -> AnyPath:
+    """The folder in the run with the records of a cluster's warm-up and settings, which all machines see."""
+    return folders.RUNS / run_id / folder_of(run_id, name).name
 
 
 def _keep_records(run_id: str, folder: Path) -> None:

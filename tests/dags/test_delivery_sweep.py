@@ -11,7 +11,7 @@ import pytest
 from airflow.sdk import TriggerRule
 from airflow.sdk.exceptions import AirflowFailException, AirflowRescheduleException
 
-from dags.wiring import run_tasks
+from dags.wiring import run_tasks, task_settings
 from include.folders import ROOT
 from include.matrix.overrides import OVERRIDE_NAMES
 from include.tasks import cluster
@@ -40,12 +40,12 @@ def test_the_tasks_follow_one_another_and_the_cluster_is_stopped_whatever_happen
     }
 
 
-def test_a_cell_is_a_named_mapped_task_that_is_not_tried_again_and_overlaps_no_other(dag: Any) -> None:
+def test_a_cell_is_a_named_mapped_task_that_overlaps_no_other(dag: Any) -> None:
     cell = dag.get_task("run_cell")
     assert cell.is_mapped
     assert cell.map_index_template == "{{ task.op_kwargs['cell'] }}"
     assert dag.max_active_tasks == 1
-    assert dag.get_task("run_cell").retries == 0
+    assert cell.retries == 1  # for a worker that is gone: what else makes a cell fail is not tried again
     assert dag.max_active_runs == 1
 
 
@@ -60,7 +60,24 @@ def test_every_dag_has_texts_and_every_task_a_time_limit_owner_and_default_pool(
         assert dag.doc_md
     # Only tasks that may begin again are tried again.
     tried_again = {task.task_id for task in tasks if task.retries}
-    assert tried_again == {"plan", "start_cluster", "publish", "publish_history", "look_for_releases"}
+    cells = {"run_cell"}
+    assert tried_again == {"plan", "start_cluster", "publish", "publish_history", "look_for_releases"} | cells
+
+
+def test_only_tasks_of_these_dags_are_where_the_variables_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KERRAN_QUEUE", "kafka")
+    monkeypatch.setenv("KERRAN_EXECUTOR", "CeleryExecutor")
+    monkeypatch.setenv("KERRAN_POD_TEMPLATE", "/etc/pod.yaml")
+    place = {
+        "queue": "kafka",
+        "executor": "CeleryExecutor",
+        "executor_config": {"pod_template_file": "/etc/pod.yaml"},
+    }
+    assert task_settings.place() == place
+    for name in ("KERRAN_QUEUE", "KERRAN_EXECUTOR", "KERRAN_POD_TEMPLATE"):
+        monkeypatch.delenv(name)
+    assert task_settings.place() == {}
+    assert place.keys() & task_settings.DEFAULTS.keys() == set()
 
 
 @pytest.mark.parametrize(
