@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from include.containers.engine import engine
+from include.containers.images import Image
+from include.folders import ROOT
 from include.local_airflow.api import wait_for
+from include.local_airflow.compose_variables import AIRFLOW_IMAGE
 from include.matrix.plan import read_plan
 from include.rawlog.run_files import sealed_ids
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
@@ -54,3 +57,11 @@ def test_an_experiment_started_by_rest_ends_in_a_report(
     assert sealed_ids(run) == {cell.id for cell in read_plan(run).cells}
     assert "Does everything run?" in (run / "report" / "index.html").read_text()
     assert not list((stack.folder / "runs").iterdir())
+
+
+def test_the_image_for_pods_has_the_dags_and_the_plugin_in_it() -> None:
+    parts = [ROOT / name for name in ("dags", "plugins", "include")]
+    image = Image("kubernetes", parts, arguments={"AIRFLOW_IMAGE": AIRFLOW_IMAGE.built()}).built()
+    load = "import dags.delivery_sweep, plugins.airflow_plugin; print(dags.delivery_sweep.__file__)"
+    output = engine().containers.run(image, ["python", "-c", load], remove=True)
+    assert b"/kerran/dags/delivery_sweep.py" in output
