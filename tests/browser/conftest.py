@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from include.folders import ROOT
-from include.local_airflow.api import Api
+from include.local_airflow.api import Api, wait_for
 from include.local_airflow.environment import USER
+from include.networks.ports import free_ports
+from include.processes.guardian import Guardian, Start
+from tests.browser import api_server_for_readers
 from tests.browser.chromium import launched
 
 UP_SECONDS = 300
@@ -51,19 +55,23 @@ class RunningAirflow:
         return self.folder / "runs"
 
 
-def kerran(folder: Path, command: str) -> str:
-    """What a command of Kerran prints, with state and runs in a folder."""
-    environment = {
+def variables(folder: Path) -> dict[str, str]:
+    """The environment of commands of Kerran, with state and runs in a folder."""
+    return {
         **os.environ,
         "KERRAN_STATE": str(folder / "state"),
         "KERRAN_RUNS": str(folder / "runs"),
         "KERRAN_ATTEMPTS": "1",
         "KERRAN_WARM_UP_SECONDS": "3",
     }
+
+
+def kerran(folder: Path, command: str) -> str:
+    """What a command of Kerran prints."""
     return subprocess.run(
         [sys.executable, "-m", "include.cli", command],
         cwd=ROOT,
-        env=environment,
+        env=variables(folder),
         check=True,
         stdout=subprocess.PIPE,
         text=True,
@@ -85,6 +93,27 @@ def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningAirflow
 
 
 @pytest.fixture
+def readers_url(airflow: RunningAirflow, tmp_path: Path) -> Iterator[str]:
+    """The address of an API server of the same Airflow, whose users may read the runs of one DAG each."""
+    [port] = free_ports(1)
+    command = [sys.executable, "-m", api_server_for_readers.__name__, str(port), str(tmp_path / "passwords")]
+    url, guardian = f"http://127.0.0.1:{port}", Guardian()
+    try:
+        guardian.start(Start("api-server", command, str(tmp_path / "log"), variables(airflow.folder)))
+        wait_for(lambda: answers(url), lambda: None, UP_SECONDS, "the second API server did not answer")
+        yield url
+    finally:
+        guardian.dismiss()
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/api/v2/version").is_success
+    except httpx.TransportError:
+        return False
+
+
+@pytest.fixture
 def visitor(browser: Browser) -> Iterator[Page]:
     """A page of somebody who is not logged in."""
     page = browser.new_page(viewport={"width": 1300, "height": 900})
@@ -94,10 +123,10 @@ def visitor(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-def log_in(page: Page, airflow: RunningAirflow) -> None:
+def log_in(page: Page, name: str, password: str) -> None:
     """Fill the form of the login, and send it."""
-    page.locator("input[name=username]").fill(USER)
-    page.locator("input[name=password]").fill(airflow.password)
+    page.locator("input[name=username]").fill(name)
+    page.locator("input[name=password]").fill(password)
     page.locator("button[type=submit]").click()
 
 
@@ -105,6 +134,6 @@ def log_in(page: Page, airflow: RunningAirflow) -> None:
 def user(visitor: Page, airflow: RunningAirflow) -> Page:
     """A page of somebody who has logged in to Airflow."""
     visitor.goto(airflow.url)
-    log_in(visitor, airflow)
+    log_in(visitor, USER, airflow.password)
     visitor.get_by_role("link", name="Kerran", exact=True).wait_for()
     return visitor

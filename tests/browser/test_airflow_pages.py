@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
 from include.local_airflow.api import wait_for
+from include.local_airflow.environment import USER
 from tests.browser.conftest import RunningAirflow, log_in
 from tests.browser.looking import Complaints, serious_findings
 from tests.e2e.test_sweep import TINY
@@ -69,7 +70,7 @@ def test_a_link_to_a_report_leads_a_stranger_to_the_login_and_from_there_to_the_
     visitor: Page, airflow: RunningAirflow, dag_run: str
 ) -> None:
     visitor.goto(f"{airflow.url}/kerran/runs/tiny-1/report/index.html")
-    log_in(visitor, airflow)
+    log_in(visitor, USER, airflow.password)
     expect(visitor.get_by_role("heading", name=TITLE)).to_be_visible()
 
 
@@ -90,6 +91,40 @@ def test_the_tab_of_a_dag_run_and_the_link_of_the_task_that_publishes_show_the_r
     user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}/tasks/publish/details")
     user.get_by_role("link", name="Kerran report", exact=True).first.click()
     expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()
+
+
+def test_a_table_of_a_run_can_be_downloaded_within_the_page_of_airflow(user: Page, dag_run: str) -> None:
+    user.get_by_role("link", name="Kerran", exact=True).click()
+    row = framed(user).get_by_role("row", name="tiny-1")
+    row.get_by_role("link").nth(1).click()  # the result, which leads to the page of the run
+    with user.expect_download() as download:
+        framed(user).get_by_role("link", name="cells.csv", exact=True).click()
+    assert download.value.path().read_text().startswith("cell,treatment,")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_report_has_the_theme_of_the_browser_within_the_page_of_airflow(
+    user: Page, airflow: RunningAirflow, dag_run: str, theme: str
+) -> None:
+    user.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    user.goto(f"{airflow.url}/dags/{DAG}/runs/{dag_run}")
+    user.get_by_role("link", name="Kerran report", exact=True).click()
+    heading = framed(user).get_by_role("heading", name=TITLE)
+    red = heading.evaluate("e => +getComputedStyle(e).color.match(/[0-9]+/)[0]")
+    assert (red > 127) is (theme == "dark")
+
+
+@pytest.mark.parametrize(("reader", "status"), [("delivery_sweep", 200), ("kafka_releases", 404)])
+def test_of_two_users_only_that_of_the_dag_reads_its_runs(
+    visitor: Page, readers_url: str, dag_run: str, reader: str, status: int
+) -> None:
+    visitor.goto(f"{readers_url}/kerran/runs")
+    log_in(visitor, reader, reader)
+    expect(visitor.get_by_role("heading", name="Runs")).to_be_visible()
+    assert visitor.get_by_role("link", name="tiny-1").count() == (1 if status == 200 else 0)
+    answer = visitor.goto(f"{readers_url}/kerran/runs/tiny-1/report/index.html")
+    assert answer is not None
+    assert answer.status == status
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

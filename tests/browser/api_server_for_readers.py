@@ -1,0 +1,34 @@
+"""Another API server of a running Airflow of Kerran's, whose users may read the runs of one DAG each.
+
+python -m tests.browser.api_server_for_readers PORT PASSWORDS
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from include.local_airflow.environment import environment, write_private
+from include.local_airflow.service import own_secrets
+from tests.plugins.auth_manager import DagAuthManager
+
+DAGS = ("delivery_sweep", "kafka_releases")
+"""The DAGs; the reader of each has its name, also as the password."""
+
+REREAD_SECONDS = 30
+
+
+def main(port: int, passwords: Path) -> None:
+    """Become the API server."""
+    write_private(passwords, json.dumps({dag: dag for dag in DAGS}))
+    settings = {
+        "AIRFLOW__CORE__AUTH_MANAGER": f"{DagAuthManager.__module__}.{DagAuthManager.__name__}",
+        "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": ",".join(f"{dag}:{dag}" for dag in DAGS),
+        "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(passwords),
+    }
+    variables = environment(own_secrets(), port, REREAD_SECONDS) | settings
+    os.execvpe("airflow", ["airflow", "api-server"], variables)  # noqa: S606 - that of this environment
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
