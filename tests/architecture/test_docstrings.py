@@ -1,5 +1,3 @@
-"""A docstring is a noun phrase for what a function returns, and an imperative for what it does."""
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Load programs in containers, without brokers."""
-
 import os
 import signal
 import subprocess

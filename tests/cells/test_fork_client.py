@@ -1,5 +1,3 @@
-"""The server that forks load programs, with small modules in place of load programs."""
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""Load programs as processes, without brokers."""
-
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue

@@ -1,5 +1,3 @@
-"""The CPU time of brokers between the end of the lead-in and the send of the last message."""
-
 import os
 from itertools import count
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The command line: what it offers, what it refuses, and with which exit code."""
-
 import subprocess
 import sys
 from typing import Any

@@ -1,5 +1,3 @@
-"""Which releases a backfill runs, and which are left out."""
-
 from datetime import date
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""What a command prints when a run has ended."""
-
 from io import StringIO
 from pathlib import Path
 

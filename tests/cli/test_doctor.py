@@ -1,5 +1,3 @@
-"""What the command doctor finds, and what it advises."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""How far a run is, by what lies in its folder, and the expected time until its end."""
-
 import os
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""What was asked for is checked before anything starts."""
-
 from pathlib import Path
 
 import pytest

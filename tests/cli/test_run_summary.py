@@ -1,5 +1,3 @@
-"""The summary at the end of a run."""
-
 import json
 import os
 from collections.abc import Mapping

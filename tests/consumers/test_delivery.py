@@ -1,5 +1,3 @@
-"""How late receipts may have been: the time without waiting before them, over all messages."""
-
 from pathlib import Path
 from typing import cast
 

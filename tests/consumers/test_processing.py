@@ -1,5 +1,3 @@
-"""In which order messages are processed and committed, and at which point a fault strikes."""
-
 from pathlib import Path
 from typing import Any, cast
 

@@ -1,5 +1,3 @@
-"""The DAG: its shape, its form, and how little reading it costs."""
-
 import itertools
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""What a form may ask of the workers."""
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""What is said in an Airflow that lacks something."""
-
 import subprocess
 import sys
 from pathlib import Path

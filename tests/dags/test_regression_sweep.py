@@ -1,5 +1,3 @@
-"""The DAG that compares a candidate with its baseline: its shape, its form, and whom it tells."""
-
 import json
 import logging
 import threading

@@ -1,5 +1,3 @@
-"""The link on the task that publishes a report."""
-
 from types import SimpleNamespace
 from typing import Any
 

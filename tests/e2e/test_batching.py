@@ -1,5 +1,3 @@
-"""The number of messages that a request carries, with real brokers."""
-
 from pathlib import Path
 from typing import Any
 

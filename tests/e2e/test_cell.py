@@ -1,5 +1,3 @@
-"""Cells without a fault, on real brokers; two of them in each environment."""
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

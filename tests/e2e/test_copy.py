@@ -1,5 +1,3 @@
-"""Copy cells on real brokers: the same verdicts with a copier of each client."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Cells on an external cluster: no secret is written, and a missing permission is named."""
-
 from pathlib import Path
 
 import pytest

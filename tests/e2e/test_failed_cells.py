@@ -1,5 +1,3 @@
-"""Cells that fail on real brokers, in each environment: a producer is killed, or a broker is gone."""
-
 import os
 import signal
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Faults on real brokers: each provokes the violation that it is for, and everything works again after it."""
-
 import os
 import re
 import signal

@@ -1,5 +1,3 @@
-"""Consumer groups on real brokers: which partitions each member is assigned, and which it keeps."""
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

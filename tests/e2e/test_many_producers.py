@@ -1,5 +1,3 @@
-"""Several producers that share the messages of a cell, on real brokers."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Networks of brokers and of load programs in namespaces: they are broken, repaired and removed."""
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Disturbances that are planted in cells on real brokers: each is found and named."""
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""Cells of the queue scenario with each system, on real servers."""
-
 from pathlib import Path
 
 import pytest

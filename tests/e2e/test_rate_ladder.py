@@ -1,5 +1,3 @@
-"""Rates of a ladder on real brokers: one that is held, and one that nothing can hold."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""One request of a producer arrives late, on real brokers: whose promises break, and whose hold."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""A proxy that tampers with requests shows in what a cell counts: each request, and no more."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

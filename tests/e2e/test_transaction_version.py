@@ -1,5 +1,3 @@
-"""Cells with the first and with the second version of the transaction protocol, on real brokers."""
-
 import subprocess
 from pathlib import Path
 

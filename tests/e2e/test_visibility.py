@@ -1,5 +1,3 @@
-"""An observer of how far consumers can read, on real brokers."""
-
 from pathlib import Path
 
 import pytest

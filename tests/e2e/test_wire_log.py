@@ -1,5 +1,3 @@
-"""The log of the requests between a producer and real brokers."""
-
 from pathlib import Path
 from typing import Any
 

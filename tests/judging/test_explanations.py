@@ -1,5 +1,3 @@
-"""The settings of a consumer and of a topic that no cell shows, and what they mean for the promise."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Messages that a producer gives up."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The schema of what may be given when a run is planned."""
-
 import pytest
 
 from include.matrix.conditions import Conditions

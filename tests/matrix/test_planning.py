@@ -1,5 +1,3 @@
-"""When a rate is one of a ladder, of which it is an outcome whether it is held."""
-
 from collections import Counter
 from itertools import groupby
 from pathlib import Path

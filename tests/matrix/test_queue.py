@@ -1,5 +1,3 @@
-"""Plans of the queue scenario, whose messages may go through other systems than Kafka."""
-
 import pytest
 
 from include.matrix.load import load

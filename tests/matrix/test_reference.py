@@ -1,5 +1,3 @@
-"""Which treatment each treatment is compared with."""
-
 from typing import Any
 
 from include.matrix.experiment import Arm

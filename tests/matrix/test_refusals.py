@@ -1,5 +1,3 @@
-"""The mistakes in an experiment's file, and the messages about them."""
-
 import pytest
 
 from include.scenarios.registry import SCENARIOS

@@ -1,5 +1,3 @@
-"""The mistakes in the strikes of an experiment's file, and the messages about them."""
-
 import pytest
 
 from tests.matrix.conftest import VALID, Refusal

@@ -1,5 +1,3 @@
-"""Experiments with several matrices, and the faults and networks that they need."""
-
 import pytest
 
 from include.matrix.load import load

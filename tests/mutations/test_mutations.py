@@ -1,5 +1,3 @@
-"""The tool that changes rules finds what it can change, and notices whether tests do."""
-
 import ast
 import re
 import sys

@@ -1,5 +1,3 @@
-"""The pages behind Airflow's own login and permissions."""
-
 import itertools
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""Whatever is killed, nothing is left running."""
-
 import signal
 import subprocess
 import sys

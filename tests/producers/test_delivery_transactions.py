@@ -1,5 +1,3 @@
-"""The transactions of a producer: what they contain, and what becomes of messages that are aborted."""
-
 import pytest
 
 from tests.load_runtime.fakes import ABORTABLE

@@ -1,5 +1,3 @@
-"""What a client and a broker on both ends of a proxy's connection see, over real sockets."""
-
 import asyncio
 import random
 from asyncio import StreamReader, StreamWriter

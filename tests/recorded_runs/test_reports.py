@@ -1,5 +1,3 @@
-"""Reports of recorded runs show every figure that they showed then; their words may be others."""
-
 import re
 from collections import Counter
 from pathlib import Path

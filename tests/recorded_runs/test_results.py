@@ -1,5 +1,3 @@
-"""Raw logs of recorded runs give the same results as when they were recorded, bit for bit."""
-
 import json
 from pathlib import Path
 from typing import Any

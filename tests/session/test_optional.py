@@ -1,5 +1,3 @@
-"""The last line of a test run says what was not run, and what would enable it."""
-
 from include.errors import PlatformError
 from tests.session.optional import NotRun, Requirement, refusal
 

@@ -1,5 +1,3 @@
-"""Raw logs that are corrupted on purpose: every planted violation must be found, and no other."""
-
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,5 +1,3 @@
-"""What is wrong with storage is said in one message, without a stack trace or a secret."""
-
 import os
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""A cell's task, with a cell that does nothing of its own."""
-
 import fcntl
 import os
 import signal

@@ -1,5 +1,3 @@
-"""The cluster of a run, with brokers that only say that they run."""
-
 from pathlib import Path
 
 import pytest

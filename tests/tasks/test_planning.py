@@ -1,5 +1,3 @@
-"""A run's plan: made once, kept, and completed."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The variation between starts of the brokers, in intervals of runs with a single start."""
-
 import pytest
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS

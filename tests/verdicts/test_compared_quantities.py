@@ -1,5 +1,3 @@
-"""In which quantities cells are compared, and how each is stated."""
-
 from typing import Any
 
 import pytest

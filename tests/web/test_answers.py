@@ -1,5 +1,3 @@
-"""What each answer permits, and where a DAG run leads."""
-
 import re
 from base64 import b64encode
 from hashlib import sha256

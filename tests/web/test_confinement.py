@@ -1,5 +1,3 @@
-"""Nothing outside of the runs is served, and of a run only what its readers are meant to see."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""A reader of one DAG's runs sees these, and of other runs not even the names."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Java load programs as processes, without brokers, and what a cell is told when one fails."""
-
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

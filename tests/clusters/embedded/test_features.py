@@ -1,5 +1,3 @@
-"""A cluster notes which features cells have changed, and gives them their levels back."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""An external cluster, against brokers that want TLS, SCRAM and permissions."""
-
 import logging
 import re
 from collections.abc import Callable

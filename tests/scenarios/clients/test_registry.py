@@ -1,5 +1,3 @@
-"""The levels of the setting ``client``, and the experiments that are refused because of them."""
-
 import pytest
 
 from include.faults.fault import Capability

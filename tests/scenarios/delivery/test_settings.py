@@ -1,5 +1,3 @@
-"""The partitions that messages take in turn."""
-
 from typing import Any
 
 import pytest

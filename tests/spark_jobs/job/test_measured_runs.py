@@ -1,5 +1,3 @@
-"""Runs that are measured in the session of a caller."""
-
 from pathlib import Path
 
 import pyarrow as pa

@@ -1,5 +1,3 @@
-"""An odd cell is rejected with its reason: what is wrong, and what would be right."""
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

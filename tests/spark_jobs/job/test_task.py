@@ -1,5 +1,3 @@
-"""What a task does with its entries, and what becomes of rows that it cannot write."""
-
 import os
 import re
 import tempfile

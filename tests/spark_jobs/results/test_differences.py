@@ -1,5 +1,3 @@
-"""Each treatment against its reference, block by block."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

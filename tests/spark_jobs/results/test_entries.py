@@ -1,5 +1,3 @@
-"""Which cells a job measures, and in which order."""
-
 from pathlib import Path
 
 from include.rawlog.manifest import MANIFEST_FILE

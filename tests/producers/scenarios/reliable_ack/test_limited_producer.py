@@ -1,5 +1,3 @@
-"""A producer gives up what is not acknowledged in time."""
-
 from pathlib import Path
 from typing import Any, cast
 
