@@ -38,9 +38,7 @@ def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[st
 
 
 @pytest.mark.parametrize("question", ["cost", "guarantees"])
-def test_a_run_ends_with_its_answer_and_its_report_and_about_costs_with_its_medians(
-    runs: Path, question: str
-) -> None:
+def test_a_run_ends_with_its_answer_its_report_and_the_medians_of_costs(runs: Path, question: str) -> None:
     said, code = closing(published(runs, make_plan(TWO), question))
     assert said[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
     assert said[0].startswith("median of" if question == "cost" else "What was found.")

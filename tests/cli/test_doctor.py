@@ -28,9 +28,7 @@ def test_too_little_memory_is_missing_and_a_slow_clock_or_few_or_busy_cores_are_
     assert {need.state for need in doubtful} == {State.DOUBTFUL}
 
 
-def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_missing_for_a_new_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "new" / "runs"
     assert disk("runs", place).state is State.GOOD
     monkeypatch.setattr(command, "LEAST_DISK", 2**60)

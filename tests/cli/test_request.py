@@ -119,9 +119,7 @@ def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
         ),
     ],
 )
-def test_a_release_that_does_not_exist_is_refused_with_the_line_that_names_it(
-    tmp_path: Path, old: str, new: str, line: str
-) -> None:
+def test_a_missing_release_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: str) -> None:
     assert refusal(tmp_path, UPGRADE.replace(old, new, 1)) == f"{line}: Kafka 4.4.9 is not in Maven Central."
 
 

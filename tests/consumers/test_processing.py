@@ -107,9 +107,7 @@ def test_auto_commit_pauses_before_processing_when_the_client_has_committed(cell
     assert cell.processed == [0, 1, 2, 3]
 
 
-def test_a_program_pauses_once_and_says_what_it_has_done_by_then(
-    cell: Cell, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_program_pauses_once_and_says_what_is_done(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(*BATCHES, pause_after=1)
     assert cell.signals.pauses == 1
     assert [event["counts"]["received"] for event in events_of(capsys, "paused")] == [2]

@@ -23,9 +23,7 @@ def spark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "get", lambda name: Connection(conn_id=name))
 
 
-def test_an_airflow_without_a_spark_connection_says_how_to_add_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(name: str) -> Connection:
         raise AirflowNotFoundException(name)
 
@@ -47,9 +45,7 @@ def test_runs_are_kept_beside_a_bundle_and_not_in_it(
         check_installation(context(tmp_path / "clone"))
 
 
-def test_a_bundle_with_code_of_its_own_does_not_run_other_code(
-    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_runs_its_own_code(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     (tmp_path / "bundle" / "include").mkdir(parents=True)
     (tmp_path / "bundle" / "include" / "folders.py").touch()

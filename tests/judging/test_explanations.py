@@ -168,9 +168,7 @@ def test_a_release_with_the_defect_is_told_of_it(client: str, first: str, tmp_pa
 
 
 @pytest.mark.parametrize(("text", "is_said"), [("acks=1", True), ("acks=1\nretries=0", False)])
-def test_a_producer_that_sends_nothing_again_writes_nothing_again(
-    text: str, is_said: bool, tmp_path: Path
-) -> None:
+def test_a_producer_without_retries_writes_nothing_again(text: str, is_said: bool, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer=text, client="librdkafka").judged
     assert any("may be written again" in remark.text for remark in judged.deciding) is is_said
 

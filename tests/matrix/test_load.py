@@ -19,9 +19,7 @@ def test_an_unknown_name_is_refused_with_the_known_names() -> None:
         load("thesys")
 
 
-def test_an_experiment_of_the_users_folder_is_loaded_by_its_name_and_hides_none_of_kerrans(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_experiment_of_the_users_folder_hides_none(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(write())
     (path.parent / "cost.yaml").write_text("not an experiment", encoding="utf-8")
     monkeypatch.setenv("KERRAN_EXPERIMENTS", str(path.parent))
@@ -30,9 +28,7 @@ def test_an_experiment_of_the_users_folder_is_loaded_by_its_name_and_hides_none_
     assert load("cost").name == "cost"
 
 
-def test_a_path_inside_the_project_is_shown_relative_to_its_root(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_in_the_project_is_relative_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("include.matrix.document.ROOT", tmp_path)
     monkeypatch.setattr(loading, "EXPERIMENTS", tmp_path / "include" / "experiments")
     loading.EXPERIMENTS.mkdir(parents=True)

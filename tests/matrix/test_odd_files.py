@@ -61,9 +61,7 @@ def refused(path: Path, overrides: Overrides) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [changed_data, changed_text])
-def test_whatever_is_changed_the_file_loads_or_is_refused_with_a_line(
-    tmp_path: Path, change: Callable[[str, Random], str]
-) -> None:
+def test_a_changed_file_loads_or_is_refused(tmp_path: Path, change: Callable[[str, Random], str]) -> None:
     texts: dict[int, list[str]] = {}
     for seed in range(CHANGES):
         random = Random(seed)

@@ -48,9 +48,7 @@ def test_more_repetitions_only_add_blocks() -> None:
 
 
 @given(repetitions=st.integers(1, 20), starts=st.integers(1, 20))
-def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
-    repetitions: int, starts: int
-) -> None:
+def test_every_start_of_the_brokers_has_an_equal_share_of_blocks(repetitions: int, starts: int) -> None:
     assume(starts <= repetitions)
     planned = experiment(repetitions).model_copy(update={"starts": starts})
     blocks = dict.fromkeys((cell.start, cell.block) for cell in make_plan(planned, "run").cells)
@@ -94,9 +92,7 @@ def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Pat
         ({"rate": 1000, "arm": "candidate"}, False),
     ],
 )
-def test_a_rate_is_on_a_ladder_if_it_is_a_factor_and_no_arms_are_compared(
-    factors: dict[str, Any], expected: bool
-) -> None:
+def test_a_rate_is_on_a_ladder_as_a_factor_without_arms(factors: dict[str, Any], expected: bool) -> None:
     assert is_on_ladder(factors, settings_of({"semantics": "at-least-once", "rate": 1000})) is expected
 
 

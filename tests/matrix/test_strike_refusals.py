@@ -63,9 +63,7 @@ def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
         ("outcome: abort", "partition: 0", 13, "where.partition: only Produce has messages of a partition"),
     ],
 )
-def test_a_wrong_term_of_a_strike_is_refused_with_its_line(
-    refusal: Refusal, old: str, new: str, line: int, problem: str
-) -> None:
+def test_a_wrong_term_is_refused(refusal: Refusal, old: str, new: str, line: int, problem: str) -> None:
     message = refusal(old, new, file_with())
     assert f"small.yaml:{line}: " in message
     assert problem in message

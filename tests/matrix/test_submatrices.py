@@ -63,9 +63,7 @@ def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None
 
 
 @pytest.mark.parametrize(("cluster", "runner"), [("external:kafka", "process"), ("embedded", "container")])
-def test_a_log_of_requests_is_refused_where_no_proxy_can_stand(
-    write: Write, cluster: str, runner: str
-) -> None:
+def test_a_request_log_is_refused_where_no_proxy_can_stand(write: Write, cluster: str, runner: str) -> None:
     text = PARTED.replace("kill-leader", "kill-producer")
     path = write("replication: 2", "replication: 2\n      wire_log: true", text=text)
     with pytest.raises(

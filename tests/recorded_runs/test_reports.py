@@ -18,8 +18,6 @@ def figures(report: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_figure_of_a_report_is_still_in_it(
-    recorded: dict[str, Path], reports: dict[str, str], name: str
-) -> None:
+def test_a_report_has_all_its_figures(recorded: dict[str, Path], reports: dict[str, str], name: str) -> None:
     before = figures((recorded[name] / "report" / "report.md").read_text(encoding="utf-8"))
     assert before - figures(reports[name]) == Counter()

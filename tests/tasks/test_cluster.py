@@ -149,9 +149,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
     assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
 
 
-def test_a_cluster_is_not_started_beside_that_of_another_deployment_on_this_machine(
-    brokers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_has_one_cluster(brokers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.start("first", no_connection)
     with monkeypatch.context() as other:
         other.setattr(folders, "STATE", tmp_path / "other" / "state")

@@ -109,9 +109,7 @@ SENDING = {"sending_ns": 6_000_000_000}
         ),
     ],
 )
-def test_a_producer_that_fails_as_an_instrument_makes_a_paced_cell_invalid(
-    counts: dict[str, int], limit: int, reason: str
-) -> None:
+def test_a_late_producer_makes_a_paced_cell_invalid(counts: dict[str, int], limit: int, reason: str) -> None:
     assert causes(manifest(PACED, counts=SENDING | counts)) == [reason]
     assert causes(manifest(PACED, counts=SENDING | dict.fromkeys(counts, limit))) == []
     assert causes(manifest(KILLED, counts=SENDING | counts)) == []

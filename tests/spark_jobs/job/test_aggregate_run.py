@@ -88,9 +88,7 @@ class FakeSession:
         self.done.append("stopped")
 
 
-def test_a_session_plans_small_queries_unless_it_was_submitted_with_other_settings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     spark = FakeSession()
     monkeypatch.setattr(aggregate, "SparkSession", SimpleNamespace(builder=spark))
     with warnings.catch_warnings():

@@ -118,9 +118,7 @@ def write_two_files(run: Path, content: str) -> None:
         results.write_text("summary.csv", content)
 
 
-def test_results_are_whole_although_the_temporary_folder_of_their_files_cannot_be_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_are_whole_although_a_folder_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rmdir = os.rmdir
 
     def refuse(path: str | Path, **options: Any) -> None:
