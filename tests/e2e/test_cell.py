@@ -144,8 +144,8 @@ def test_an_undisturbed_cell_says_so_and_is_run_once(cells: Cells, environment: 
 
 
 @on_embedded_brokers
-def test_a_group_of_three_shares_the_partitions(tmp_path: Path, environment: CellEnvironment) -> None:
-    cell = run_one(tmp_path / "run", environment, consumers=3)
+def test_a_group_of_three_shares_the_partitions(run: Path, environment: CellEnvironment) -> None:
+    cell = run_one(run, environment, consumers=3)
     received = cell.table("received.parquet")
     assert sorted(received.id) == list(range(2000))
     assert received.groupby("consumer").partition.nunique().tolist() == [3, 3, 3]
@@ -169,7 +169,7 @@ def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cel
 
 @on_embedded_brokers
 def test_a_corrupted_message_is_found_and_named(
-    tmp_path: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
+    run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create = KafkaWorkload.create
 
@@ -182,7 +182,7 @@ def test_a_corrupted_message_is_found_and_named(
         producer.flush()
 
     monkeypatch.setattr(KafkaWorkload, "create", create_with_a_corrupted_message)
-    measured = measure_cell(run_one(tmp_path / "run", environment).folder)
+    measured = measure_cell(run_one(run, environment).folder)
     assert (measured.metrics["corrupted"], measured.metrics["lost"]) == (1, 0)
     (row,) = measured.tables["violations"].to_pylist()
     assert (row["violation"], row["id"], row["partition"], row["offset"]) == ("corrupted", 7, 0, 0)

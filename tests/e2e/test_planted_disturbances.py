@@ -64,11 +64,11 @@ class SteppedClock:
 
 
 def test_a_step_of_the_clock_is_named(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host_metrics, "time_ns", SteppedClock(250_000_000))
     step = "the wall clock advanced +0.250 s beside the cell's clock"
-    assert any(reason.startswith(step) for reason in reasons(run_paced(tmp_path / "run", embedded_cluster)))
+    assert any(reason.startswith(step) for reason in reasons(run_paced(run, embedded)))
 
 
 @contextmanager
@@ -81,13 +81,13 @@ def busy_processes(number: int) -> Iterator[None]:
         yield
 
 
-def test_cores_that_another_program_took_are_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_cores_that_another_program_took_are_named(run: Path, embedded: EmbeddedCluster) -> None:
     with busy_processes(os.cpu_count() or 1):
-        cell = run_paced(tmp_path / "run", embedded_cluster)
+        cell = run_paced(run, embedded)
     assert any(reason.startswith("others took ") for reason in reasons(cell))
 
 
-def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster) -> None:
     timers: list[threading.Timer] = []
 
     def pause(producer: RunningProgram) -> None:
@@ -95,8 +95,8 @@ def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: Emb
         timers.append(threading.Timer(0.3, producer.resume))
         timers[0].start()
 
-    runner = ActingRunner(runner_on(embedded_cluster), pause)
-    cell = run_paced(tmp_path / "run", embedded_cluster, runner)
+    runner = ActingRunner(runner_on(embedded), pause)
+    cell = run_paced(run, embedded, runner)
     timers[0].join()
     assert any(reason.startswith("a producer was late by ") for reason in reasons(cell))
 
