@@ -16,9 +16,9 @@ from include.cells.runner import Runner, RunningProgram
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.matrix.experiment import Arm, Experiment
+from include.matrix.experiment import Arm
 from include.matrix.plan import Plan
-from include.matrix.planning import make_plan, write_plan
+from include.matrix.planning import write_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
 from include.releases.versions import DEFAULT_RELEASE
@@ -30,6 +30,7 @@ from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of, run_only_cell
+from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 from tests.spark_jobs.without_spark import write_results
 
@@ -111,25 +112,16 @@ OFFERED = 500
 
 def plan_of_quotas(run: Path) -> Plan:
     """A plan with a cell of four seconds for each arm. Its topics have one replica."""
-    experiment = Experiment(
-        name="quotas",
-        title="Producers under a quota",
-        question="Does the comparison find it?",
-        scenario="delivery",
-        arms={name: Arm() for name in QUOTAS},
-        factors={"semantics": ["at-least-once"]},
-        constants={"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1},
-        repetitions=1,
-        seed=1,
-    )
-    plan = make_plan(experiment, run.name)
+    constants = {"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1}
+    arms = {name: Arm() for name in QUOTAS}
+    plan = make_plan({"semantics": ["at-least-once"]}, 1, arms=arms, constants=constants)
     write_plan(run, plan)
     return plan
 
 
 def run_under_quotas(folder: Path) -> MeasuredRun:
     """Cells on a broker that delays a producer a second after it has exceeded its quota, not ten."""
-    run = folder / "runs" / "run"
+    run = folder / "runs" / "run-1"
     plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
     settings = {"quota.window.num": "2"}
     cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)
