@@ -99,21 +99,6 @@ def test_where_nothing_varies_nothing_is_an_effect() -> None:
     assert (effect.p_value, effect.ratio) == (1, 1)
 
 
-def test_the_difference_between_treatments_and_blocks_is_no_effect_of_the_order() -> None:
-    for effect in (position_effect, carry_over):
-        p_values = np.array([result.p_value for seed in range(300) if (result := effect(cells(seed)))])
-        assert p_values.size == 300
-        assert 0.02 < np.mean(p_values < 0.05) < 0.085
-
-
-def test_the_interval_of_a_drift_contains_it_in_nineteen_of_twenty_runs() -> None:
-    effects = [position_effect(cells(seed, drift=0.1)) for seed in range(400)]
-    limits = [(effect.low or 0, effect.high or 0) for effect in effects if effect]
-    covered = [low <= np.exp(0.1) <= high for low, high in limits]
-    assert len(covered) == 400
-    assert 0.92 < np.mean(covered) < 0.98
-
-
 def test_a_single_block_and_too_many_treatments_before_say_nothing() -> None:
     assert position_effect(cells(3, blocks=1)) is None
     assert carry_over(cells(3, blocks=1)) is None
