@@ -104,7 +104,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare what the other hooks note."""
     config.stash[SERVERS_KEY] = SharedServers()
     config.pluginmanager.register(SecondRuns())
 
@@ -166,7 +165,6 @@ def _server(item: pytest.Item) -> int:
 
 
 def _why_not(item: pytest.Item, config: pytest.Config) -> str | None:
-    """Why a test is not run; None: it is run."""
     for marker, reason in TARGETS.items():
         if item.get_closest_marker(marker) and not config.getoption(f"--{marker}"):
             return f"{reason}: make test-{marker} runs it"
@@ -226,8 +224,6 @@ def embedded_cluster(
 
 
 def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[QueueServer]]:
-    """A fixture of the queue server of that name."""
-
     def running(
         shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
     ) -> Iterator[QueueServer]:

@@ -38,6 +38,5 @@ def test_each_entry_of_raises_names_an_error_and_says_when_it_is_raised() -> Non
 
 
 def error_entries(text: str) -> list[str]:
-    """The lines of the section ``Raises:``."""
     _, _, section = text.partition("Raises:\n")
     return section.partition("\n\n")[0].splitlines()

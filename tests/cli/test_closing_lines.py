@@ -22,7 +22,6 @@ VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
 def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
-    """A run with results, a verdict and an answer."""
     run = write_run(runs, plan, LOST if broken else plain_value, with_csv=True)
     write_verdict(run, verdict_of(read_measured_run(run)))
     answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})

@@ -57,7 +57,6 @@ def run_only_cell(run: Path, plan: Plan, cluster: Cluster, runner: Runner | None
 
 
 def folder_of(run: Path) -> Path:
-    """The folder of the only cell of a run."""
     (folder,) = (run / "cells").iterdir()
     return folder
 
@@ -74,7 +73,6 @@ def ids(run: Path, file: str) -> list[int]:
 
 
 def manifest_of(run: Path) -> Manifest:
-    """The manifest of the only cell of a run."""
     return read_manifest(folder_of(run))
 
 
@@ -86,6 +84,5 @@ def measured(
     placement: Placement = DEFAULT_PLACEMENT,
     **constants: Any,
 ) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     plan = plan_of(run, factors, scenario, placement, **constants)
     return measure_cell(run_only_cell(run, plan, cluster))

@@ -41,7 +41,6 @@ class FinishedCell:
 
 
 def run_one(run: Path, environment: CellEnvironment, **settings: Any) -> FinishedCell:
-    """Run the only cell of a plan."""
     semantics = settings.pop("semantics", "at-least-once")
     plan = plan_of(run, {"semantics": [semantics]}, **settings)
     folder = run_only_cell(run, plan, environment.cluster, environment.runner())

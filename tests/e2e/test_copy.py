@@ -20,7 +20,6 @@ EXACTLY_ONCE = {"semantics": "exactly-once"}
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     factors = {"semantics": [settings.pop("semantics")]}
     return measured(run, cluster, factors, "copy", **{**FAULT_SETTINGS, **settings})
 

@@ -30,7 +30,6 @@ pytestmark = pytest.mark.brokers
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
-    """Run the only cell of a plan, and measure it."""
     factors = {"fault": [settings.pop("fault")]}
     return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
 
@@ -177,7 +176,6 @@ def test_the_packets_of_a_container_that_was_started_again_cross_the_bridge(comp
 
 
 def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> MeasuredCell:
-    """Run the only cell of a plan with load programs in containers, and measure it."""
     runner = ContainerRunner(cluster.inside, "tests", ResourceLimits())
     return measure_cell(run_only_cell(run, plan, cluster, runner))
 

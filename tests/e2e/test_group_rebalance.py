@@ -14,7 +14,6 @@ pytestmark = pytest.mark.brokers
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
-    """Run the only cell of a plan, and return its folder."""
     factors = {"assignor": [assignor]}
     plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
     return run_only_cell(run, plan, cluster)

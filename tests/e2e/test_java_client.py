@@ -38,7 +38,6 @@ MESSAGES = JAVA["messages"]
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan with the Java client, and measure it."""
     semantics = settings.pop("semantics")
     return measured(run, cluster, {"semantics": [semantics]}, **{**JAVA, **settings})
 

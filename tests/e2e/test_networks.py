@@ -36,7 +36,6 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
 
 
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     return measured(run, cluster, {"level": ["reliable-ack"]}, "reliable_ack", **settings)
 
 

@@ -41,7 +41,6 @@ COUNTED = ("lost", "aborted_seen", "torn")
 
 
 def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
-    """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
     return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
 

@@ -1,10 +1,7 @@
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from include.folders import ROOT
 from include.matrix import load as loading
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
@@ -67,10 +64,3 @@ def test_a_file_whose_name_cannot_begin_a_run_id_is_refused(tmp_path: Path, writ
         ExperimentError, match=r"experiment\.yaml:1: the file name, which names .* may only contain letters"
     ):
         load(str(path))
-
-
-def test_loading_imports_nothing_heavy() -> None:
-    heavy = "{'airflow', 'pyspark', 'confluent_kafka', 'docker', 'pyarrow', 'numpy', 'pandas'}"
-    code = f"import sys, include.matrix.load; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

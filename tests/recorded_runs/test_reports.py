@@ -12,7 +12,6 @@ FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 
 
 def figures(report: str) -> Counter[str]:
-    """The figures in the tables of a report."""
     rows = [line for line in report.splitlines() if line.startswith("|")]
     return Counter(figure for row in rows for figure in FIGURE.findall(row))
 

@@ -12,7 +12,6 @@ from tests.recorded_runs.runs import NAMES
 
 
 def tables(run: Path) -> dict[str, list[dict[str, Any]]]:
-    """The rows of all tables of results."""
     return {path.stem: pq.read_table(path).to_pylist() for path in (run / "results").glob("*.parquet")}
 
 

@@ -7,7 +7,6 @@ from include.verdicts.regression import STARTS, Decision, decide, detectable_sha
 
 
 def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
-    """A ratio with this corrected interval."""
     return PairedDifference(
         Kind.RATIO, 12, low_corrected=low, high_corrected=high, starts=6, detectable=detectable
     )
