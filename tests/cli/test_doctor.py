@@ -1,4 +1,5 @@
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -37,9 +38,7 @@ def test_a_full_disk_is_missing_for_a_new_folder_too(tmp_path: Path, monkeypatch
 
 
 def test_what_only_some_experiments_need_may_be_absent() -> None:
-    def find() -> str:
-        raise PlatformError("There is no engine.")
-
+    find = Mock(side_effect=PlatformError("There is no engine."))
     assert optional("engine", "containers", find) == Need(
         "engine", State.ABSENT, "needed by containers only. There is no engine."
     )

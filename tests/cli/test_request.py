@@ -1,4 +1,5 @@
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -36,16 +37,11 @@ def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed
 
 
 def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    def jars(release: str, _say: object) -> Path:
-        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
-
-    def no_java() -> Java:
-        raise JavaError("No Java")
-
-    monkeypatch.setattr(embedded, "broker_jars", jars)
+    incomplete = MissingReleaseError("4.4.0", "Kafka 4.4.0 is not complete in Maven Central")
+    monkeypatch.setattr(embedded, "broker_jars", Mock(side_effect=incomplete))
     with pytest.raises(MissingReleaseError, match="is not complete"):
         RunRequest("cost", "", NOTHING).checked_plan(print)
-    monkeypatch.setattr(prepare, "find_java", no_java)
+    monkeypatch.setattr(prepare, "find_java", Mock(side_effect=JavaError("No Java")))
     with pytest.raises(JavaError):
         RunRequest("", "", NOTHING).checked_plan(print)
 

@@ -120,8 +120,3 @@ def test_a_message_that_is_not_as_it_was_sent_is_recorded_without_id(cell: Cell,
     program = cell.run([intact, corrupted, intact], transformed=transformed)
     assert cell.processed == [0, NEVER_SENT, 0]
     assert program.counts() == {"received": 3, "different": 1, "commits_refused": 0}
-
-
-def test_a_message_that_was_not_copied_is_recorded_without_an_id_where_copies_are_due(cell: Cell) -> None:
-    cell.run([message(6)], transformed=True)
-    assert cell.processed == [NEVER_SENT]

@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from airflow.sdk import Connection
@@ -24,10 +25,7 @@ def spark(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(name: str) -> Connection:
-        raise AirflowNotFoundException(name)
-
-    monkeypatch.setattr(Connection, "get", none)
+    monkeypatch.setattr(Connection, "get", Mock(side_effect=AirflowNotFoundException("spark")))
     with pytest.raises(AirflowFailException, match="AIRFLOW_CONN_SPARK="):
         check_installation(context(tmp_path))
 

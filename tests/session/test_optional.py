@@ -1,3 +1,5 @@
+from unittest.mock import Mock
+
 import pytest
 
 from include.errors import PlatformError
@@ -5,8 +7,5 @@ from tests.session.optional import REQUIREMENTS, refusal
 
 
 def test_a_missing_requirement_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def check() -> None:
-        raise PlatformError("there is no redis-server")
-
-    monkeypatch.setitem(REQUIREMENTS, "missing", check)
+    monkeypatch.setitem(REQUIREMENTS, "missing", Mock(side_effect=PlatformError("there is no redis-server")))
     assert refusal("missing") == "there is no redis-server"

@@ -1,4 +1,5 @@
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -117,12 +118,9 @@ def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: p
 
 
 def test_a_failed_start_leaves_nothing_and_is_repeated(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise PlatformError("broker 2 is gone")
-
     cluster.start("twice", no_connection)
     with monkeypatch.context() as patch:
-        patch.setattr(cluster, "warm_up", fail)
+        patch.setattr(cluster, "warm_up", Mock(side_effect=PlatformError("broker 2 is gone")))
         with pytest.raises(PlatformError):
             cluster.start_again(twice, twice.cells[-1], no_connection)
     assert not list(cluster.attached(twice, no_connection))
@@ -171,10 +169,7 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
 def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object) -> None:
-        raise PlatformError("broker 2 is gone")
-
-    monkeypatch.setattr(cluster, "warm_up", fail)
+    monkeypatch.setattr(cluster, "warm_up", Mock(side_effect=PlatformError("broker 2 is gone")))
     with pytest.raises(TaskFailedError):
         cluster.start("first", no_connection)
     assert not brokers.exists()

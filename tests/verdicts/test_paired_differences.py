@@ -6,6 +6,7 @@ from scipy import stats
 
 from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.trimmed_mean import Numbers
 
 REFERENCE = np.array([16.0, 15, 18, 14, 17, 16])
 SLOWER = REFERENCE + np.array([70, 75, 73, 72, 76, 74])
@@ -88,16 +89,18 @@ STARTS = np.repeat([1.0, 2.0, 3.0, 4.0], 3)
 BY_START = np.array([1.1, 1.1, 1.1, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 1.1, 1.1, 1.1])
 
 
-def test_over_several_starts_the_means_of_the_starts_take_the_place_of_the_pairs() -> None:
-    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), STARTS)])
-    expected = stats.ttest_1samp(np.log([1.1, 1.0, 1.2, 1.1]), 0).confidence_interval(0.95)
-    assert (compared.pairs, compared.starts) == (12, 4)
-    assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
-
-
-def test_two_starts_are_two_values() -> None:
-    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), np.repeat([1.0, 2.0], 6))])
-    expected = stats.ttest_1samp([np.log(1.1) / 2, np.log(1.2 * 1.1) / 2], 0).confidence_interval(0.95)
+@pytest.mark.parametrize(
+    ("starts", "means"),
+    [
+        (STARTS, np.log([1.1, 1.0, 1.2, 1.1])),
+        (np.repeat([1.0, 2.0], 6), np.array([np.log(1.1), np.log(1.2 * 1.1)]) / 2),
+    ],
+    ids=["four starts", "two starts"],
+)
+def test_over_several_starts_their_means_take_the_place_of_the_pairs(starts: Numbers, means: Numbers) -> None:
+    (compared,) = compare_together([Pairs(Kind.RATIO, BY_START, np.ones(12), starts)])
+    expected = stats.ttest_1samp(means, 0).confidence_interval(0.95)
+    assert (compared.pairs, compared.starts) == (12, means.size)
     assert (compared.low, compared.high) == pytest.approx((np.exp(expected.low), np.exp(expected.high)))
 
 
