@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,8 @@ def grouped(runs: Path, axis: Axis | None = None) -> RunGroups:
     return group_runs(read_past_runs(runs, "releases"), axis)
 
 
-def against(release: str) -> dict[str, Arm]:
-    return {"baseline": Arm(), "candidate": Arm(release=release)}
+def against(release: str) -> dict[str, dict[str, Arm]]:
+    return {"arms": {"baseline": Arm(), "candidate": Arm(release=release)}}
 
 
 def names(groups: RunGroups) -> list[list[str]]:
@@ -68,24 +69,19 @@ def test_another_setting_makes_another_group_or_leaves_a_single_run_out(tmp_path
     assert names(grouped(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
 
 
+APART, SHARED = {"cores": CoreAllocation.APART}, {"cores": CoreAllocation.SHARED}
+
+
 @pytest.mark.parametrize(
-    ("key", "same", "other", "told"),
+    ("same", "other", "told"),
     [
-        (
-            "cores",
-            CoreAllocation.APART,
-            CoreAllocation.SHARED,
-            "cores of brokers and load programs: shared against apart",
-        ),
-        ("arms", against("4.0.0"), against("4.1.0"), "arm candidate: 4.1.0 against 4.0.0"),
+        (APART, SHARED, "cores of brokers and load programs: shared against apart"),
+        (against("4.0.0"), against("4.1.0"), "arm candidate: 4.1.0 against 4.0.0"),
     ],
-    ids=["cores of their own", "another candidate"],
 )
-def test_another_condition_makes_another_group(
-    tmp_path: Path, key: str, same: object, other: object, told: str
-) -> None:
-    for day, value in enumerate((same, same, other)):
-        write(tmp_path, f"night-{day}", day=day, **{key: value})
+def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other: Any, told: str) -> None:
+    for day, changes in enumerate((same, same, other)):
+        write(tmp_path, f"night-{day}", day=day, **changes)
     seen = grouped(tmp_path)
     assert names(seen) == [["night-0", "night-1"]]
     assert seen.left_out == {"night-2": f"not comparable with the first group of runs: {told}"}
