@@ -70,19 +70,18 @@ def test_a_started_cluster_runs_until_it_is_stopped_and_none_for_cells_that_are_
     assert not brokers.exists()
 
 
-def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
-    plan_run("both", "quick", {"repetitions": 1, "candidate": "slowed=10"})
+@pytest.mark.parametrize(
+    ("baseline", "clusters"),
+    [("", {"cluster-baseline"}), ("3.9.1", {"cluster-baseline", "cluster-candidate"})],
+)
+def test_arms_share_a_cluster_if_their_brokers_are_the_same(
+    runs: Path, brokers: Path, baseline: str, clusters: set[str]
+) -> None:
+    plan_run("both", "quick", {"repetitions": 1, "baseline": baseline, "candidate": "slowed=10"})
     cluster.start("both", no_connection)
-    assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
-
-
-def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
-    plan_run("both", "quick", {"repetitions": 1, "baseline": "3.9.1", "candidate": "slowed=10"})
-    cluster.start("both", no_connection)
-    running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
-    assert all(path.exists() for path in running)
+    assert {path.parent.name for path in (runs / "both").glob("*/running")} == clusters
     cluster.stop("both", no_connection)
-    assert not any(path.exists() for path in running)
+    assert not list((runs / "both").glob("*/running"))
 
 
 @pytest.fixture
