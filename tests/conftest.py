@@ -28,7 +28,7 @@ from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster
 from tests.session.images import build_images
 from tests.session.machine_turn import HAS_TURN, machine_turn
-from tests.session.optional import CONTAINER_ENGINE, TARGETS, NotRun
+from tests.session.optional import CONTAINER_ENGINE, TARGETS, refusal
 from tests.session.second_runs import SecondRuns
 from tests.session.shared_servers import SHARED, SharedServers, shared_by, stopped
 
@@ -70,8 +70,6 @@ SLOW = (
 )
 """Markers of the tests that start a server, Java, a container or a slow program; others are ``fast``."""
 
-NOT_RUN = pytest.StashKey[NotRun]()
-
 SERVERS_KEY = pytest.StashKey[SharedServers]()
 
 TURN = pytest.StashKey[ExitStack]()
@@ -101,13 +99,12 @@ the interval at which brokers look for transactions that have timed out."""
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add an option for each marker whose tests are run only when they are asked for."""
-    for marker, target in TARGETS.items():
-        parser.addoption(target.option, action="store_true", help=f"run tests marked {marker} too")
+    for marker in TARGETS:
+        parser.addoption(f"--{marker}", action="store_true", help=f"run tests marked {marker} too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare what the other hooks note."""
-    config.stash[NOT_RUN], config.stash[SERVERS_KEY] = NotRun(), SharedServers()
+    config.stash[SERVERS_KEY] = SharedServers()
     config.pluginmanager.register(SecondRuns())
 
 
@@ -159,17 +156,6 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
         item.config.stash[SERVERS_KEY].end_unused(item)
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> Iterator[None]:
-    """Say in the last line what was not run, and what would enable it."""
-    result = yield
-    if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
-        skipped = len(reporter.stats.get("skipped", []))
-        if sentence := session.config.stash[NOT_RUN].sentence(skipped):
-            reporter.write_line(sentence)
-    return result
-
-
 def _stage(item: pytest.Item) -> int:
     return next((stage for marker, stage in STAGES.items() if item.get_closest_marker(marker)), 0)
 
@@ -179,17 +165,10 @@ def _server(item: pytest.Item) -> int:
 
 
 def _why_not(item: pytest.Item, config: pytest.Config) -> str | None:
-    """Why a test is not run; None: it is run."""
-    not_run = config.stash[NOT_RUN]
-    for marker, target in TARGETS.items():
-        if item.get_closest_marker(marker) and not config.getoption(target.option):
-            not_run.for_target(marker)
-            return f"{target.reason}: {target.command} runs it"
-    for requirement in _requirements(item):
-        if reason := not_run.why(requirement):
-            not_run.for_lack_of(requirement)
-            return reason
-    return None
+    for marker, reason in TARGETS.items():
+        if item.get_closest_marker(marker) and not config.getoption(f"--{marker}"):
+            return f"{reason}: make test-{marker} runs it"
+    return next(filter(None, map(refusal, _requirements(item))), None)
 
 
 def _requirements(item: pytest.Item) -> list[str]:
@@ -245,8 +224,6 @@ def embedded_cluster(
 
 
 def _queue_server(fixture: str, name: str) -> Callable[..., Iterator[QueueServer]]:
-    """A fixture of the queue server of that name."""
-
     def running(
         shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
     ) -> Iterator[QueueServer]:

@@ -15,7 +15,6 @@ ADDRESS = "127.0.0.1:1"
 def load_programs(
     settings: ScenarioSettings, run_id: str, cell_id: str, folder: Path, topics: Topics, address: str
 ) -> LoadPrograms:
-    """The load programs of a cell with these settings."""
     described = import_module(f"include.scenarios.{settings.scenario}.programs")
     programs: LoadPrograms = described.programs(
         CellContext(run_id, cell_id, settings, folder, topics, address)

@@ -10,8 +10,6 @@ from include.registry import Registry, UnknownNameError, acting_half, did_you_me
 
 @dataclass(frozen=True)
 class Colour:
-    """A record to register."""
-
     name: str
 
 

@@ -1,5 +1,3 @@
-"""Environment variables: read in one module, each of them described."""
-
 import ast
 import re
 from collections.abc import Iterator

@@ -78,12 +78,10 @@ def _owners() -> list[tuple[re.Pattern[str], str]]:
 
 
 def modules() -> Iterator[Path]:
-    """Every module of the project."""
     return iter(sorted((ROOT / "include").rglob("*.py")))
 
 
 def path_of(file: Path) -> str:
-    """The path of a file, from the root of the project."""
     return file.relative_to(ROOT).as_posix()
 
 

@@ -43,7 +43,6 @@ def _lines(node: ast.stmt) -> int:
 
 
 def distribution(subject: str, values: list[int], goals: tuple[int, int, int]) -> list[Measure]:
-    """Median, 90th percentile and maximum."""
     deciles = quantiles(values, n=10, method="inclusive")
     figures = (round(deciles[4]), round(deciles[8]), max(values))
     return [

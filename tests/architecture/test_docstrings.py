@@ -1,5 +1,3 @@
-"""A docstring is a noun phrase for what a function returns, and an imperative for what it does."""
-
 import ast
 import re
 from collections.abc import Iterator
@@ -40,6 +38,5 @@ def test_each_entry_of_raises_names_an_error_and_says_when_it_is_raised() -> Non
 
 
 def error_entries(text: str) -> list[str]:
-    """The lines of the section ``Raises:``."""
     _, _, section = text.partition("Raises:\n")
     return section.partition("\n\n")[0].splitlines()

@@ -1,5 +1,3 @@
-"""Generic modules know no single scenario, fault, semantics, cluster kind or report section."""
-
 from fnmatch import fnmatch
 from pathlib import Path
 

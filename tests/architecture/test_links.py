@@ -1,5 +1,3 @@
-"""What a document names exists: files and headings by links, experiments by commands."""
-
 import re
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""A variable is named by a noun for what it holds, and a class by a name that no other class has."""
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Every registry is complete: its records have their names, and what a scenario names exists."""
-
 import pytest
 
 from include.folders import ROOT

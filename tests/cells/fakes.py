@@ -21,7 +21,6 @@ def event(kind: EventKind, **details: object) -> Event:
 
 
 def assigned(*partitions: int) -> Event:
-    """The event of a consumer that now owns these partitions."""
     return event(EventKind.ASSIGNED, partitions=list(partitions))
 
 

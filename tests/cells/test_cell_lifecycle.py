@@ -97,9 +97,7 @@ def test_with_a_backlog_consumers_start_when_all_messages_were_sent() -> None:
 
 
 @pytest.mark.parametrize(("consumers", "owned"), [(1, [0]), (2, [0, 1])])
-def test_a_cell_does_not_begin_while_a_program_is_not_ready_or_a_partition_has_no_owner_or_two(
-    consumers: int, owned: list[int]
-) -> None:
+def test_a_cell_begins_with_ready_programs_and_owned_partitions(consumers: int, owned: list[int]) -> None:
     members = re.escape(str([owned] * consumers))
     with pytest.raises(CellError, match=f"members own {members}, did not assign its 2 partitions"):
         finished_cell(READY, assigned(*owned), consumers=consumers).run()
@@ -127,17 +125,13 @@ def idle_cell(assignor: Assignor) -> CellLifecycle:
     ("assignor", "reason"),
     [(Assignor.CONSUMER_PROTOCOL, None), (Assignor.RANGE, "consumer-2 did not become ready")],
 )
-def test_only_with_the_consumer_protocol_an_idle_member_is_ready_without_an_assignment(
-    assignor: Assignor, reason: str | None
-) -> None:
+def test_an_idle_member_is_ready_with_the_consumer_protocol(assignor: Assignor, reason: str | None) -> None:
     lifecycle = idle_cell(assignor)
     assert (lifecycle._reason_not_ready(lifecycle.programs.all) or None) == reason
 
 
 @pytest.mark.parametrize(("different", "is_long"), [(9, True), (10, False)])
-def test_a_drain_waits_for_messages_that_are_missing_and_ends_at_once_when_all_were_received(
-    different: int, is_long: bool
-) -> None:
+def test_a_drain_waits_for_missing_messages_and_ends_with_the_last(different: int, is_long: bool) -> None:
     lifecycle = finished_cell(READY, assigned(0, 1), DONE, received(different))
     lifecycle.run()
     assert list(lifecycle.timings) == ["programs_ready", "sent", "drained"]

@@ -1,5 +1,3 @@
-"""Load programs in containers, without brokers."""
-
 import os
 import signal
 import subprocess
@@ -90,9 +88,7 @@ def test_a_container_ends_when_the_process_that_started_it_is_killed(tmp_path: P
         container.remove(force=True)
 
 
-def test_without_a_container_engine_the_error_names_its_address_and_the_reason(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_missing_container_engine_is_named_with_address_and_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match=r"No container engine answers at unix:///nowhere.*the socket does"):
         ContainerRunner(NOWHERE, "none", ResourceLimits())

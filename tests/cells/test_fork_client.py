@@ -1,5 +1,3 @@
-"""The server that forks load programs, with small modules in place of load programs."""
-
 import os
 import subprocess
 import sys
@@ -51,7 +49,6 @@ def start(run_id: str, folder: Path, *arguments: str) -> ForkedProcess:
 
 
 def running_program(run_id: str, folder: Path) -> ForkedProcess:
-    """A program that runs until it is ended."""
     write_module(folder, WAITING)
     program = start(run_id, folder)
     wait_until(lambda: bool((folder / "output").read_text()), 10, lambda: "the program did not begin")

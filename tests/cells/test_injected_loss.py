@@ -1,5 +1,3 @@
-"""A broken network is judged by what it did to packets, and by what TCP did."""
-
 from typing import cast
 
 import pytest

@@ -1,5 +1,3 @@
-"""The image of the load programs contains exactly what these programs import."""
-
 import re
 import sys
 from collections.abc import Iterator

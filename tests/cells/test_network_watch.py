@@ -1,5 +1,3 @@
-"""What was recorded of a network is what was asked for."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Load programs as processes, without brokers."""
-
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
@@ -25,7 +23,6 @@ def runner(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ProcessRu
 
 
 def started(runner: ProcessRunner, folder: Path, events: Events) -> ProgramProcess:
-    """A consumer that has been started and is ready."""
     program = runner.start(brokerless_consumer(folder), folder, lambda _name, event: events.put(event))
     ready = events.get(timeout=30)
     assert ready is not None

@@ -1,5 +1,3 @@
-"""Containers of load programs that cannot be started or joined, without an engine."""
-
 import socket
 import struct
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""The CPU time of brokers between the end of the lead-in and the send of the last message."""
-
 import os
 from itertools import count
 from pathlib import Path
@@ -87,9 +85,7 @@ def test_without_a_rate_the_time_under_load_is_that_of_the_clock(monkeypatch: py
 
 
 @pytest.mark.parametrize("backlog", [False, True])
-def test_without_a_rate_it_ends_with_the_last_message_but_for_a_backlog_whose_consumers_start_later(
-    backlog: bool,
-) -> None:
+def test_without_a_rate_it_ends_with_the_last_message_but_for_a_backlog(backlog: bool) -> None:
     cell = unthrottled(messages=100, backlog=backlog)
     cell.report(10)
     sleep(0.01)

@@ -1,5 +1,3 @@
-"""Readers are not waited for beyond a transaction that never ends."""
-
 from typing import cast
 
 import pytest

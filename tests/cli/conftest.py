@@ -1,5 +1,3 @@
-"""An empty folder of runs for tests of commands."""
-
 from pathlib import Path
 
 import pytest

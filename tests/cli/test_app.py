@@ -1,5 +1,3 @@
-"""The command line: what it offers, what it refuses, and with which exit code."""
-
 import subprocess
 import sys
 from typing import Any
@@ -46,9 +44,7 @@ def test_every_command_is_offered_with_a_sentence_and_every_option_with_its_defa
         ("judge", {"messages", "candidate"}),
     ],
 )
-def test_a_command_that_plans_has_an_option_for_every_override_that_makes_sense(
-    command: str, senseless: set[str]
-) -> None:
+def test_a_command_that_plans_has_an_option_for_each_override(command: str, senseless: set[str]) -> None:
     options = {option.lstrip("-").replace("-", "_") for option in options_of_command(command)}
     assert set(OVERRIDE_NAMES) - options == senseless
 

@@ -1,5 +1,3 @@
-"""Which releases a backfill runs, and which are left out."""
-
 from datetime import date
 from pathlib import Path
 
@@ -71,9 +69,7 @@ def test_a_release_whose_run_has_other_values_is_refused_before_anything_starts(
         plan_of(THREE[2], "releases", Overrides(repetitions=3))
 
 
-def test_a_release_is_complete_once_its_cells_are_sealed_and_its_report_is_out(
-    runs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_release_is_complete_with_cells_and_report(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plan_of(THREE[2], "releases", Overrides())
     assert not is_complete(plan)
     monkeypatch.setattr(command, "pending_cells", lambda _plan: [])

@@ -1,5 +1,3 @@
-"""What a command prints when a run has ended."""
-
 from io import StringIO
 from pathlib import Path
 
@@ -24,7 +22,6 @@ VERDICT_FAILED = [FailedTask(CHECK, "said by the log", Path("check.log"))]
 
 
 def published(runs: Path, plan: Plan, question: str = "cost", broken: bool = False) -> Plan:
-    """A run with results, a verdict and an answer."""
     run = write_run(runs, plan, LOST if broken else plain_value, with_csv=True)
     write_verdict(run, verdict_of(read_measured_run(run)))
     answer = Answer.model_validate({"question": question, "sentences": ["What was found."]})
@@ -40,9 +37,7 @@ def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[st
 
 
 @pytest.mark.parametrize("question", ["cost", "guarantees"])
-def test_a_run_ends_with_its_answer_and_its_report_and_about_costs_with_its_medians(
-    runs: Path, question: str
-) -> None:
+def test_a_run_ends_with_its_answer_its_report_and_the_medians_of_costs(runs: Path, question: str) -> None:
     said, code = closing(published(runs, make_plan(TWO), question))
     assert said[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
     assert said[0].startswith("median of" if question == "cost" else "What was found.")

@@ -1,5 +1,3 @@
-"""docs/configuration.md, which is generated."""
-
 from include.cli.configuration import FILE, configuration
 
 

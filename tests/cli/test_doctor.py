@@ -1,6 +1,5 @@
-"""What the command doctor finds, and what it advises."""
-
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -30,9 +29,7 @@ def test_too_little_memory_is_missing_and_a_slow_clock_or_few_or_busy_cores_are_
     assert {need.state for need in doubtful} == {State.DOUBTFUL}
 
 
-def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_missing_for_a_new_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "new" / "runs"
     assert disk("runs", place).state is State.GOOD
     monkeypatch.setattr(command, "LEAST_DISK", 2**60)
@@ -41,9 +38,7 @@ def test_a_full_disk_is_missing_also_where_the_folder_does_not_exist_yet(
 
 
 def test_what_only_some_experiments_need_may_be_absent() -> None:
-    def find() -> str:
-        raise PlatformError("There is no engine.")
-
+    find = Mock(side_effect=PlatformError("There is no engine."))
     assert optional("engine", "containers", find) == Need(
         "engine", State.ABSENT, "needed by containers only. There is no engine."
     )

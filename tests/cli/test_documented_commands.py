@@ -59,7 +59,6 @@ OF_KERRAN = {
 
 
 def of(names: set[str]) -> list[DocumentedCommand]:
-    """The documented commands with these names."""
     return [command for command in OF_KERRAN.values() if arguments_of(command.words)[0] in names]
 
 
@@ -96,7 +95,6 @@ def test_the_variables_of_other_targets_are_in_their_help(command: DocumentedCom
 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The published reference run."""
     return unpack(REFERENCE, tmp_path_factory.mktemp("reference"))
 
 

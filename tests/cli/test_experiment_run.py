@@ -1,5 +1,3 @@
-"""What a command does with a run before its DAG runs."""
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

@@ -28,7 +28,6 @@ sys.exit(int({{code}}))
 
 
 def step() -> dict[str, str]:
-    """The step of the recipe that runs the gate."""
     text = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
     (recipe,) = re.findall(r"```yaml\n(jobs:.*?)```", text, re.DOTALL)
     steps = YAML(typ="safe").load(recipe)["jobs"]["kafka"]["steps"]

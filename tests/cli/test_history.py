@@ -1,5 +1,3 @@
-"""``kerran history`` and ``kerran compare``."""
-
 from pathlib import Path
 
 from typer.testing import CliRunner, Result

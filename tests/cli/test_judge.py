@@ -1,5 +1,3 @@
-"""``kerran judge``, as far as it runs nothing."""
-
 from pathlib import Path
 
 import pytest

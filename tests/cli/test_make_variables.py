@@ -1,5 +1,3 @@
-"""Variables on make's command line become options of the command."""
-
 import shutil
 import subprocess
 

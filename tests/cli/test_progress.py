@@ -1,5 +1,3 @@
-"""How far a run is, by what lies in its folder, and the expected time until its end."""
-
 import os
 from pathlib import Path
 
@@ -34,9 +32,7 @@ def look(run: Path, plan: Plan) -> RunProgress:
     return ProgressReader(run, plan, BEGAN).read()
 
 
-def test_a_cell_is_sealed_by_its_manifest_failed_by_its_word_or_current_after_the_clusters_turn(
-    tmp_path: Path, plan: Plan
-) -> None:
+def test_a_cell_is_sealed_failed_or_current_after_the_clusters_turn(tmp_path: Path, plan: Plan) -> None:
     assert look(tmp_path, plan).stage is Stage.CLUSTER
     first, second, third = (cell.id for cell in plan.cells[:3])
     leave(tmp_path, f"cells/{first}/manifest.json", BEGAN + 5)

@@ -1,6 +1,5 @@
-"""What was asked for is checked before anything starts."""
-
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -38,16 +37,11 @@ def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed
 
 
 def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    def jars(release: str, _say: object) -> Path:
-        raise MissingReleaseError(release, f"Kafka {release} is not complete in Maven Central")
-
-    def no_java() -> Java:
-        raise JavaError("No Java")
-
-    monkeypatch.setattr(embedded, "broker_jars", jars)
+    incomplete = MissingReleaseError("4.4.0", "Kafka 4.4.0 is not complete in Maven Central")
+    monkeypatch.setattr(embedded, "broker_jars", Mock(side_effect=incomplete))
     with pytest.raises(MissingReleaseError, match="is not complete"):
         RunRequest("cost", "", NOTHING).checked_plan(print)
-    monkeypatch.setattr(prepare, "find_java", no_java)
+    monkeypatch.setattr(prepare, "find_java", Mock(side_effect=JavaError("No Java")))
     with pytest.raises(JavaError):
         RunRequest("", "", NOTHING).checked_plan(print)
 
@@ -121,9 +115,7 @@ def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
         ),
     ],
 )
-def test_a_release_that_does_not_exist_is_refused_with_the_line_that_names_it(
-    tmp_path: Path, old: str, new: str, line: str
-) -> None:
+def test_a_missing_release_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: str) -> None:
     assert refusal(tmp_path, UPGRADE.replace(old, new, 1)) == f"{line}: Kafka 4.4.9 is not in Maven Central."
 
 

@@ -1,5 +1,3 @@
-"""The summary at the end of a run."""
-
 import json
 import os
 from collections.abc import Mapping
@@ -77,9 +75,7 @@ def reason_of_cell(run: Path) -> str:
 @pytest.mark.parametrize(
     ("left", "reason"), [(1, "said by the cell"), (-1, "said by the log"), (None, "said by the log")]
 )
-def test_a_failed_cell_says_its_reason_unless_it_did_not_begin_in_this_command(
-    failing: Path, left: int | None, reason: str
-) -> None:
+def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | None, reason: str) -> None:
     if left is not None:
         leave_reason(failing, BEGAN + left)
     assert reason_of_cell(failing) == reason

@@ -1,5 +1,3 @@
-"""What a person sees of a sweep."""
-
 from datetime import timedelta
 from io import StringIO
 

@@ -1,5 +1,3 @@
-"""The command up, where Airflow is running already."""
-
 import os
 from pathlib import Path
 

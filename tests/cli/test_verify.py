@@ -1,5 +1,3 @@
-"""Another machine checks a run: its checksums, and its results against the raw logs, with Spark."""
-
 import zipfile
 from hashlib import sha256
 from pathlib import Path

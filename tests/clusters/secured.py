@@ -124,7 +124,6 @@ class SecuredCluster:
     ports: dict[str, list[int]]
 
     def bootstrap(self, listener: str) -> str:
-        """Where a listener's brokers are."""
         return ",".join(f"{LOOPBACK}:{port}" for port in self.ports[listener])
 
     def tls(self, listener: str = "TLS", **settings: str) -> dict[str, object]:
@@ -188,7 +187,6 @@ class SecuredCluster:
 
 @contextmanager
 def started(folder: Path) -> Iterator[SecuredCluster]:
-    """Three such brokers."""
     authority = Authority(folder)
     mode = Secured(authority)
     owner = ProcessIdentity.of(os.getpid())

@@ -18,9 +18,7 @@ def name() -> str:
     return f"test-{uuid.uuid4()}"
 
 
-def test_every_broker_knows_a_created_topic_and_none_that_was_never_created(
-    embedded_cluster: EmbeddedCluster, name: str
-) -> None:
+def test_every_broker_knows_the_created_topics_only(embedded_cluster: EmbeddedCluster, name: str) -> None:
     with MetadataClient(embedded_cluster.access.settings) as metadata:
         assert metadata.partitions_known(1, name, deadline=5) == []
         create_topic(embedded_cluster.access, name, partitions=9, replication=3, config={})
@@ -32,9 +30,7 @@ def test_every_broker_knows_a_created_topic_and_none_that_was_never_created(
     delete_topic(embedded_cluster.access, name)
 
 
-def test_a_broker_that_does_not_exist_and_a_setting_that_the_client_refuses_are_named(
-    embedded_cluster: EmbeddedCluster,
-) -> None:
+def test_a_missing_broker_and_a_refused_setting_are_named(embedded_cluster: EmbeddedCluster) -> None:
     with (
         MetadataClient(embedded_cluster.access.settings) as metadata,
         pytest.raises(PlatformError, match=r"broker 7 sent no metadata of topic t: .*Timed out"),

@@ -35,9 +35,7 @@ class Log:
 ENDS = [end_of_partition(0, 9), end_of_partition(1, 9)]
 
 
-def test_every_message_in_the_log_is_a_row_and_has_an_id_if_it_is_the_cells(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_message_in_the_log_is_a_row_and_the_cells_have_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
     aborted = message(2, partition=1, offset=5)
     log = Log(monkeypatch, [[message(1)], ENDS], [[aborted, message(1)], ENDS])
     assert log.rows() == [(2, 1, 5, False), (1, 0, 1, True)]
@@ -56,9 +54,7 @@ def test_every_message_in_the_log_is_a_row_and_has_an_id_if_it_is_the_cells(
         ([[failure(KafkaError(KafkaError._FAIL, "bad disk"))]], "the log of t cannot be read: bad disk"),
     ],
 )
-def test_a_log_that_cannot_be_read_to_its_end_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, steps: list[Step], reason: str
-) -> None:
+def test_an_unread_end_is_an_error(monkeypatch: pytest.MonkeyPatch, steps: list[Step], reason: str) -> None:
     log = Log(monkeypatch, [ENDS], steps)
     with pytest.raises(AuditError, match=reason):
         log.rows()

@@ -103,9 +103,7 @@ def test_a_batch_is_copied_before_or_after_its_commit_and_a_fault_strikes_in_bet
 @pytest.mark.parametrize(
     ("processing", "copies"), [(Processing.COMMIT_FIRST, 0), (Processing.PROCESS_FIRST, 2)]
 )
-def test_a_batch_whose_commit_is_refused_is_not_copied_or_does_not_count(
-    cell: Cell, processing: Processing, copies: int
-) -> None:
+def test_a_refused_commit_leaves_no_counted_copy(cell: Cell, processing: Processing, copies: int) -> None:
     cell.client.errors["commit"] = [KafkaError(KafkaError.ILLEGAL_GENERATION)]
     program = cell.run(BATCH, processing=processing)
     assert len(cell.producer.values) == copies
@@ -133,9 +131,7 @@ def test_a_transaction_contains_the_copies_and_the_offsets(cell: Cell) -> None:
     assert written["messages"].to_pylist() == [2]
 
 
-def test_a_fault_strikes_a_transaction_before_the_offsets_are_in_it(
-    cell: Cell, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_strikes_before_offsets_are_added(cell: Cell, capsys: pytest.CaptureFixture[str]) -> None:
     cell.run(BATCH, producer_settings=TRANSACTIONAL, pause_after=1)
     assert cell.at_pause == [ONE_TRANSACTION[:4]]
     assert [event["counts"]["copied"] for event in events_of(capsys, "paused")] == [0]

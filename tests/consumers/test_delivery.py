@@ -1,5 +1,3 @@
-"""How late receipts may have been: the time without waiting before them, over all messages."""
-
 from pathlib import Path
 from typing import cast
 
@@ -48,9 +46,7 @@ def run(program: DeliveryConsumer, client: FakeConsumer, *steps: Step) -> None:
     program.run()
 
 
-def test_every_delivery_is_a_row_of_the_raw_log(
-    tmp_path: Path, program: DeliveryConsumer, client: FakeConsumer
-) -> None:
+def test_a_delivery_is_a_row(tmp_path: Path, program: DeliveryConsumer, client: FakeConsumer) -> None:
     run(program, client, [message(2, partition=1, offset=8), message(0)], [message(2, partition=1, offset=8)])
     program.write()
     rows = pq.read_table(tmp_path / "received-consumer-3.parquet").to_pylist()
@@ -85,9 +81,7 @@ def test_the_end_of_a_partition_is_reported_at_once(
     assert [event["at_end"] for event in events_of(capsys, "progress")] == [{}, {"0": 1}, {"0": 1, "5": 0}]
 
 
-def test_an_error_of_the_client_ends_the_program_with_what_it_has_received(
-    program: DeliveryConsumer, client: FakeConsumer
-) -> None:
+def test_an_error_ends_the_program_with_its_receipts(program: DeliveryConsumer, client: FakeConsumer) -> None:
     with pytest.raises(KafkaException, match="TOPIC_AUTHORIZATION_FAILED"):
         run(program, client, [message(0)], [failure(KafkaError(KafkaError.TOPIC_AUTHORIZATION_FAILED))])
     assert program.counts()["received"] == 1

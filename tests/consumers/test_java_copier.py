@@ -1,5 +1,3 @@
-"""The Java copier on real brokers."""
-
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -49,9 +49,7 @@ def test_an_engine_that_does_not_answer_or_whose_context_does_not_exist_is_named
         engine()
 
 
-def test_a_missing_command_docker_and_a_missing_plugin_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_docker_or_plugin_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = os.environ["PATH"]
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EngineError, match=r"no command docker on PATH\. Install Docker's Compose plugin"):

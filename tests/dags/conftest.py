@@ -1,5 +1,3 @@
-"""The DAGs as Airflow reads them."""
-
 from typing import Any
 
 import pytest

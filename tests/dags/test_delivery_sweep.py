@@ -1,11 +1,10 @@
-"""The DAG: its shape, its form, and how little reading it costs."""
-
 import itertools
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from airflow.sdk import TriggerRule
@@ -87,9 +86,7 @@ def test_only_tasks_of_these_dags_are_where_the_variables_say(monkeypatch: pytes
 def test_a_run_waits_for_the_machine_for_a_day(
     monkeypatch: pytest.MonkeyPatch, waited: int | None, ended: type[Exception]
 ) -> None:
-    def in_use(_run: str, _connections: object) -> None:
-        raise MachineInUseError("The cluster of the run in runs/other is alive.")
-
+    in_use = Mock(side_effect=MachineInUseError("The cluster of the run in runs/other is alive."))
     first = waited and datetime.now(UTC) - timedelta(hours=waited)
     instance = SimpleNamespace(get_first_reschedule_date=lambda _context: first)
     monkeypatch.setattr(cluster, "start", in_use)

@@ -1,5 +1,3 @@
-"""How a task of Airflow fails."""
-
 import pytest
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 

@@ -1,5 +1,3 @@
-"""What a form may ask of the workers."""
-
 import re
 from pathlib import Path
 from typing import Any
@@ -38,9 +36,7 @@ def test_what_the_installation_offers_is_accepted(monkeypatch: pytest.MonkeyPatc
         check_form("cost", {"baseline": f"image={IMAGE}"})
 
 
-def test_experiments_of_a_folder_of_the_users_have_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_experiments_of_the_users_folder_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.yaml").write_text("title: Mine\n", encoding="utf-8")
     monkeypatch.setenv("KERRAN_EXPERIMENTS", str(tmp_path))
     check_form("mine", {})

@@ -1,10 +1,9 @@
-"""What is said in an Airflow that lacks something."""
-
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from airflow.sdk import Connection
@@ -25,13 +24,8 @@ def spark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "get", lambda name: Connection(conn_id=name))
 
 
-def test_an_airflow_without_a_spark_connection_says_how_to_add_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def none(name: str) -> Connection:
-        raise AirflowNotFoundException(name)
-
-    monkeypatch.setattr(Connection, "get", none)
+def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Connection, "get", Mock(side_effect=AirflowNotFoundException("spark")))
     with pytest.raises(AirflowFailException, match="AIRFLOW_CONN_SPARK="):
         check_installation(context(tmp_path))
 
@@ -49,9 +43,7 @@ def test_runs_are_kept_beside_a_bundle_and_not_in_it(
         check_installation(context(tmp_path / "clone"))
 
 
-def test_a_bundle_with_code_of_its_own_does_not_run_other_code(
-    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_runs_its_own_code(tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", tmp_path / "runs")
     (tmp_path / "bundle" / "include").mkdir(parents=True)
     (tmp_path / "bundle" / "include" / "folders.py").touch()

@@ -1,5 +1,3 @@
-"""The DAG that runs an experiment on every release: its schedule, its shape, its form."""
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The DAG that compares a candidate with its baseline: its shape, its form, and whom it tells."""
-
 import json
 import logging
 import threading
@@ -22,9 +20,7 @@ def regression(dags: dict[str, Any]) -> Any:
     return dags["regression_sweep"]
 
 
-def test_after_the_report_arms_are_compared_and_a_person_is_asked_in_this_dag_only(
-    regression: Any, dags: dict[str, Any]
-) -> None:
+def test_after_the_report_a_person_is_asked_in_this_dag_only(regression: Any, dags: dict[str, Any]) -> None:
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
     assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish", "accept_regression"}
     assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"regression_sweep"}

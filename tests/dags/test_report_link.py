@@ -1,5 +1,3 @@
-"""The link on the task that publishes a report."""
-
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,9 +10,7 @@ def link_of(*arguments: object) -> str:
     return ReportLink().get_link(SimpleNamespace(op_args=arguments), ti_key=None)  # type: ignore[arg-type]
 
 
-def test_every_task_that_publishes_a_report_links_to_it_also_as_airflow_keeps_it(
-    dags: dict[str, Any], dag: Any
-) -> None:
+def test_every_task_that_publishes_a_report_links_to_it(dags: dict[str, Any], dag: Any) -> None:
     from airflow.serialization.serialized_objects import DagSerialization
 
     linked = {dag.dag_id for dag in dags.values() for task in dag.tasks if task.operator_extra_links}

@@ -6,14 +6,15 @@ from typing import Any
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
-from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
-from include.matrix.planning import DEFAULT_PLACEMENT, make_plan, write_plan
+from include.matrix.planning import DEFAULT_PLACEMENT, write_plan
+from include.matrix.planning import make_plan as resolve
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
+from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 
 FAULT_SETTINGS: dict[str, Any] = {
@@ -41,17 +42,9 @@ def plan_of(
     **constants: Any,
 ) -> Plan:
     """A plan of one repetition, written into a new run folder."""
-    experiment = Experiment(
-        name="small",
-        title="A small experiment",
-        question="Does it work?",
-        scenario=scenario,
-        factors=factors,
-        constants={"messages": 2000, "message_bytes": 256, **constants},
-        repetitions=1,
-        seed=1,
-    )
-    plan = make_plan(experiment, run.name, placement)
+    constants = {"messages": 2000, "message_bytes": 256, **constants}
+    experiment = make_plan(factors, 1, scenario=scenario, constants=constants).experiment
+    plan = resolve(experiment, run.name, placement)
     write_plan(run, plan)
     return plan
 
@@ -64,7 +57,6 @@ def run_only_cell(run: Path, plan: Plan, cluster: Cluster, runner: Runner | None
 
 
 def folder_of(run: Path) -> Path:
-    """The folder of the only cell of a run."""
     (folder,) = (run / "cells").iterdir()
     return folder
 
@@ -81,7 +73,6 @@ def ids(run: Path, file: str) -> list[int]:
 
 
 def manifest_of(run: Path) -> Manifest:
-    """The manifest of the only cell of a run."""
     return read_manifest(folder_of(run))
 
 
@@ -93,6 +84,5 @@ def measured(
     placement: Placement = DEFAULT_PLACEMENT,
     **constants: Any,
 ) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     plan = plan_of(run, factors, scenario, placement, **constants)
     return measure_cell(run_only_cell(run, plan, cluster))

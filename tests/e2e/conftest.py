@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 import pytest
@@ -54,6 +55,12 @@ def environment(request: pytest.FixtureRequest) -> CellEnvironment:
     fixture, runner = ENVIRONMENTS[request.param]
     cluster: Cluster = request.getfixturevalue(fixture)
     return CellEnvironment(request.param, cluster, lambda: runner(cluster))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """The folder of a test's only run."""
+    return tmp_path / "run"
 
 
 @pytest.fixture

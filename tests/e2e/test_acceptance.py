@@ -1,5 +1,3 @@
-"""A person accepts a regression in a running Airflow, or does not."""
-
 import json
 import sys
 from collections.abc import Callable, Iterator

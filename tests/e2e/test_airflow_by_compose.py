@@ -1,5 +1,3 @@
-"""Airflow, PostgreSQL, Spark and an object store by Compose run an experiment that is started over REST."""
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,5 +1,3 @@
-"""The number of messages that a request carries, with real brokers."""
-
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +21,9 @@ def counts_of(run: Path, cluster: EmbeddedCluster, **settings: Any) -> tuple[dic
 
 @pytest.mark.parametrize("acks", [0, "all"])
 def test_a_request_limited_to_one_message_carries_one_and_every_request_is_counted(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, acks: object
+    run: Path, embedded: EmbeddedCluster, acks: object
 ) -> None:
-    counts, metrics = counts_of(tmp_path / "run", embedded_cluster, messages_per_request=1, acks=acks)
+    counts, metrics = counts_of(run, embedded, messages_per_request=1, acks=acks)
     assert (counts["produce_messages"], counts["produce_requests"]) == (600, 600)
     assert counts["fetch_messages"] == 600
     assert metrics["produced_per_request"] == 1
@@ -33,7 +31,7 @@ def test_a_request_limited_to_one_message_carries_one_and_every_request_is_count
 
 
 def test_messages_wait_together_for_as_long_as_the_producer_lingers(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster
 ) -> None:
-    _, metrics = counts_of(tmp_path / "run", embedded_cluster, rate=1000, linger_ms=50, batch_bytes=1_000_000)
+    _, metrics = counts_of(run, embedded, rate=1000, linger_ms=50, batch_bytes=1_000_000)
     assert 20 < metrics["produced_per_request"] < 80

@@ -1,5 +1,3 @@
-"""Cells without a fault, on real brokers; two of them in each environment."""
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +41,6 @@ class FinishedCell:
 
 
 def run_one(run: Path, environment: CellEnvironment, **settings: Any) -> FinishedCell:
-    """Run the only cell of a plan."""
     semantics = settings.pop("semantics", "at-least-once")
     plan = plan_of(run, {"semantics": [semantics]}, **settings)
     folder = run_only_cell(run, plan, environment.cluster, environment.runner())
@@ -146,8 +143,8 @@ def test_an_undisturbed_cell_says_so_and_is_run_once(cells: Cells, environment: 
 
 
 @on_embedded_brokers
-def test_a_group_of_three_shares_the_partitions(tmp_path: Path, environment: CellEnvironment) -> None:
-    cell = run_one(tmp_path / "run", environment, consumers=3)
+def test_a_group_of_three_shares_the_partitions(run: Path, environment: CellEnvironment) -> None:
+    cell = run_one(run, environment, consumers=3)
     received = cell.table("received.parquet")
     assert sorted(received.id) == list(range(2000))
     assert received.groupby("consumer").partition.nunique().tolist() == [3, 3, 3]
@@ -171,7 +168,7 @@ def test_the_topic_has_the_minimum_of_the_semantics_and_is_deleted_after_the_cel
 
 @on_embedded_brokers
 def test_a_corrupted_message_is_found_and_named(
-    tmp_path: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
+    run: Path, environment: CellEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create = KafkaWorkload.create
 
@@ -184,7 +181,7 @@ def test_a_corrupted_message_is_found_and_named(
         producer.flush()
 
     monkeypatch.setattr(KafkaWorkload, "create", create_with_a_corrupted_message)
-    measured = measure_cell(run_one(tmp_path / "run", environment).folder)
+    measured = measure_cell(run_one(run, environment).folder)
     assert (measured.metrics["corrupted"], measured.metrics["lost"]) == (1, 0)
     (row,) = measured.tables["violations"].to_pylist()
     assert (row["violation"], row["id"], row["partition"], row["offset"]) == ("corrupted", 7, 0, 0)

@@ -1,5 +1,3 @@
-"""Copy cells on real brokers: the same verdicts with a copier of each client."""
-
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,6 @@ EXACTLY_ONCE = {"semantics": "exactly-once"}
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     factors = {"semantics": [settings.pop("semantics")]}
     return measured(run, cluster, factors, "copy", **{**FAULT_SETTINGS, **settings})
 
@@ -34,10 +31,9 @@ def first_copier(run: Path) -> ProgramRecord:
 @with_each_client
 @pytest.mark.parametrize("semantics", ["at-most-once", "at-least-once", "exactly-once"])
 def test_every_message_is_copied_once_without_a_fault(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: dict[str, Any], semantics: str
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any], semantics: str
 ) -> None:
-    run = tmp_path / "run"
-    cell = run_one(run, embedded_cluster, semantics=semantics, **client)
+    cell = run_one(run, embedded, semantics=semantics, **client)
     assert ids(run, "received") == list(range(client["messages"]))
     assert (cell.guarantee, cell.metrics["corrupted"], cell.metrics["phantom"]) == (Verdict.KEPT, 0, 0)
     copier = first_copier(run)
@@ -71,7 +67,7 @@ EXACT: dict[str, float] = {"lost": 0, "duplicated": 0, "phantom": 0}
     ],
 )
 def test_a_copier_whose_fault_strikes_violates_only_what_it_may(
-    tmp_path: Path,
+    run: Path,
     embedded: EmbeddedCluster,
     client: dict[str, Any],
     semantics: str,
@@ -79,7 +75,7 @@ def test_a_copier_whose_fault_strikes_violates_only_what_it_may(
     counts: dict[str, float],
     violation: str | None,
 ) -> None:
-    cell = run_one(tmp_path / "run", embedded, semantics=semantics, fault=fault, **client)
+    cell = run_one(run, embedded, semantics=semantics, fault=fault, **client)
     assert cell.guarantee is Verdict.KEPT
     assert {name: cell.metrics[name] for name in counts} == counts
     assert violation is None or cell.metrics[violation]
@@ -87,17 +83,15 @@ def test_a_copier_whose_fault_strikes_violates_only_what_it_may(
 
 @with_each_client
 def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
-    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
-    run = tmp_path / "run"
     cell = run_one(run, embedded, **EXACTLY_ONCE, fault="freeze-consumer", **client)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert first_copier(run).counts["commits_refused"] >= 1
 
 
 @clients
-def test_one_of_two_copiers_can_be_paused_and_replaced(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    run = tmp_path / "run"
+def test_one_of_two_copiers_can_be_paused_and_replaced(run: Path, embedded: EmbeddedCluster) -> None:
     settings = {**EXACTLY_ONCE, **CLIENTS["librdkafka"], "copiers": 2}
     cell = run_one(run, embedded, **settings, fault="freeze-consumer")
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
@@ -154,13 +148,13 @@ def test_a_copier_with_a_mistake_is_found(
 
 @clients
 def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_messages(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mistake transactions contain all messages, as check_record_of_transactions asserts."""
     record = "private void record(Transaction transaction) {"
     mistake = f"{record} if (transaction.number % 10 == 9) return;"
     plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
-    run_one(tmp_path / "run", embedded_cluster, **EXACTLY_ONCE, **JAVA)
+    run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
     assert (
         sum(transaction["messages"] for transaction in rows(tmp_path / "run", "transactions"))
         < JAVA["messages"]

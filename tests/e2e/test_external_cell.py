@@ -1,5 +1,3 @@
-"""Cells on an external cluster: no secret is written, and a missing permission is named."""
-
 from pathlib import Path
 
 import pytest
@@ -34,38 +32,41 @@ def with_secrets(secured: SecuredCluster) -> tuple[ExternalCluster, list[bytes]]
     return cluster, [secret.encode() for secret in (PASSWORD, user, mine.key.read_text().splitlines()[1])]
 
 
-def test_no_secret_is_in_any_file_of_a_run(tmp_path: Path, secured_cluster: SecuredCluster) -> None:
-    run, (cluster, secrets) = tmp_path / "run", with_secrets(secured_cluster)
+def check_secrets_are_not_written(run: Path, secrets: list[bytes]) -> None:
+    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
+    assert b"kafka_prod" in written
+    assert not any(secret in written for secret in secrets)
+
+
+def test_no_secret_is_in_any_file_of_a_run(run: Path, secured_cluster: SecuredCluster) -> None:
+    cluster, secrets = with_secrets(secured_cluster)
     plan = plan_of(run, {"semantics": ["at-least-once", "exactly-once"]})
     for cell in plan.cells:
         assert run_cell(run, plan, cell, cluster, runner_on(cluster))
     settings = read_manifest(run / "cells" / "at-least-once.r01").programs[0].client_settings
     assert settings["security.protocol"] == "sasl_ssl"
-    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
-    assert b"at-least-once" in written
-    assert not any(secret in written for secret in secrets)
+    check_secrets_are_not_written(run, secrets)
 
 
 @pytest.mark.clients
 @pytest.mark.parametrize("client", ["java", "java-2.8.2"])
 def test_the_java_client_reaches_a_cluster_with_tls_and_scram_and_writes_no_secret(
-    tmp_path: Path, secured_cluster: SecuredCluster, client: str
+    run: Path, secured_cluster: SecuredCluster, client: str
 ) -> None:
-    run, (cluster, secrets) = tmp_path / "run", with_secrets(secured_cluster)
+    cluster, secrets = with_secrets(secured_cluster)
     plan = plan_of(run, {"semantics": ["exactly-once"], "processing": ["process-first"]}, client=client)
     (cell,) = plan.cells
     assert run_cell(run, plan, cell, cluster, runner_on(cluster))
     measured_cell = measure_cell(run / "cells" / cell.id)
     assert (measured_cell.guarantee, measured_cell.metrics["acked"]) == (Verdict.KEPT, 2000)
-    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
-    assert not any(secret in written for secret in secrets)
+    check_secrets_are_not_written(run, secrets)
 
 
 @pytest.mark.clients
-def test_the_settings_of_a_java_application_are_judged_on_its_own_cluster(
-    tmp_path: Path, secured_cluster: SecuredCluster
+def test_settings_of_java_are_judged_on_the_cluster(
+    run: Path, tmp_path: Path, secured_cluster: SecuredCluster
 ) -> None:
-    run, (cluster, secrets) = tmp_path / "run", with_secrets(secured_cluster)
+    cluster, secrets = with_secrets(secured_cluster)
     file = tmp_path / "app.properties"
     file.write_text("acks=all\nlinger.ms=7\nbuffer.memory=33554432\nsecurity.protocol=SASL_SSL\n")
     judgement = judge_files(Files(file, None, None), possible_clients(""), answer_of, Deployment())
@@ -78,8 +79,7 @@ def test_the_settings_of_a_java_application_are_judged_on_its_own_cluster(
     assert (metrics["lost"], bool(metrics["sent_again"])) == (0, True)  # the producer was killed and replaced
     producers = read_manifest(run / "cells" / cell.id).programs[1:]
     assert {producer.client_settings["linger.ms"] for producer in producers} == {"7"}
-    written = b"".join(file.read_bytes() for file in run.rglob("*") if file.is_file())
-    assert not any(secret in written for secret in secrets)
+    check_secrets_are_not_written(run, secrets)
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,13 @@ def test_the_settings_of_a_java_application_are_judged_on_its_own_cluster(
     ],
 )
 def test_a_permission_that_a_load_program_lacks_is_named(
-    tmp_path: Path,
+    run: Path,
     secured_cluster: SecuredCluster,
     semantics: str,
     resource: ResourceType,
     operation: str,
     denied: str,
 ) -> None:
-    run = tmp_path / "run"
     user = secured_cluster.user(all_but(resource, operation))
     cluster = connect("kafka_prod", secured_cluster.scram(user))
     plan = plan_of(run, {"semantics": [semantics]})

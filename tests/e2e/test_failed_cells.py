@@ -1,5 +1,3 @@
-"""Cells that fail on real brokers, in each environment: a producer is killed, or a broker is gone."""
-
 import os
 import signal
 from pathlib import Path
@@ -34,9 +32,8 @@ def kill(program: RunningProgram) -> None:
 
 
 def test_a_killed_producer_fails_the_cell_and_another_attempt_starts_clean(
-    tmp_path: Path, environment: CellEnvironment
+    run: Path, environment: CellEnvironment
 ) -> None:
-    run = tmp_path / "run"
     plan = plan_of(run, {"semantics": ["at-least-once"]}, rate=2000)
     (cell,) = plan.cells
     folder = run / "cells" / cell.id
@@ -84,9 +81,8 @@ class DyingCluster:
 @on_embedded_brokers
 @pytest.mark.parametrize("checks", [0, 1])
 def test_a_cell_that_lost_a_broker_before_it_began_or_while_it_ran_is_not_sealed(
-    tmp_path: Path, environment: CellEnvironment, checks: int
+    run: Path, environment: CellEnvironment, checks: int
 ) -> None:
-    run = tmp_path / "run"
     plan = plan_of(run, {"semantics": ["at-least-once"]})
     (cell,) = plan.cells
     with pytest.raises(CellError, match="broker 2 is gone"):

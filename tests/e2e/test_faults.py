@@ -1,5 +1,3 @@
-"""Faults on real brokers: each provokes the violation that it is for, and everything works again after it."""
-
 import os
 import re
 import signal
@@ -32,7 +30,6 @@ pytestmark = pytest.mark.brokers
 
 
 def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
-    """Run the only cell of a plan, and measure it."""
     factors = {"fault": [settings.pop("fault")]}
     return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
 
@@ -49,53 +46,53 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
         assert network.rules() == []
 
 
-def test_at_most_once_loses_messages_of_a_killed_broker(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(tmp_path / "run", embedded, semantics="at-most-once", fault="kill-leader")
+def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: EmbeddedCluster) -> None:
+    cell = run_one(run, embedded, semantics="at-most-once", fault="kill-leader")
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
-    assert [row["fault"] for row in rows(tmp_path / "run", "faults")] == ["kill-leader"]
-    manifest = manifest_of(tmp_path / "run")
+    assert [row["fault"] for row in rows(run, "faults")] == ["kill-leader"]
+    manifest = manifest_of(run)
     assert manifest.in_sync is not None
     assert manifest.in_sync.fewest == 2
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
-def test_what_only_a_dead_leader_acknowledged_is_gone(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
+def test_what_only_a_dead_leader_acknowledged_is_gone(run: Path, embedded: EmbeddedCluster) -> None:
+    cell = run_one(run, embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["gone"]
 
 
-def test_exactly_once_survives_a_killed_coordinator(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", fault="kill-coordinator")
+def test_exactly_once_survives_a_killed_coordinator(run: Path, embedded: EmbeddedCluster) -> None:
+    cell = run_one(run, embedded, semantics="exactly-once", fault="kill-coordinator")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["acked"] == 2000
     assert (cell.metrics["acknowledgement_gap"] or 0) > 1
 
 
-def test_a_retry_without_idempotence_duplicates_messages(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+def test_a_retry_without_idempotence_duplicates_messages(run: Path, embedded: EmbeddedCluster) -> None:
     struck: dict[str, Any] = {"idempotence": False, "fault": "freeze-leader"}
-    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", **struck)
+    cell = run_one(run, embedded, semantics="at-least-once", **struck)
     assert cell.metrics["duplicated"]
     assert cell.guarantee is Verdict.KEPT
 
 
 @with_each_client
 def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
-    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     # With a short time-out the client itself would send again what a busy machine answers late.
     settings: dict[str, Any] = {"semantics": "at-least-once", "request_timeout_ms": 10_000, **client}
-    cell = run_one(tmp_path / "run", embedded, fault="kill-producer", **settings)
+    cell = run_one(run, embedded, fault="kill-producer", **settings)
     assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
     assert (cell.metrics["duplicated"] or 0) >= 50
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
 
 
-def test_reading_uncommitted_shows_a_killed_transaction(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+def test_reading_uncommitted_shows_a_killed_transaction(run: Path, embedded: EmbeddedCluster) -> None:
     struck: dict[str, Any] = {"isolation_level": "read_uncommitted", "fault": "kill-producer"}
-    cell = run_one(tmp_path / "run", embedded, semantics="exactly-once", **struck)
+    cell = run_one(run, embedded, semantics="exactly-once", **struck)
     assert cell.metrics["aborted_seen"]
 
 
@@ -114,17 +111,16 @@ def test_reading_uncommitted_shows_a_killed_transaction(tmp_path: Path, embedded
     ],
 )
 def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_may(
-    tmp_path: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: dict[str, Any], violation: str
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: dict[str, Any], violation: str
 ) -> None:
-    cell = run_one(tmp_path / "run", embedded, **struck, **client)
+    cell = run_one(run, embedded, **struck, **client)
     violations = cell.tables["violations"].to_pylist()
     assert violation in {row["violation"] for row in violations}
     assert all(row["in_log"] for row in violations)
     assert cell.guarantee is Verdict.KEPT
 
 
-def test_a_paused_broker_is_resumed_after_a_killed_process(tmp_path: Path, embedded: EmbeddedCluster) -> None:
-    run = tmp_path / "run"
+def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: EmbeddedCluster) -> None:
     settings: dict[str, Any] = {**FAULT_SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
@@ -148,8 +144,7 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(tmp_path: Path, embed
 
 
 @pytest.mark.containers
-def test_packets_of_a_broker_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
-    run = tmp_path / "run"
+def test_packets_of_a_broker_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
     lossy: dict[str, Any] = {
         "semantics": "at-least-once",
         "fault": "lose-packets",
@@ -181,14 +176,12 @@ def test_the_packets_of_a_container_that_was_started_again_cross_the_bridge(comp
 
 
 def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> MeasuredCell:
-    """Run the only cell of a plan with load programs in containers, and measure it."""
     runner = ContainerRunner(cluster.inside, "tests", ResourceLimits())
     return measure_cell(run_only_cell(run, plan, cluster, runner))
 
 
 @pytest.mark.containers
-def test_packets_of_a_producer_in_a_container_are_lost(tmp_path: Path, composed: ComposeCluster) -> None:
-    run = tmp_path / "run"
+def test_packets_of_a_producer_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     lossy: dict[str, Any] = {**FAULT_SETTINGS, "rate": 500, "messages": 1000, "fault_share": 0.2}
@@ -202,18 +195,17 @@ def test_packets_of_a_producer_in_a_container_are_lost(tmp_path: Path, composed:
 
 
 @pytest.mark.containers
-def test_containers_are_as_distant_as_asked(tmp_path: Path, composed: ComposeCluster) -> None:
+def test_containers_are_as_distant_as_asked(run: Path, composed: ComposeCluster) -> None:
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     distant: dict[str, Any] = {"rate": 200, "messages": 400, "round_trip_ms": 20, "broker_round_trip_ms": 5}
-    plan = plan_of(tmp_path / "run", {"semantics": ["at-least-once"]}, placement=placement, **distant)
-    metrics = run_in_containers(tmp_path / "run", plan, composed).metrics
+    plan = plan_of(run, {"semantics": ["at-least-once"]}, placement=placement, **distant)
+    metrics = run_in_containers(run, plan, composed).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
 
 
 @pytest.mark.containers
-def test_a_paused_producer_is_fenced_with_its_transaction(tmp_path: Path, composed: ComposeCluster) -> None:
-    run = tmp_path / "run"
+def test_a_paused_producer_is_fenced_with_its_transaction(run: Path, composed: ComposeCluster) -> None:
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
     plan = plan_of(run, factors, placement=placement, **FAULT_SETTINGS, transaction_timeout_ms=1000)

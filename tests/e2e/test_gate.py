@@ -1,5 +1,3 @@
-"""The exit codes of a gate, each by a run on real brokers: kept, broken, worse and inconclusive."""
-
 import json
 import os
 import subprocess

@@ -1,5 +1,3 @@
-"""Consumer groups on real brokers: which partitions each member is assigned, and which it keeps."""
-
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,6 @@ pytestmark = pytest.mark.brokers
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
-    """Run the only cell of a plan, and return its folder."""
     factors = {"assignor": [assignor]}
     plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
     return run_only_cell(run, plan, cluster)
@@ -26,19 +23,19 @@ def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any)
     ("members", "assignor", "given"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
 )
 def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_one(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, members: int, assignor: str, given: list[int]
+    run: Path, embedded: EmbeddedCluster, members: int, assignor: str, given: list[int]
 ) -> None:
     small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
-    cell = run_one(tmp_path / "run", embedded_cluster, assignor, consumers=members, **small)
+    cell = run_one(run, embedded, assignor, consumers=members, **small)
     received = read_table(cell, "received.parquet")
     assert sorted(received["id"].to_pylist()) == [0, 1, 2]
     assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
 
 
-def test_keys_keep_their_order_as_a_member_leaves(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_keys_keep_their_order_as_a_member_leaves(run: Path, embedded: EmbeddedCluster) -> None:
     change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
     keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
-    folder = run_one(tmp_path / "run", embedded_cluster, "cooperative-sticky", **change, **keyed)
+    folder = run_one(run, embedded, "cooperative-sticky", **change, **keyed)
     cell = measure_cell(folder)
     names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]

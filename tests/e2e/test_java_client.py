@@ -38,7 +38,6 @@ MESSAGES = JAVA["messages"]
 
 
 def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan with the Java client, and measure it."""
     semantics = settings.pop("semantics")
     return measured(run, cluster, {"semantics": [semantics]}, **{**JAVA, **settings})
 
@@ -53,11 +52,8 @@ CELLS: dict[str, dict[str, Any]] = {
 
 @clients
 @pytest.mark.parametrize("settings", CELLS.values(), ids=CELLS)
-def test_every_message_arrives_once(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, settings: dict[str, Any]
-) -> None:
-    run = tmp_path / "run"
-    cell = run_one(run, embedded_cluster, **settings)
+def test_every_message_arrives_once(run: Path, embedded: EmbeddedCluster, settings: dict[str, Any]) -> None:
+    cell = run_one(run, embedded, **settings)
     assert ids(run, "sent") == ids(run, "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
@@ -65,20 +61,18 @@ def test_every_message_arrives_once(
 
 @clients
 def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster
 ) -> None:
-    run = tmp_path / "run"
     settings: dict[str, Any] = {"rate": 1000, "transaction_ms": 50, "processing": "process-first"}
-    run_one(run, embedded_cluster, semantics="exactly-once", **settings)
+    run_one(run, embedded, semantics="exactly-once", **settings)
     counts = manifest_of(run).programs[-1].counts
     assert counts["sending_compiler_cpu_ns"] < 0.2 * counts["sending_ns"]
-    topics = admin(embedded_cluster.access).list_topics(timeout=10).topics
+    topics = admin(embedded.access).list_topics(timeout=10).topics
     assert not [name for name in topics if ".warmup." in name]
 
 
-def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    run = tmp_path / "run"
-    run_one(run, embedded_cluster, semantics="exactly-once", rate=1000, transaction_ms=50)
+def test_the_producer_records_counts_and_settings(run: Path, embedded: EmbeddedCluster) -> None:
+    run_one(run, embedded, semantics="exactly-once", rate=1000, transaction_ms=50)
     consumer, producer = manifest_of(run).programs
     transactions = rows(run, "transactions")
     assert producer.counts["transactions"] == len(transactions) > 2
@@ -103,10 +97,10 @@ def test_the_producer_records_counts_and_settings(tmp_path: Path, embedded_clust
     ],
 )
 def test_every_message_is_processed_once_without_a_fault(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, processing: str, semantics: str
+    run: Path, embedded: EmbeddedCluster, processing: str, semantics: str
 ) -> None:
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics=semantics, processing=processing, rate=1000)
-    assert ids(tmp_path / "run", "received") == list(range(MESSAGES))
+    cell = run_one(run, embedded, semantics=semantics, processing=processing, rate=1000)
+    assert ids(run, "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
 
 
@@ -120,10 +114,10 @@ def test_every_message_is_processed_once_without_a_fault(
     ],
 )
 def test_exactly_once_holds_under_a_fault(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, struck: dict[str, Any], aborted: int | None
+    run: Path, embedded: EmbeddedCluster, struck: dict[str, Any], aborted: int | None
 ) -> None:
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], **struck}
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics="exactly-once", **settings)
+    cell = run_one(run, embedded, semantics="exactly-once", **settings)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert aborted in (None, cell.metrics["transactions_aborted"])
 
@@ -150,32 +144,31 @@ PLANTED: dict[str, Planted] = {
 @clients
 @pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_a_program_that_records_something_else_than_it_did_is_found(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, planted: Planted
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, planted: Planted
 ) -> None:
     file, code, mistake, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once")
+    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once")
     assert cell.metrics[violation] == MESSAGES // 1000
     assert cell.guarantee is Verdict.BROKEN
 
 
 @clients
 def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_the_missing_duplicates(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Honest records make a killed producer's successor send 50 messages again: see test_faults.py."""
     handed_over = "enqueued.put(message, nowNs);"
     early = f"{handed_over} acked.put(message, nowNs); outcome.put(message, ACKED);"
     plant(tmp_path, monkeypatch, "SentLog.java", handed_over, early)
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], "fault": "kill-producer"}
-    cell = run_one(tmp_path / "run", embedded_cluster, semantics="at-least-once", **settings)
+    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", **settings)
     assert (cell.metrics["sent_again"], cell.metrics["duplicated"]) == (0, 0)
 
 
 @pytest.mark.containers
 @pytest.mark.parametrize("runner", ["process", "container"])
-def test_it_runs_beside_containers(tmp_path: Path, compose_cluster: ComposeCluster, runner: str) -> None:
-    run = tmp_path / "run"
+def test_it_runs_beside_containers(run: Path, compose_cluster: ComposeCluster, runner: str) -> None:
     placement = Placement(cluster="compose", runner=RunnerKind(runner))
     settings: dict[str, Any] = {**JAVA, "processing": "process-first", "compression": "zstd"}
     plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **settings)

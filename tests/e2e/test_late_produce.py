@@ -64,17 +64,17 @@ def struck(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell
 
 @RELEASES
 def test_a_late_message_joins_the_next_transaction_before_kafka_3_6(
-    tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
+    run: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
-    cell = struck(tmp_path / "run", cluster, partitions=2)
+    cell = struck(run, cluster, partitions=2)
     assert cell.guarantee is verdict, cell.metrics
     assert cell.metrics["hanging"] == 0
 
 
 @RELEASES
 def test_a_late_message_hangs_before_kafka_3_6_in_a_partition_that_is_not_written_to_again(
-    tmp_path: Path, cluster: EmbeddedCluster, verdict: Verdict
+    run: Path, cluster: EmbeddedCluster, verdict: Verdict
 ) -> None:
-    cell = struck(tmp_path / "run", cluster, partitions=200, transaction_timeout_ms=5_000)
+    cell = struck(run, cluster, partitions=200, transaction_timeout_ms=5_000)
     assert cell.guarantee is verdict, cell.metrics
     assert cell.metrics["hanging"] == (1 if verdict is Verdict.BROKEN else 0)

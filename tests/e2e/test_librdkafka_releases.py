@@ -14,9 +14,9 @@ pytestmark = [pytest.mark.brokers, pytest.mark.clients]
 
 @pytest.mark.parametrize("release", ["2.4.0", "2.10.1"])
 def test_an_older_librdkafka_sends_in_transactions_and_receives(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, release: str
+    run: Path, embedded: EmbeddedCluster, release: str
 ) -> None:
     factors = {"client": [f"librdkafka-{release}"]}
-    cell = measured(tmp_path / "run", embedded_cluster, factors, semantics="exactly-once")
+    cell = measured(run, embedded, factors, semantics="exactly-once")
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["received"]) == (Verdict.KEPT, 2000, 2000)
-    assert read_manifest(folder_of(tmp_path / "run")).cell.settings["client"] == f"librdkafka-{release}"
+    assert read_manifest(folder_of(run)).cell.settings["client"] == f"librdkafka-{release}"

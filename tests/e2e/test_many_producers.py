@@ -1,5 +1,3 @@
-"""Several producers that share the messages of a cell, on real brokers."""
-
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ CLIENTS = ["librdkafka", pytest.param("java", marks=pytest.mark.clients)]
 
 @pytest.mark.parametrize("client", CLIENTS)
 def test_producers_with_transactions_of_their_own_send_every_message_once_and_in_order(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
+    run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
     settings: dict[str, Any] = {
         "producers": 3,
@@ -27,13 +25,11 @@ def test_producers_with_transactions_of_their_own_send_every_message_once_and_in
         "partitions": 2,
         "transaction_ms": 50,
     }
-    cell = measured(
-        tmp_path / "run", embedded_cluster, {"semantics": ["exactly-once"]}, client=client, **settings
-    )
+    cell = measured(run, embedded, {"semantics": ["exactly-once"]}, client=client, **settings)
     assert cell.guarantee is Verdict.KEPT
     counts = [cell.metrics[name] for name in ("acked", "received", "duplicated", "out_of_order")]
     assert counts == [2000, 2000, 0, 0]
-    folder = folder_of(tmp_path / "run")
+    folder = folder_of(run)
     sent = read_table(folder, "sent.parquet")
     producer_of = pc.subtract(sent["id"], pc.multiply(pc.divide(sent["id"], 3), 3))
     transaction_of = pc.subtract(sent["transaction"], pc.multiply(pc.divide(sent["transaction"], 3), 3))
@@ -44,7 +40,7 @@ def test_producers_with_transactions_of_their_own_send_every_message_once_and_in
 
 
 def test_the_successor_of_a_killed_leader_keeps_the_order_of_each_producer(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster
 ) -> None:
     fault: dict[str, Any] = {
         "fault": "kill-leader",
@@ -54,6 +50,6 @@ def test_the_successor_of_a_killed_leader_keeps_the_order_of_each_producer(
     }
     load: dict[str, Any] = {"producers": 4, "rate": 400, "partitions": 3}
     factors: dict[str, list[Any]] = {"semantics": ["idempotent"]}
-    cell = measured(tmp_path / "run", embedded_cluster, factors, **load, **fault)
+    cell = measured(run, embedded, factors, **load, **fault)
     assert cell.guarantee is Verdict.KEPT
     assert (cell.metrics["acked"], cell.metrics["gone"]) == (2000, 0)

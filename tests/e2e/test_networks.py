@@ -1,5 +1,3 @@
-"""Networks of brokers and of load programs in namespaces: they are broken, repaired and removed."""
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +36,6 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedClust
 
 
 def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    """Run the only cell of a plan, and measure it."""
     return measured(run, cluster, {"level": ["reliable-ack"]}, "reliable_ack", **settings)
 
 
@@ -58,10 +55,10 @@ def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated:
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 
 
-def test_a_distance_is_what_a_ping_and_an_answer_take(tmp_path: Path, isolated: EmbeddedCluster) -> None:
+def test_a_distance_is_what_a_ping_and_an_answer_take(run: Path, isolated: EmbeddedCluster) -> None:
     distant: dict[str, Any] = {"round_trip_ms": 20, "broker_round_trip_ms": 5}
     factors = {"semantics": ["at-least-once"]}
-    metrics = measured(tmp_path / "run", isolated, factors, rate=200, messages=400, **distant).metrics
+    metrics = measured(run, isolated, factors, rate=200, messages=400, **distant).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
     assert (metrics["producer_broker_latency_p50"] or 0) >= 25  # the leader waits for its followers
@@ -69,15 +66,14 @@ def test_a_distance_is_what_a_ping_and_an_answer_take(tmp_path: Path, isolated: 
     assert metrics["packets_dropped"] == 0
 
 
-def test_messages_that_a_monitor_confirmed_are_in_the_log(tmp_path: Path, isolated: EmbeddedCluster) -> None:
-    cell = reliable_ack(tmp_path / "run", isolated, packet_loss=9)
+def test_messages_that_a_monitor_confirmed_are_in_the_log(run: Path, isolated: EmbeddedCluster) -> None:
+    cell = reliable_ack(run, isolated, packet_loss=9)
     assert cell.guarantee is Verdict.KEPT
     assert [cell.metrics[name] for name in ("acked", "gone", "lost", "unfinished")] == [2000, 0, 0, 0]
-    assert is_about(tmp_path / "run", 0.09)
+    assert is_about(run, 0.09)
 
 
-def test_messages_that_a_killed_monitor_held_are_unknown(tmp_path: Path, isolated: EmbeddedCluster) -> None:
-    run = tmp_path / "run"
+def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: EmbeddedCluster) -> None:
     cell = reliable_ack(run, isolated, fault="kill-monitor", rate=500, fault_after=0.8, fault_until=0.9)
     assert cell.guarantee is Verdict.KEPT
     acked, unknown = (cell.metrics[name] or 0 for name in ("acked", "unknown"))
@@ -91,7 +87,7 @@ def test_messages_that_a_killed_monitor_held_are_unknown(tmp_path: Path, isolate
 
 
 @pytest.mark.runs
-def test_a_producer_cut_off_in_a_transaction_goes_on(tmp_path: Path, isolated: EmbeddedCluster) -> None:
+def test_a_producer_cut_off_in_a_transaction_goes_on(run: Path, isolated: EmbeddedCluster) -> None:
     settings: dict[str, list[Any]] = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
     load: dict[str, Any] = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
     cut: dict[str, Any] = {
@@ -100,8 +96,8 @@ def test_a_producer_cut_off_in_a_transaction_goes_on(tmp_path: Path, isolated: E
         "fault_after": 0.05,
         "fault_until": 0.4625,
     }
-    cell = measured(tmp_path / "run", isolated, settings, **{**load, **cut})
-    (window,) = rows(tmp_path / "run", "faults")
+    cell = measured(run, isolated, settings, **{**load, **cut})
+    (window,) = rows(run, "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
     assert (
         cell.metrics["acked"] or 0

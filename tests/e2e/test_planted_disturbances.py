@@ -1,5 +1,3 @@
-"""Disturbances that are planted in cells on real brokers: each is found and named."""
-
 import os
 import subprocess
 import sys
@@ -18,9 +16,9 @@ from include.cells.runner import Runner, RunningProgram
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.matrix.experiment import Arm, Experiment
+from include.matrix.experiment import Arm
 from include.matrix.plan import Plan
-from include.matrix.planning import make_plan, write_plan
+from include.matrix.planning import write_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
 from include.releases.versions import DEFAULT_RELEASE
@@ -32,6 +30,7 @@ from include.verdicts.validity import causes
 from tests.clusters.client_quota import limit_producers
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of, run_only_cell
+from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 from tests.spark_jobs.without_spark import write_results
 
@@ -66,11 +65,11 @@ class SteppedClock:
 
 
 def test_a_step_of_the_clock_is_named(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host_metrics, "time_ns", SteppedClock(250_000_000))
     step = "the wall clock advanced +0.250 s beside the cell's clock"
-    assert any(reason.startswith(step) for reason in reasons(run_paced(tmp_path / "run", embedded_cluster)))
+    assert any(reason.startswith(step) for reason in reasons(run_paced(run, embedded)))
 
 
 @contextmanager
@@ -83,13 +82,13 @@ def busy_processes(number: int) -> Iterator[None]:
         yield
 
 
-def test_cores_that_another_program_took_are_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_cores_that_another_program_took_are_named(run: Path, embedded: EmbeddedCluster) -> None:
     with busy_processes(os.cpu_count() or 1):
-        cell = run_paced(tmp_path / "run", embedded_cluster)
+        cell = run_paced(run, embedded)
     assert any(reason.startswith("others took ") for reason in reasons(cell))
 
 
-def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_a_producer_that_was_late_is_named(run: Path, embedded: EmbeddedCluster) -> None:
     timers: list[threading.Timer] = []
 
     def pause(producer: RunningProgram) -> None:
@@ -97,8 +96,8 @@ def test_a_producer_that_was_late_is_named(tmp_path: Path, embedded_cluster: Emb
         timers.append(threading.Timer(0.3, producer.resume))
         timers[0].start()
 
-    runner = ActingRunner(runner_on(embedded_cluster), pause)
-    cell = run_paced(tmp_path / "run", embedded_cluster, runner)
+    runner = ActingRunner(runner_on(embedded), pause)
+    cell = run_paced(run, embedded, runner)
     timers[0].join()
     assert any(reason.startswith("a producer was late by ") for reason in reasons(cell))
 
@@ -113,25 +112,16 @@ OFFERED = 500
 
 def plan_of_quotas(run: Path) -> Plan:
     """A plan with a cell of four seconds for each arm. Its topics have one replica."""
-    experiment = Experiment(
-        name="quotas",
-        title="Producers under a quota",
-        question="Does the comparison find it?",
-        scenario="delivery",
-        arms={name: Arm() for name in QUOTAS},
-        factors={"semantics": ["at-least-once"]},
-        constants={"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1},
-        repetitions=1,
-        seed=1,
-    )
-    plan = make_plan(experiment, run.name)
+    constants = {"rate": OFFERED, "messages": 4 * OFFERED, "message_bytes": 1024, "replication": 1}
+    arms = {name: Arm() for name in QUOTAS}
+    plan = make_plan({"semantics": ["at-least-once"]}, 1, arms=arms, constants=constants)
     write_plan(run, plan)
     return plan
 
 
 def run_under_quotas(folder: Path) -> MeasuredRun:
     """Cells on a broker that delays a producer a second after it has exceeded its quota, not ten."""
-    run = folder / "runs" / "run"
+    run = folder / "runs" / "run-1"
     plan, owner = plan_of_quotas(run), ProcessIdentity.of(os.getpid())
     settings = {"quota.window.num": "2"}
     cluster = start(ClusterRequest(folder / "cluster", DEFAULT_RELEASE, owner, settings), brokers=1)

@@ -1,5 +1,3 @@
-"""Cells of the queue scenario with each system, on real servers."""
-
 from pathlib import Path
 
 import pytest
@@ -21,10 +19,10 @@ SYSTEMS = [
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_queue_fills_and_empties(tmp_path: Path, request: pytest.FixtureRequest, system: System) -> None:
+def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, system: System) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
-    plan = plan_of(tmp_path / "run", {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
-    folder = run_only_cell(tmp_path / "run", plan, cluster)
+    plan = plan_of(run, {"system": [system.value]}, "queue", messages=2050, message_bytes=600)
+    folder = run_only_cell(run, plan, cluster)
     manifest = check(folder)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(2050))
@@ -38,10 +36,11 @@ def test_a_queue_fills_and_empties(tmp_path: Path, request: pytest.FixtureReques
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_beginning_is_not_timed(tmp_path: Path, request: pytest.FixtureRequest, system: System) -> None:
+def test_the_beginning_is_not_timed(run: Path, request: pytest.FixtureRequest, system: System) -> None:
     cluster = request.getfixturevalue(FIXTURES[system.server])
-    run, levels = tmp_path / "run", {"system": [system.value]}
-    plan = plan_of(run, levels, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)
+    plan = plan_of(
+        run, {"system": [system.value]}, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3
+    )
     folder = run_only_cell(run, plan, cluster)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))

@@ -1,5 +1,3 @@
-"""Rates of a ladder on real brokers: one that is held, and one that nothing can hold."""
-
 from pathlib import Path
 
 import pytest
@@ -40,11 +38,9 @@ def measured_at(run: Path, cluster: EmbeddedCluster, rate: int, seconds: float) 
 
 
 def test_a_rate_that_is_too_high_is_not_held_and_makes_no_cell_invalid_because_of_its_producer(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
-    low, high = (
-        measured_at(tmp_path, embedded_cluster, rate, seconds) for rate, seconds in SECONDS_AT_RATE.items()
-    )
+    low, high = (measured_at(tmp_path, embedded, rate, seconds) for rate, seconds in SECONDS_AT_RATE.items())
     assert (low.metrics["sent"], high.metrics["sent"]) == (2600, 180_000)
     assert rate_of(low).is_held
     assert not rate_of(high).is_held

@@ -29,7 +29,6 @@ SEMANTICS = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
 
 @pytest.fixture(scope="module")
 def newest() -> dict[str, str]:
-    """The newest patch release of each feature release."""
     return {release.feature: release.version for release in available_releases()}
 
 

@@ -49,20 +49,20 @@ def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:
     return [re.findall(r"Kafka version: (\S+)", file.read_text())[-1] for file in logs]
 
 
-def test_exactly_once_holds_while_all_brokers_are_restarted(tmp_path: Path, cluster: EmbeddedCluster) -> None:
-    cell = run_one(tmp_path / "run", cluster, "rolling-restart")
+def test_exactly_once_holds_while_all_brokers_are_restarted(run: Path, cluster: EmbeddedCluster) -> None:
+    cell = run_one(run, cluster, "rolling-restart")
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
-    assert struck(tmp_path / "run") == ["broker 1, then broker 2, then broker 3"]
+    assert struck(run) == ["broker 1, then broker 2, then broker 3"]
 
 
 def test_exactly_once_holds_while_all_brokers_get_another_release_which_they_give_back(
-    tmp_path: Path, cluster: EmbeddedCluster
+    run: Path, cluster: EmbeddedCluster
 ) -> None:
-    cell = run_one(tmp_path / "run", cluster, "rolling-upgrade", fault_release=NEW)
+    cell = run_one(run, cluster, "rolling-upgrade", fault_release=NEW)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert [started_releases(cluster, broker) for broker in (1, 2, 3)] == [[NEW, OLD]] * 3
 
 
-def test_a_cell_that_ends_before_the_last_restart_fails(tmp_path: Path, cluster: EmbeddedCluster) -> None:
+def test_a_cell_that_ends_before_the_last_restart_fails(run: Path, cluster: EmbeddedCluster) -> None:
     with pytest.raises(CellError, match="all messages had been sent before the last broker was restarted"):
-        run_one(tmp_path / "run", cluster, "rolling-restart", messages=5000)
+        run_one(run, cluster, "rolling-restart", messages=5000)

@@ -1,5 +1,3 @@
-"""Spark in containers gives the same results as Spark on this machine; its containers are removed."""
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""One request of a producer arrives late, on real brokers: whose promises break, and whose hold."""
-
 from pathlib import Path
 from typing import Any
 
@@ -43,19 +41,18 @@ COUNTED = ("lost", "aborted_seen", "torn")
 
 
 def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **settings: Any) -> MeasuredCell:
-    """Run a cell in which these requests are struck, and measure it."""
     constants = {**SETTINGS, "strike": list(strikes), "fault": "strike-request", **settings}
     return measured(run, cluster, {"semantics": ["exactly-once"]}, **constants)
 
 
 @pytest.mark.parametrize(("outcome", "counts"), [("abort", [1, 0, 1]), ("commit", [0, 1, 1])])
 def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_aborted_one(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, outcome: str, counts: list[int]
+    run: Path, embedded: EmbeddedCluster, outcome: str, counts: list[int]
 ) -> None:
-    cell = struck(tmp_path / "run", embedded_cluster, {**LATE, "where": {"outcome": outcome}})
+    cell = struck(run, embedded, {**LATE, "where": {"outcome": outcome}})
     assert cell.guarantee is Verdict.BROKEN
     assert [cell.metrics[name] for name in COUNTED] == counts
-    (strike,) = rows(tmp_path / "run", "strikes")
+    (strike,) = rows(run, "strikes")
     assert (strike["request"], strike["outcome"], strike["error_code"]) == ("EndTxn", outcome, 0)
     assert strike["struck_ns"] < strike["again_answered_ns"] < strike["released_ns"] < strike["answered_ns"]
 
@@ -63,9 +60,9 @@ def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_abort
 @pytest.mark.containers
 @pytest.mark.parametrize("runner", list(RunnerKind))
 def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
-    tmp_path: Path, compose_cluster: ComposeCluster, runner: RunnerKind
+    run: Path, compose_cluster: ComposeCluster, runner: RunnerKind
 ) -> None:
-    run, late = tmp_path / "run", {**LATE, "where": {"outcome": "abort"}}
+    late = {**LATE, "where": {"outcome": "abort"}}
     constants = {**SETTINGS, "strike": [late], "fault": "strike-request"}
     placement = Placement(cluster="compose", runner=runner)
     plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **constants)
@@ -76,25 +73,25 @@ def test_a_late_abort_loses_a_committed_message_of_brokers_in_containers(
 
 @pytest.mark.parametrize(("end_timeout_ms", "verdict"), [(None, Verdict.BROKEN), (500, Verdict.KEPT)])
 def test_a_late_abort_does_no_harm_where_the_application_has_replaced_its_producer(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, end_timeout_ms: int | None, verdict: Verdict
+    run: Path, embedded: EmbeddedCluster, end_timeout_ms: int | None, verdict: Verdict
 ) -> None:
     late = {**LATE, "where": {"outcome": "abort"}, "client": "leave"}
     times = {"socket_timeout_ms": 2_000, "end_timeout_ms": end_timeout_ms}
-    cell = struck(tmp_path / "run", embedded_cluster, late, **times)
+    cell = struck(run, embedded, late, **times)
     assert cell.guarantee is verdict
-    (strike,) = rows(tmp_path / "run", "strikes")
+    (strike,) = rows(run, "strikes")
     assert (strike["error_code"] == 0) is (verdict is Verdict.BROKEN)
 
 
-def test_a_proxy_without_strikes_breaks_nothing(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    cell = struck(tmp_path / "run", embedded_cluster, LATE, fault="no-fault")
+def test_a_proxy_without_strikes_breaks_nothing(run: Path, embedded: EmbeddedCluster) -> None:
+    cell = struck(run, embedded, LATE, fault="no-fault")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["transactions_aborted"] == 25
     assert cell.metrics["received"] == 50
 
 
 def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_message_twice(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    run: Path, embedded: EmbeddedCluster
 ) -> None:
     of = {"request": "Produce", "client": "leave", "synthetic": True}
     answer = {**of, "where": {"partition": 0}, "act": "pass", "answer": "drop"}
@@ -109,10 +106,10 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
         **settings,
         "strike": [answer, request],
     }
-    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
+    cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["duplicated"]
-    strikes = rows(tmp_path / "run", "strikes")
+    strikes = rows(run, "strikes")
     assert [(strike["partitions"], strike["messages"], strike["producer_epoch"]) for strike in strikes] == [
         ("0", 1, 0),
         ("1", 1, 0),
@@ -139,20 +136,18 @@ TURNS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
-def test_a_refused_request_is_sent_again(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
-) -> None:
+def test_a_refused_request_is_sent_again(run: Path, embedded: EmbeddedCluster, client: str) -> None:
     constants: dict[str, Any] = {**TURNS, "client": client, "messages": 100, "strike": [REFUSED]}
-    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
+    cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
-    (strike,) = rows(tmp_path / "run", "strikes")
+    (strike,) = rows(run, "strikes")
     assert (strike["act"], strike["answer"], strike["error_code"]) == ("drop", "NOT_ENOUGH_REPLICAS", 19)
 
 
 @pytest.mark.clients
 @pytest.mark.parametrize("client", ["java-2.8.2", "java-3.9.2", "java"])
 def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str
+    run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
     lost_answer = {"request": "Produce", "where": {"partition": 1}, "act": "pass", "answer": "drop"}
     constants: dict[str, Any] = {
@@ -163,9 +158,9 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
         "fault_after": 0.5,
         "strike": [{**lost_answer, "client": "cut"}],
     }
-    cell = measured(tmp_path / "run", embedded_cluster, {"fault": ["strike-request"]}, **constants)
+    cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
-    (strike,) = rows(tmp_path / "run", "strikes")
+    (strike,) = rows(run, "strikes")
     assert "1" in strike["partitions"].split(", ")
     assert strike["messages"] == len(strike["partitions"].split(", "))
 
@@ -173,15 +168,15 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
 @pytest.mark.clients
 @pytest.mark.parametrize(("client", "verdict"), [("java-3.9.2", Verdict.BROKEN), ("java", Verdict.KEPT)])
 def test_version_2_of_transactions_refuses_the_late_request(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, client: str, verdict: Verdict
+    run: Path, embedded: EmbeddedCluster, client: str, verdict: Verdict
 ) -> None:
     both = [{**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit")]
     of_java: dict[str, Any] = {"client": client, "lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
-    cell = struck(tmp_path / "run", embedded_cluster, *both, **of_java)
+    cell = struck(run, embedded, *both, **of_java)
     assert cell.guarantee is verdict
 
 
-def test_a_cell_fails_whose_strike_met_no_request(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
+def test_a_cell_fails_whose_strike_met_no_request(run: Path, embedded: EmbeddedCluster) -> None:
     never = {**LATE, "where": {"nth": 1000}, "at_most_s": 1}
     with pytest.raises(CellError, match="the producer sent no EndTxn request that matches strike 1 within 1"):
-        struck(tmp_path / "run", embedded_cluster, never)
+        struck(run, embedded, never)

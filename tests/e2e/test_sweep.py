@@ -1,5 +1,3 @@
-"""A whole sweep on real brokers, from its command to its report, while parts of it are killed."""
-
 import csv
 import os
 import signal

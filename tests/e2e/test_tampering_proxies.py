@@ -1,5 +1,3 @@
-"""A proxy that tampers with requests shows in what a cell counts: each request, and no more."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,19 +36,17 @@ def struck(run: Path, cluster: EmbeddedCluster, act: str) -> MeasuredCell:
 
 
 def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+    run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def tampering_proxy(*arguments: Any) -> Program:
         return replace(proxy_program(*arguments), module=acknowledging.__name__)
 
     monkeypatch.setattr(programs, "proxy_program", tampering_proxy)
-    cell = struck(tmp_path / "run", embedded_cluster, "drop")
+    cell = struck(run, embedded, "drop")
     assert cell.guarantee is Verdict.BROKEN
     assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (TAMPERED, TAMPERED, 0)
 
 
-def test_messages_that_a_proxy_sends_twice_are_duplicates(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
-) -> None:
-    cell = struck(tmp_path / "run", embedded_cluster, "duplicate")
+def test_messages_that_a_proxy_sends_twice_are_duplicates(run: Path, embedded: EmbeddedCluster) -> None:
+    cell = struck(run, embedded, "duplicate")
     assert (cell.metrics["lost"], cell.metrics["duplicated"]) == (0, TAMPERED)

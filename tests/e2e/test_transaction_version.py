@@ -1,5 +1,3 @@
-"""Cells with the first and with the second version of the transaction protocol, on real brokers."""
-
 import subprocess
 from pathlib import Path
 
@@ -37,26 +35,26 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
     return int(answer.stdout)
 
 
-def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded_cluster: EmbeddedCluster) -> None:
-    embedded_cluster.set_feature("transaction.version", 1)
-    attached = attach(embedded_cluster.folder)  # as another process finds it
+def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded: EmbeddedCluster) -> None:
+    embedded.set_feature("transaction.version", 1)
+    attached = attach(embedded.folder)  # as another process finds it
     assert attached.record().features == {"transaction.version": 1}
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]}, **JAVA)
     manifest = read_manifest(run_only_cell(tmp_path, plan, attached))
     assert manifest.cluster.features == {"transaction.version": 2}
-    access = embedded_cluster.access
+    access = embedded.access
     assert feature_level(access.bootstrap, DEFAULT_RELEASE, "transaction.version") == 2
 
 
 def test_only_the_second_version_gives_every_transaction_an_epoch_of_its_own(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster
+    tmp_path: Path, embedded: EmbeddedCluster
 ) -> None:
-    first = producer_after(tmp_path / "first", embedded_cluster, transaction_version=1)
-    second = producer_after(tmp_path / "second", embedded_cluster, transaction_version=2)
-    default = producer_after(tmp_path / "default", embedded_cluster)
+    first = producer_after(tmp_path / "first", embedded, transaction_version=1)
+    second = producer_after(tmp_path / "second", embedded, transaction_version=2)
+    default = producer_after(tmp_path / "default", embedded)
     assert read_manifest(tmp_path / "first" / "cells" / "exactly-once.r01").cluster.features == {
         "transaction.version": 1
     }
-    assert epoch_of(first, embedded_cluster) == 0
-    assert epoch_of(second, embedded_cluster) >= second.counts["transactions"] > 20
-    assert epoch_of(default, embedded_cluster) >= default.counts["transactions"]
+    assert epoch_of(first, embedded) == 0
+    assert epoch_of(second, embedded) >= second.counts["transactions"] > 20
+    assert epoch_of(default, embedded) >= default.counts["transactions"]

@@ -1,5 +1,3 @@
-"""An observer of how far consumers can read, on real brokers."""
-
 from pathlib import Path
 
 import pytest
@@ -11,9 +9,9 @@ from tests.e2e.cells import measured
 pytestmark = [pytest.mark.brokers, pytest.mark.uses("embedded_cluster")]
 
 
-def test_the_stages_of_a_transactional_message_add_up(tmp_path: Path, embedded_cluster: Cluster) -> None:
+def test_the_stages_of_a_transactional_message_add_up(run: Path, embedded: Cluster) -> None:
     levels: dict[str, list[object]] = {"semantics": ["exactly-once"], "transaction_ms": [50]}
-    metrics = measured(tmp_path / "run", embedded_cluster, levels, rate=1_000, visibility_ms=5).metrics
+    metrics = measured(run, embedded, levels, rate=1_000, visibility_ms=5).metrics
     means = [metrics[column_of(stage, "mean")] for stage in STAGES]
     assert None not in means
     assert sum(mean or 0 for mean in means) == pytest.approx(metrics["producer_consumer_latency_mean"])

@@ -1,5 +1,3 @@
-"""The log of the requests between a producer and real brokers."""
-
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,7 @@ RETRIABLE = {14, 15, 16, 51}
 
 @pytest.mark.parametrize("settings", [{}, pytest.param(JAVA, marks=pytest.mark.clients)])
 def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_without_an_error(
-    tmp_path: Path, embedded_cluster: EmbeddedCluster, settings: dict[str, Any]
+    run: Path, embedded: EmbeddedCluster, settings: dict[str, Any]
 ) -> None:
     constants: dict[str, Any] = {
         "rate": 1000,
@@ -29,8 +27,8 @@ def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_w
         "wire_log": True,
         **settings,
     }
-    plan = plan_of(tmp_path / "run", {"semantics": ["exactly-once"]}, **constants)
-    folder = run_only_cell(tmp_path / "run", plan, embedded_cluster)
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, **constants)
+    folder = run_only_cell(run, plan, embedded)
     cell = measure_cell(folder)
     assert cell.guarantee is Verdict.KEPT
     requests = read_table(folder, REQUESTS_FILE).to_pylist()

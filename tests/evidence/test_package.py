@@ -1,5 +1,3 @@
-"""A run as one file: what is in it, and what is found when it was changed."""
-
 import shutil
 import zipfile
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Cells of the example scenario and with the example client run on real brokers."""
-
 from pathlib import Path
 
 import pytest

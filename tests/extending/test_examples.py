@@ -1,5 +1,3 @@
-"""The examples of docs/extending.md are shown as they are, work in a copy, and add few lines."""
-
 import re
 from pathlib import Path
 from xml.etree import ElementTree

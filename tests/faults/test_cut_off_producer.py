@@ -1,5 +1,3 @@
-"""The network of a producer that was cut off is restored long enough before TCP sends its request again."""
-
 from types import SimpleNamespace
 from typing import cast
 

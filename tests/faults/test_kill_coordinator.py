@@ -1,5 +1,3 @@
-"""The coordinator to kill is that of the transactions in the cell: a copier's, or else the producer's."""
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast

@@ -1,5 +1,3 @@
-"""The faults of packets break the network of the leader or of the producer, as the settings say."""
-
 from types import SimpleNamespace
 from typing import cast
 

@@ -1,5 +1,3 @@
-"""The cells that each fault refuses, and the sentences that say why."""
-
 from typing import Any
 
 import pytest

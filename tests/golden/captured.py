@@ -35,7 +35,6 @@ Captured = dict[str, Any]
 
 @cache
 def captured(name: str) -> Captured:
-    """The experiment of that name, as plain data."""
     plan = make_plan(load(name), RUN_ID)
     cells = {cell.treatment: cell.id for cell in reversed(plan.cells)}
     return {

@@ -15,7 +15,6 @@ SUFFIX = ".json.gz"
 
 
 def golden_names() -> list[str]:
-    """The names of the experiments that have a golden file."""
     return sorted(path.name.removesuffix(SUFFIX) for path in FOLDER.glob(f"*{SUFFIX}"))
 
 

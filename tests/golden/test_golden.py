@@ -1,5 +1,3 @@
-"""Every experiment comes to the same cells, jobs and client settings as when it was captured."""
-
 from typing import Any
 
 import pytest

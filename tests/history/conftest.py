@@ -1,5 +1,3 @@
-"""Histories without their charts."""
-
 from tests.report.undrawn_charts import undrawn_charts
 
 __all__ = ["undrawn_charts"]

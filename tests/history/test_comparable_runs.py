@@ -1,5 +1,8 @@
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from include.history.comparable_runs import Axis, RunGroups, group_runs
 from include.history.history_model import change_sentence, difference
@@ -13,6 +16,10 @@ from tests.history.past import write
 
 def grouped(runs: Path, axis: Axis | None = None) -> RunGroups:
     return group_runs(read_past_runs(runs, "releases"), axis)
+
+
+def against(release: str) -> dict[str, dict[str, Arm]]:
+    return {"arms": {"baseline": Arm(), "candidate": Arm(release=release)}}
 
 
 def names(groups: RunGroups) -> list[list[str]]:
@@ -62,23 +69,22 @@ def test_another_setting_makes_another_group_or_leaves_a_single_run_out(tmp_path
     assert names(grouped(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
 
 
-def test_brokers_with_cores_of_their_own_make_another_group(tmp_path: Path) -> None:
-    for day, cores in enumerate((CoreAllocation.APART, CoreAllocation.APART, CoreAllocation.SHARED)):
-        write(tmp_path, f"{cores}-{day}", day=day, cores=cores)
-    told = (
-        "not comparable with the first group of runs: cores of brokers and load programs: shared against "
-        "apart"
-    )
-    assert grouped(tmp_path).left_out == {"shared-2": told}
+APART, SHARED = {"cores": CoreAllocation.APART}, {"cores": CoreAllocation.SHARED}
 
 
-def test_another_candidate_makes_another_group(tmp_path: Path) -> None:
-    for day, candidate in enumerate(("4.0.0", "4.0.0", "4.1.0")):
-        arms = {"baseline": Arm(), "candidate": Arm(release=candidate)}
-        write(tmp_path, f"night-{day}", day=day, arms=arms)
+@pytest.mark.parametrize(
+    ("same", "other", "told"),
+    [
+        (APART, SHARED, "cores of brokers and load programs: shared against apart"),
+        (against("4.0.0"), against("4.1.0"), "arm candidate: 4.1.0 against 4.0.0"),
+    ],
+)
+def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other: Any, told: str) -> None:
+    for day, changes in enumerate((same, same, other)):
+        write(tmp_path, f"night-{day}", day=day, **changes)
     seen = grouped(tmp_path)
     assert names(seen) == [["night-0", "night-1"]]
-    assert seen.left_out["night-2"].endswith("arm candidate: 4.1.0 against 4.0.0")
+    assert seen.left_out == {"night-2": f"not comparable with the first group of runs: {told}"}
 
 
 def test_another_level_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:

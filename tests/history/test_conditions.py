@@ -1,5 +1,3 @@
-"""The conditions under which runs can be compared."""
-
 from pathlib import Path
 
 from include.history.conditions import UNKNOWN, conditions, differences

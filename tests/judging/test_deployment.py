@@ -1,5 +1,3 @@
-"""The facts beside the files that two options state."""
-
 import pytest
 
 from include.judging.deployment import Deployment, deployment_of

@@ -1,5 +1,3 @@
-"""The experiment that judges a user's settings."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import cast

@@ -1,5 +1,3 @@
-"""The settings of a consumer and of a topic that no cell shows, and what they mean for the promise."""
-
 from pathlib import Path
 
 import pytest
@@ -32,10 +30,6 @@ def has(remarks: list[Remark], setting: str) -> bool:
 def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss(client: str, tmp_path: Path) -> None:
     judged = judgement(tmp_path, consumer="enable.auto.commit=false", client=client).judged
     assert levels(judged.contradictions) == ["auto.offset.reset=latest (not set)"]
-    text = text_of(judged.contradictions, "auto.offset.reset")
-    assert "may skip messages, acknowledged or not, that were produced before its first fetch" in text
-    assert "partitions that are added to the topic" in text
-    assert "auto.offset.reset=earliest skips nothing that the log has" in text
 
 
 @pytest.mark.parametrize(
@@ -98,7 +92,6 @@ def test_one_replica_in_sync_contradicts_no_loss_and_is_assumed_unless_it_was_gi
     judged = topic(tmp_path, "acks=all", None).judged
     assert levels(judged.contradictions) == ["min.insync.replicas=1 (not set)"]
     text = text_of(judged.contradictions, "min.insync.replicas")
-    assert "acks=all means the leader alone" in text
     assert "--min-insync-replicas states the value of your topic" in text
     judged = topic(tmp_path, "acks=all", 1).judged
     assert levels(judged.contradictions) == ["min.insync.replicas=1"]
@@ -108,14 +101,9 @@ def test_one_replica_in_sync_contradicts_no_loss_and_is_assumed_unless_it_was_gi
 def test_two_replicas_in_sync_keep_the_promise_and_all_stop_acknowledgements(tmp_path: Path) -> None:
     judged = topic(tmp_path, "acks=all", 2).judged
     assert judged.contradictions == []
-    text = text_of(judged.deciding, "min.insync.replicas")
-    assert text == (
-        "An acknowledged message was on 2 replicas at least. While fewer are in sync, nothing is "
-        "acknowledged."
-    )
+    assert "on 2 replicas at least" in text_of(judged.deciding, "min.insync.replicas")
     judged = topic(tmp_path, "acks=all", 3).judged
-    text = text_of(judged.deciding, "min.insync.replicas")
-    assert "while one of them is out of sync, nothing is acknowledged" in text
+    assert "while one of them is out of sync" in text_of(judged.deciding, "min.insync.replicas")
 
 
 def test_the_topic_of_a_producer_that_waits_for_no_replicas_is_not_explained(tmp_path: Path) -> None:
@@ -139,10 +127,7 @@ def test_defaults_of_a_java_client_of_an_unknown_release_are_said_to_depend_on_i
     ).judged
     assert levels(judged.deciding)[0] == "acks=all (not set)"
     assert "since Kafka 3.0; before, it is acks=1." in text_of(judged.deciding, "acks")
-    text = text_of(judged.deciding, "enable.idempotence")
-    assert "since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply" in text
-    assert "KAFKA-13598" in text
-    assert "--client java-2.8" in text
+    assert "the releases 3.0.0 and 3.1.0 do not apply" in text_of(judged.deciding, "enable.idempotence")
 
 
 def test_values_that_are_in_the_file_or_follow_from_it_do_not_depend_on_the_release(tmp_path: Path) -> None:
@@ -170,9 +155,7 @@ def test_a_release_with_the_defect_is_told_of_it(client: str, first: str, tmp_pa
 
 
 @pytest.mark.parametrize(("text", "is_said"), [("acks=1", True), ("acks=1\nretries=0", False)])
-def test_a_producer_that_sends_nothing_again_writes_nothing_again(
-    text: str, is_said: bool, tmp_path: Path
-) -> None:
+def test_a_producer_without_retries_writes_nothing_again(text: str, is_said: bool, tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer=text, client="librdkafka").judged
     assert any("may be written again" in remark.text for remark in judged.deciding) is is_said
 

@@ -1,5 +1,3 @@
-"""Messages that a producer gives up."""
-
 from pathlib import Path
 
 import pytest
@@ -48,8 +46,7 @@ def test_a_short_time_out_contradicts_no_loss_and_the_default_and_none_do_not(tm
     assert judged(tmp_path, "acks=all", JAVA).contradictions == []
     (short,) = judged(tmp_path, "acks=all\nmessage.timeout.ms=29999").contradictions
     assert short.level == "delivery.timeout.ms=29999"
-    assert "unless the application sends again what was given up" in short.text
-    assert "Leave it out, or use 30000 or more." in short.text
+    assert "use 30000 or more" in short.text
     assert judged(tmp_path, "acks=all\nmessage.timeout.ms=30000").contradictions == []
     endless = judged(tmp_path, "acks=all\nmessage.timeout.ms=0")
     assert endless.contradictions == []
@@ -65,7 +62,6 @@ def test_limits_matter_only_where_messages_are_acknowledged_and_not_to_be_lost(t
 def test_a_message_of_a_transaction_is_given_up_with_it_after_its_time(tmp_path: Path) -> None:
     limit = remark(judged(tmp_path, "transactional.id=app").deciding, "delivery.timeout.ms")
     assert limit.level == "delivery.timeout.ms=60000 (not set)"  # librdkafka's transaction.timeout.ms
-    assert "its transaction fails" in limit.text
     text = "transactional.id=app\ntransaction.timeout.ms=20000"
     short = remark(judged(tmp_path, text).contradictions, "delivery.timeout.ms")
     assert short.level == "delivery.timeout.ms=20000 (not set)"
@@ -92,9 +88,7 @@ def test_a_time_out_that_java_refuses_at_the_start_of_the_producer_is_refused_be
 def test_few_retries_contradict_no_loss(client: str, tmp_path: Path) -> None:
     (few,) = judged(tmp_path, "acks=all\nretries=5", client).contradictions
     assert few.level == "retries=5"
-    assert "5 retries can be over before the brokers have recovered from a" in few.text
     assert "together take 5 s at most" in few.text
-    assert "Leave retries out" in few.text
 
 
 def test_many_and_no_retries_are_explained_and_unlimited_ones_are_not(tmp_path: Path) -> None:

@@ -1,5 +1,3 @@
-"""What settings promise, and which of them contradict the promise."""
-
 from pathlib import Path
 
 import pytest

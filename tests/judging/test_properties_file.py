@@ -1,5 +1,3 @@
-"""Files of client settings, as people write them."""
-
 from pathlib import Path
 
 import pytest

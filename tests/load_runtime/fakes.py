@@ -37,7 +37,6 @@ def delivered(
 
 
 def value_of(id: int, cell: int = CELL) -> bytes:
-    """The value of a message as a producer sends it."""
     return header_bytes(id, cell, created_ns=0) + FILLERS.of(id)
 
 

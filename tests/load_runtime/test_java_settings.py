@@ -1,5 +1,3 @@
-"""Java programs that do not become ready, and the settings that they read back from their clients."""
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""What librdkafka says of settings."""
-
 import pytest
 
 from include.load_runtime.client_answer import Role

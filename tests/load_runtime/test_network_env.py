@@ -5,9 +5,7 @@ import pytest
 from include.load_runtime.network_env import OWN_NETWORK, NetworkError, congestion_control_of, own_address
 
 
-def test_programs_that_share_a_network_use_loopback_and_others_the_route_to_brokers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_programs_use_loopback_or_their_own_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert own_address("192.0.2.1:9092") == "127.0.0.1"
     monkeypatch.setenv(OWN_NETWORK, "1")
     assert own_address("127.0.0.9:9092,127.0.0.1:9093") == "127.0.0.1"

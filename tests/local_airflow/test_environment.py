@@ -1,5 +1,3 @@
-"""The embedded Airflow's settings, and its secrets."""
-
 import stat
 from pathlib import Path
 

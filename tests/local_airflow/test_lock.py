@@ -1,5 +1,3 @@
-"""One command at a time runs Airflow."""
-
 import os
 from pathlib import Path
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from include.matrix.load import load
+from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
 
 VALID = """\
@@ -42,12 +44,12 @@ Refusal = Callable[..., str]
 
 @pytest.fixture
 def refusal(write: Write) -> Refusal:
-    """A function that returns the message of ``load`` about an invalid experiment, from the file name on."""
+    """A function that returns the message of ``load`` about an invalid experiment or override."""
 
-    def refusal(old: str = "", new: str = "", text: str = VALID) -> str:
+    def refusal(old: str = "", new: str = "", text: str = VALID, **overrides: Any) -> str:
         path = write(old, new, text)
         with pytest.raises(ExperimentError) as error:
-            load(path)
+            load(path, Overrides(**overrides))
         return str(error.value).replace(path, "small.yaml")
 
     return refusal

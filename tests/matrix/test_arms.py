@@ -29,9 +29,12 @@ def plan(write: Write) -> Plan:
     return make_plan(load(write("seed: 7\n", ARMS)), "run")
 
 
-def test_the_settings_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
+def test_the_settings_and_the_slowness_of_an_arm_apply_to_its_cells_only(plan: Plan) -> None:
+    baseline = plan.cell("baseline.at-least-once.r01")
     assert kafka_settings(plan.cell("candidate.at-least-once.r01").settings).linger_ms == 9
-    assert kafka_settings(plan.cell("baseline.at-least-once.r01").settings).linger_ms == 5
+    assert kafka_settings(baseline.settings).linger_ms == 5
+    slower = plan.cell("slower.at-least-once.r01")
+    assert (plan.slowed_percent(slower), plan.slowed_percent(baseline)) == (20, 0)
 
 
 def test_each_arm_is_sometimes_the_first_of_its_group(write: Write) -> None:
@@ -57,27 +60,23 @@ def test_an_arm_can_share_the_own_brokers_of_another_one(write: Write) -> None:
     assert set(plan.clusters) == {"baseline", "candidate", "another-start"}
 
 
-def test_the_baseline_cannot_be_worse_on_purpose(refusal: Refusal) -> None:
-    told = refusal("seed: 7\n", ARMS.replace("baseline: {}", "baseline: {expect: worse}"))
-    assert "expect: is for candidates; the first arm is the baseline" in told
-
-
 @pytest.mark.parametrize(
-    ("arm", "problem"),
+    ("old", "new", "problem"),
     [
-        ("{own_brokers: nobody}", "nobody is not the name of an arm with `own_brokers: true`"),
-        ("{own_brokers: baseline}", "baseline is not the name of an arm with `own_brokers: true`"),
-        ("{own_brokers: another-start, release: 4.2.0}", "the arm has other brokers than another-start"),
+        ("{slowed: 20}", "{own_brokers: nobody}", "16: own_brokers: nobody is not the name of an arm with"),
+        ("{slowed: 20}", "{own_brokers: baseline}", "16: own_brokers: baseline is not the name of an arm"),
+        (
+            "{slowed: 20}",
+            "{own_brokers: another-start, release: 4.2.0}",
+            "16: own_brokers: the arm has other brokers than another-start",
+        ),
+        ("baseline: {}", "baseline: {expect: worse}", "expect: is for candidates; the first arm is the base"),
+        ("linger_ms", "lingerms", "14: lingerms: the delivery scenario has no such setting; did you mean li"),
+        ("linger_ms: 9", "transaction_ms: 5", "14: transaction_ms: is a factor too"),
     ],
 )
-def test_an_arm_without_the_same_brokers_shares_none(refusal: Refusal, arm: str, problem: str) -> None:
-    told = refusal("seed: 7\n", ARMS.replace("{slowed: 20}", arm))
-    assert told.startswith(f"small.yaml:16: own_brokers: {problem}")
-
-
-def test_only_the_cells_of_a_slowed_arm_are_slowed(plan: Plan) -> None:
-    assert plan.slowed_percent(plan.cell("slower.at-least-once.r01")) == 20
-    assert plan.slowed_percent(plan.cell("baseline.at-least-once.r01")) == 0
+def test_a_mistake_in_an_arm_is_refused(refusal: Refusal, old: str, new: str, problem: str) -> None:
+    assert problem in refusal("seed: 7\n", ARMS.replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -99,12 +98,9 @@ def test_a_text_describes_an_arm(text: str, arm: Arm) -> None:
     assert Arm.model_validate(parse_arm("candidate", text)) == arm
 
 
-def test_the_text_of_an_arm_is_the_text_that_describes_it() -> None:
+def test_the_text_of_an_arm_describes_it_and_another_text_is_refused() -> None:
     given = "4.3.1,linger_ms=5,num.io.threads=4,slowed=20"
     assert str(Arm.model_validate(parse_arm("candidate", given))) == given
-
-
-def test_a_text_that_describes_no_arm_is_refused() -> None:
     with pytest.raises(ExperimentError, match="parameters: candidate: 'newest' is not a release, an im"):
         parse_arm("candidate", "newest")
 
@@ -114,22 +110,17 @@ def test_an_override_of_the_baseline_makes_a_comparison_of_any_experiment(write:
     assert arms == {"baseline": Arm(release="3.9.1"), "candidate": Arm()}
 
 
-def test_an_unknown_setting_of_an_arm_is_refused_with_its_line(refusal: Refusal) -> None:
-    assert "small.yaml:14: lingerms: the delivery scenario has no such setting; did you mean linger_ms?" in (
-        refusal("seed: 7\n", ARMS.replace("linger_ms", "lingerms"))
-    )
-
-
-def test_a_setting_of_an_arm_that_is_a_factor_too_is_refused(refusal: Refusal) -> None:
-    message = refusal("seed: 7\n", ARMS.replace("linger_ms: 9", "transaction_ms: 5"))
-    assert "small.yaml:14: transaction_ms: is a factor too" in message
-
-
-def test_brokers_in_containers_cannot_be_slowed_down(write: Write) -> None:
-    with pytest.raises(
-        ExperimentError, match="slowed: is not supported with CLUSTER=compose; use CLUSTER=emb"
-    ):
-        load(write("seed: 7\n", ARMS), Overrides(cluster="compose"))
+@pytest.mark.parametrize(
+    ("overrides", "problem"),
+    [
+        ({"cluster": "compose"}, "slowed: is not supported with CLUSTER=compose; use CLUSTER=emb"),
+        ({"cluster": "external:kafka_prod"}, "release: is not supported on external:kafka_prod, which"),
+    ],
+)
+def test_a_cluster_that_cannot_have_the_arms_is_refused(
+    refusal: Refusal, overrides: dict[str, str], problem: str
+) -> None:
+    assert problem in refusal("seed: 7\n", ARMS, **overrides)
 
 
 def test_brokers_in_containers_may_have_an_image_and_settings(write: Write) -> None:
@@ -139,21 +130,13 @@ def test_brokers_in_containers_may_have_an_image_and_settings(write: Write) -> N
     assert (brokers.image, brokers.settings) == ("apache/kafka:4.1.0", {"num.io.threads": "4"})
 
 
-def test_embedded_brokers_have_no_image(write: Write) -> None:
-    with pytest.raises(ExperimentError, match="for brokers in containers; use CLUSTER=compose"):
-        load(write(), Overrides(candidate="image=apache/kafka:4.1.0"))
+def test_an_image_is_for_containers_and_has_its_own_release(refusal: Refusal) -> None:
+    told = refusal(candidate="image=apache/kafka:4.1.0")
+    assert "for brokers in containers; use CLUSTER=compose" in told
+    told = refusal(candidate="4.1.0,image=mine", cluster="compose")
+    assert "image: has a release of its own; give either" in told
 
 
-def test_an_arm_has_either_an_image_or_a_release(write: Write) -> None:
-    with pytest.raises(ExperimentError, match="image: has a release of its own; give either"):
-        load(write(), Overrides(candidate="4.1.0,image=mine", cluster="compose"))
-
-
-def test_an_arm_on_an_unmanaged_cluster_has_no_release_of_its_own(write: Write) -> None:
-    with pytest.raises(ExperimentError, match="release: is not supported on external:kafka_prod, which"):
-        load(write("seed: 7\n", ARMS), Overrides(cluster="external:kafka_prod"))
-
-
-def test_load_programs_in_containers_have_no_cores_of_their_own(write: Write) -> None:
-    with pytest.raises(ExperimentError, match=r"small.yaml:10: cores: can only be divided with CLUSTER=emb"):
-        load(write("seed: 7\n", "cores: apart\nseed: 7\n"), Overrides(cluster="compose", runner="container"))
+def test_load_programs_in_containers_have_no_cores_of_their_own(refusal: Refusal) -> None:
+    told = refusal("seed: 7\n", "cores: apart\nseed: 7\n", cluster="compose", runner="container")
+    assert told.startswith("small.yaml:10: cores: can only be divided with CLUSTER=emb")

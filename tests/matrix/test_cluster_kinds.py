@@ -1,5 +1,3 @@
-"""The records of the cluster kinds, and what users are told to choose."""
-
 import pytest
 
 from include.faults.fault import Capability

@@ -1,5 +1,3 @@
-"""docs/settings.md, which is generated."""
-
 import pytest
 from pydantic import BaseModel
 

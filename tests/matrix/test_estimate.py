@@ -16,14 +16,8 @@ def test_the_estimate_of_unthrottled_sending_fits_the_measured_rates(message_byt
     assert 100_000 / seconds == pytest.approx(rate, rel=0.05)
 
 
-def test_a_fixed_rate_decides_the_time() -> None:
+def test_a_rate_up_to_that_of_the_brokers_decides_the_time_and_short_transactions_halve_it() -> None:
     assert sending_seconds(settings(messages=1000, rate=100)) == 10
-
-
-def test_a_rate_above_that_of_the_brokers_takes_as_long_as_unthrottled() -> None:
     assert sending_seconds(settings(rate=1e9)) == sending_seconds(settings())
-
-
-def test_transactions_of_ten_milliseconds_more_than_halve_the_rate() -> None:
     ratio = sending_seconds(settings("exactly-once", transaction_ms=10)) / sending_seconds(settings())
     assert 2 < ratio < 2.5

@@ -1,5 +1,3 @@
-"""The experiments that come with the project."""
-
 from itertools import pairwise
 
 import pytest

@@ -1,15 +1,12 @@
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from include.folders import ROOT
 from include.matrix import load as loading
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
-from tests.matrix.conftest import Write
+from tests.matrix.conftest import Refusal, Write
 
 
 def test_an_unknown_name_is_refused_with_the_known_names() -> None:
@@ -19,9 +16,7 @@ def test_an_unknown_name_is_refused_with_the_known_names() -> None:
         load("thesys")
 
 
-def test_an_experiment_of_the_users_folder_is_loaded_by_its_name_and_hides_none_of_kerrans(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_experiment_of_the_users_folder_hides_none(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(write())
     (path.parent / "cost.yaml").write_text("not an experiment", encoding="utf-8")
     monkeypatch.setenv("KERRAN_EXPERIMENTS", str(path.parent))
@@ -30,9 +25,7 @@ def test_an_experiment_of_the_users_folder_is_loaded_by_its_name_and_hides_none_
     assert load("cost").name == "cost"
 
 
-def test_a_path_inside_the_project_is_shown_relative_to_its_root(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_in_the_project_is_relative_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("include.matrix.document.ROOT", tmp_path)
     monkeypatch.setattr(loading, "EXPERIMENTS", tmp_path / "include" / "experiments")
     loading.EXPERIMENTS.mkdir(parents=True)
@@ -53,16 +46,16 @@ def test_an_override_of_the_messages_replaces_the_time_under_load(write: Write) 
     assert load(path, Overrides(messages=70)).constants == {"rate": 100, "messages": 70}
 
 
-def test_an_override_of_the_messages_cannot_replace_a_factor(write: Write) -> None:
-    path = write("transaction_ms: [10, 100]\nconstants:\n  messages: 500", "messages: [5, 6]")
-    with pytest.raises(ExperimentError, match=r"parameters: messages: is a factor too"):
-        load(path, Overrides(messages=7))
+def test_an_override_of_the_messages_cannot_replace_a_factor(refusal: Refusal) -> None:
+    factors = "transaction_ms: [10, 100]\nconstants:\n  messages: 500"
+    assert refusal(factors, "messages: [5, 6]", messages=7).startswith(
+        "parameters: messages: is a factor too"
+    )
 
 
-def test_an_experiment_may_have_as_many_cells_as_its_file_allows(write: Write) -> None:
+def test_an_experiment_may_have_as_many_cells_as_its_file_allows(write: Write, refusal: Refusal) -> None:
     assert load(write("seed: 7", "seed: 7\nmost_cells: 6")).most_cells == 6
-    with pytest.raises(ExperimentError, match="are more than 5 cells"):
-        load(write("seed: 7", "seed: 7\nmost_cells: 5"))
+    assert "are more than 5 cells" in refusal("seed: 7", "seed: 7\nmost_cells: 5")
 
 
 def test_a_file_whose_name_cannot_begin_a_run_id_is_refused(tmp_path: Path, write: Write) -> None:
@@ -71,10 +64,3 @@ def test_a_file_whose_name_cannot_begin_a_run_id_is_refused(tmp_path: Path, writ
         ExperimentError, match=r"experiment\.yaml:1: the file name, which names .* may only contain letters"
     ):
         load(str(path))
-
-
-def test_loading_imports_nothing_heavy() -> None:
-    heavy = "{'airflow', 'pyspark', 'confluent_kafka', 'docker', 'pyarrow', 'numpy', 'pandas'}"
-    code = f"import sys, include.matrix.load; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -13,7 +13,7 @@ from include.matrix.load import EXPERIMENTS, load
 from include.matrix.overrides import Overrides
 from include.matrix.planning import make_plan
 from include.matrix.validation_errors import ExperimentError
-from tests.matrix.conftest import Refusal, Write
+from tests.matrix.conftest import Refusal
 from tests.odd_data import changed
 
 CHANGES = 120
@@ -61,9 +61,7 @@ def refused(path: Path, overrides: Overrides) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [changed_data, changed_text])
-def test_whatever_is_changed_the_file_loads_or_is_refused_with_a_line(
-    tmp_path: Path, change: Callable[[str, Random], str]
-) -> None:
+def test_a_changed_file_loads_or_is_refused(tmp_path: Path, change: Callable[[str, Random], str]) -> None:
     texts: dict[int, list[str]] = {}
     for seed in range(CHANGES):
         random = Random(seed)
@@ -106,7 +104,6 @@ def test_a_wrong_title_hides_no_other_problem_and_no_part(refusal: Refusal) -> N
     ]
 
 
-def test_parts_that_are_no_list_are_refused_with_an_override_too(write: Write) -> None:
-    path = write("seed: 7", "seed: 7\nparts: true")
-    with pytest.raises(ExperimentError, match=r":11: parts: true should be a list of parts"):
-        load(path, Overrides(messages=3))
+def test_parts_that_are_no_list_are_refused_with_an_override_too(refusal: Refusal) -> None:
+    told = refusal("seed: 7", "seed: 7\nparts: true", messages=3)
+    assert told.startswith("small.yaml:11: parts: true should be a list of parts")

@@ -1,5 +1,3 @@
-"""The schema of what may be given when a run is planned."""
-
 import pytest
 
 from include.matrix.conditions import Conditions
@@ -46,17 +44,13 @@ def test_a_form_knows_type_limits_and_choices() -> None:
         ("mesages", 5, "mesages: there is no such override; did you mean messages?"),
     ],
 )
-def test_a_value_that_does_not_fit_is_refused_with_what_would_be_right(
-    name: str, value: object, message: str
-) -> None:
+def test_a_value_that_does_not_fit_is_refused_with_the_right(name: str, value: object, message: str) -> None:
     with pytest.raises(ExperimentError) as refused:
         read_overrides({name: value})
     assert message in str(refused.value)
 
 
-def test_conditions_come_from_the_environment_where_nothing_else_is_given(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_conditions_that_are_not_given_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "1")
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "1.5")
     monkeypatch.setenv("KERRAN_SEED", "5")
@@ -64,9 +58,7 @@ def test_conditions_come_from_the_environment_where_nothing_else_is_given(
     assert overrides.given == {"attempts": 2, "load_cpus": 1.5}
 
 
-def test_a_bad_condition_in_the_environment_is_refused_with_its_variable(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_bad_condition_in_the_environment_is_named_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KERRAN_ATTEMPTS", "many")
     with pytest.raises(ExperimentError, match="KERRAN_ATTEMPTS: 'many' should be a whole number"):
         with_conditions_of_environment(Overrides())

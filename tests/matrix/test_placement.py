@@ -5,15 +5,9 @@ from include.matrix.placement import Placement, chosen
 from include.matrix.validation_errors import ExperimentError
 
 
-def test_the_default_placement_is_processes_of_this_machine() -> None:
+def test_the_default_placement_is_processes_and_only_an_external_cluster_has_a_connection() -> None:
     assert chosen(None, None) == Placement(cluster="embedded", runner=RunnerKind.PROCESS)
-
-
-def test_an_external_cluster_is_named_by_its_connection() -> None:
     assert chosen("external:kafka_prod", "container").connection == "kafka_prod"
-
-
-def test_clusters_that_kerran_starts_have_no_connection() -> None:
     assert chosen("compose", None).connection is None
 
 

@@ -1,5 +1,3 @@
-"""When a rate is one of a ladder, of which it is an outcome whether it is held."""
-
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
@@ -9,53 +7,39 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
-from include.matrix.plan import is_on_ladder, read_plan
-from include.matrix.planning import make_plan, write_plan
+from include.matrix.plan import Plan, is_on_ladder, read_plan
+from include.matrix.planning import make_plan as resolve
+from include.matrix.planning import write_plan
 from include.matrix.run_id import RunIdError
 from include.scenarios.registry import settings_of
+from tests.report.synthetic import Levels, make_plan
 
 
-def experiment(repetitions: int = 2, seed: int = 7, sizes: int = 5) -> Experiment:
-    return Experiment(
-        name="small",
-        title="A title",
-        question="A question?",
-        scenario="delivery",
-        factors={"message_bytes": [100 + size for size in range(sizes)], "rate": ["unthrottled", 1000]},
-        constants={"semantics": "idempotent"},
-        repetitions=repetitions,
-        seed=seed,
-    )
+def planned(repetitions: int = 2, sizes: int = 5, **changes: Any) -> Plan:
+    factors: Levels = {"message_bytes": [100 + size for size in range(sizes)], "rate": ["unthrottled", 1000]}
+    return make_plan(factors, repetitions, constants={"semantics": "idempotent"}, **changes)
 
 
 @given(repetitions=st.integers(1, 12), seed=st.integers(), sizes=st.integers(1, 6))
 def test_every_block_is_a_permutation_of_all_treatments(repetitions: int, seed: int, sizes: int) -> None:
-    plan = make_plan(experiment(repetitions, seed, sizes), "run")
+    plan = planned(repetitions, sizes, seed=seed)
     blocks = [list(cells) for _, cells in groupby(plan.cells, key=lambda cell: cell.block)]
     assert [block[0].block for block in blocks] == list(range(1, repetitions + 1))
     for block in blocks:
         assert Counter(cell.treatment for cell in block) == Counter(t.id for t in plan.treatments)
 
 
-def test_repetitions_are_padded_to_one_width() -> None:
-    cells = make_plan(experiment(repetitions=100, sizes=1), "run").cells
-    assert {len(cell.id.rpartition(".r")[2]) for cell in cells} == {3}
-
-
-def test_more_repetitions_only_add_blocks() -> None:
-    short, long = make_plan(experiment(repetitions=2), "run"), make_plan(experiment(repetitions=5), "run")
+def test_more_repetitions_only_add_blocks_and_are_padded_to_one_width() -> None:
+    short, long = planned(repetitions=2), planned(repetitions=5)
     assert short.cells == long.cells[: len(short.cells)]
+    assert {len(cell.id.rpartition(".r")[2]) for cell in planned(repetitions=100, sizes=1).cells} == {3}
 
 
 @given(repetitions=st.integers(1, 20), starts=st.integers(1, 20))
-def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
-    repetitions: int, starts: int
-) -> None:
+def test_every_start_of_the_brokers_has_an_equal_share_of_blocks(repetitions: int, starts: int) -> None:
     assume(starts <= repetitions)
-    planned = experiment(repetitions).model_copy(update={"starts": starts})
-    blocks = dict.fromkeys((cell.start, cell.block) for cell in make_plan(planned, "run").cells)
+    blocks = dict.fromkeys((cell.start, cell.block) for cell in planned(repetitions, starts=starts).cells)
     assert list(blocks) == sorted(blocks)
     shares = Counter(start for start, _ in blocks)
     assert list(shares) == list(range(1, starts + 1))
@@ -63,26 +47,26 @@ def test_every_start_of_the_brokers_has_an_equal_share_of_successive_blocks(
 
 
 def test_a_plan_read_back_is_the_plan_written(tmp_path: Path) -> None:
-    plan = make_plan(experiment(), "run")
+    plan = planned()
     write_plan(tmp_path / "run", plan)
     assert read_plan(tmp_path / "run") == plan
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["plan.json"]
 
 
 def test_a_runs_plan_is_never_replaced(tmp_path: Path) -> None:
-    write_plan(tmp_path, make_plan(experiment(seed=1), "run"))
+    write_plan(tmp_path, planned(seed=1))
     with pytest.raises(FileExistsError, match="has a plan already"):
-        write_plan(tmp_path, make_plan(experiment(seed=2), "run"))
+        write_plan(tmp_path, planned(seed=2))
     assert read_plan(tmp_path).experiment.seed == 1
 
 
 def test_a_plan_needs_a_run_id_that_can_be_a_folder() -> None:
     with pytest.raises(RunIdError):
-        make_plan(experiment(), "a/b")
+        resolve(planned().experiment, "a/b")
 
 
 def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Path) -> None:
-    plan = make_plan(experiment(), "run", Placement(cluster="compose"))
+    plan = resolve(planned().experiment, "run", Placement(cluster="compose"))
     write_plan(tmp_path, plan)
     assert '"where": {\n    "cluster": "compose",' in (tmp_path / "plan.json").read_text()
     assert read_plan(tmp_path).placement == plan.placement
@@ -94,14 +78,9 @@ def test_a_plan_keeps_its_placement_under_the_key_of_earlier_plans(tmp_path: Pat
         ({"semantics": "at-least-once", "rate": 1000}, True),
         ({"semantics": "at-least-once"}, False),
         ({"rate": 1000, "arm": "candidate"}, False),
+        ({"rate": "unthrottled"}, False),
     ],
 )
-def test_a_rate_is_on_a_ladder_if_it_is_a_factor_and_no_arms_are_compared(
-    factors: dict[str, Any], expected: bool
-) -> None:
-    assert is_on_ladder(factors, settings_of({"semantics": "at-least-once", "rate": 1000})) is expected
-
-
-def test_an_unthrottled_load_is_on_no_ladder() -> None:
-    settings = settings_of({"semantics": "at-least-once", "rate": "unthrottled"})
-    assert not is_on_ladder({"rate": "unthrottled"}, settings)
+def test_a_rate_is_on_a_ladder_as_a_factor_without_arms(factors: dict[str, Any], expected: bool) -> None:
+    settings = settings_of({"semantics": "at-least-once", "rate": factors.get("rate", 1000)})
+    assert is_on_ladder(factors, settings) is expected

@@ -1,5 +1,3 @@
-"""Which treatment each treatment is compared with."""
-
 from typing import Any
 
 from include.matrix.experiment import Arm
@@ -52,13 +50,11 @@ def test_arms_are_compared_with_one_another() -> None:
     assert compared({"semantics": SEMANTICS}, arms={"baseline": Arm(), "candidate": Arm()}) == {}
 
 
-def test_a_reference_that_is_no_factor_is_refused(refusal: Refusal) -> None:
+def test_a_reference_that_is_no_factor_or_no_level_is_refused(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nreference:\n  linger_ms: 5") == (
         "small.yaml:12: linger_ms: is no factor; a reference has levels of factors"
     )
 
-
-def test_a_reference_that_is_no_level_is_refused(refusal: Refusal) -> None:
     assert refusal("seed: 7", "seed: 7\nreference: {semantics: idempotent}") == (
         "small.yaml:11: semantics: idempotent is no level of this factor; choose from at-least-once, "
         "exactly-once"

@@ -1,11 +1,8 @@
-"""Experiments with several matrices, and the faults and networks that they need."""
-
 import pytest
 
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.matrix.treatments import treatments
-from include.matrix.validation_errors import ExperimentError
 from tests.matrix.conftest import Refusal, Write
 
 PARTED = """\
@@ -50,44 +47,35 @@ def test_an_override_of_the_messages_applies_to_every_part(write: Write) -> None
     assert {treatment.settings.messages for treatment in cases} == {7}
 
 
-def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write) -> None:
+def test_a_fault_that_the_cluster_cannot_inject_is_refused(write: Write, refusal: Refusal) -> None:
     path = write("kill-leader", "lose-producer-packets", text=PARTED)
-    message = (
+    assert refusal("kill-leader", "lose-producer-packets", PARTED, cluster="compose") == (
         "small.yaml:10: fault: lose-producer-packets needs a network namespace for the producer; "
         "CLUSTER=compose with RUNNER=process does not have it, use CLUSTER=embedded with RUNNER=process "
         "(as root) or CLUSTER=compose with RUNNER=container"
     )
-    with pytest.raises(ExperimentError) as error:
-        load(path, Overrides(cluster="compose"))
-    assert str(error.value).replace(path, "small.yaml") == message
     assert load(path, Overrides(cluster="compose", runner="container"))
     assert load(path, Overrides(cluster="embedded"))
 
 
 @pytest.mark.parametrize(("cluster", "runner"), [("external:kafka", "process"), ("embedded", "container")])
-def test_a_log_of_requests_is_refused_where_no_proxy_can_stand(
-    write: Write, cluster: str, runner: str
-) -> None:
+def test_a_request_log_needs_a_proxy(write: Write, refusal: Refusal, cluster: str, runner: str) -> None:
     text = PARTED.replace("kill-leader", "kill-producer")
-    path = write("replication: 2", "replication: 2\n      wire_log: true", text=text)
-    with pytest.raises(
-        ExperimentError,
-        match=rf"wire_log: true needs a proxy between the producer and the brokers; CLUSTER={cluster} with "
-        rf"RUNNER={runner} does not have it, use CLUSTER=embedded with RUNNER=process or CLUSTER=compose$",
-    ):
-        load(path, Overrides(cluster=cluster, runner=runner))
+    logged = ("replication: 2", "replication: 2\n      wire_log: true", text)
+    assert refusal(*logged, cluster=cluster, runner=runner).endswith(
+        f"wire_log: true needs a proxy between the producer and the brokers; CLUSTER={cluster} with "
+        f"RUNNER={runner} does not have it, use CLUSTER=embedded with RUNNER=process or CLUSTER=compose"
+    )
+    path = write(*logged)
     assert load(path, Overrides(cluster="embedded"))
     assert load(path, Overrides(cluster="compose", runner="container"))
 
 
-def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write) -> None:
-    path = write(text=PARTED)
-    with pytest.raises(
-        ExperimentError,
-        match=r"kill-leader needs control over a broker; CLUSTER=external:kafka with RUNNER=process does not "
-        "have it, use CLUSTER=embedded or CLUSTER=compose$",
-    ):
-        load(path, Overrides(cluster="external:kafka"))
+def test_broker_faults_are_refused_on_an_unmanaged_cluster(write: Write, refusal: Refusal) -> None:
+    assert refusal(text=PARTED, cluster="external:kafka").endswith(
+        "kill-leader needs control over a broker; CLUSTER=external:kafka with RUNNER=process does not have "
+        "it, use CLUSTER=embedded or CLUSTER=compose"
+    )
     assert load(write("kill-leader", "kill-producer", text=PARTED), Overrides(cluster="external:kafka"))
 
 

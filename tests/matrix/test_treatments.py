@@ -3,38 +3,22 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.matrix.experiment import Experiment
-from include.matrix.treatments import treatments
+from include.matrix.plan import Treatment
 from include.scenarios.semantics.registry import SEMANTICS, transactional_semantics
+from tests.report.synthetic import make_plan
 
 
-def experiment(semantics_everywhere: str = "at-least-once", **factors: Any) -> Experiment:
-    """An experiment with these factors; one semantics everywhere where it is none of them."""
+def treatments(semantics_everywhere: str = "at-least-once", **factors: Any) -> list[Treatment]:
+    """The treatments of these factors; one semantics everywhere where it is none of them."""
     constants = {} if "semantics" in factors else {"semantics": semantics_everywhere}
-    return Experiment(
-        name="small",
-        title="A title",
-        question="A question?",
-        scenario="delivery",
-        factors=factors,
-        constants=constants,
-        repetitions=1,
-        seed=7,
-    )
+    return make_plan(factors, 1, constants=constants).treatments
 
 
-def test_a_level_collapses_whatever_the_order_of_the_factors() -> None:
-    resolved = treatments(experiment(transaction_ms=[10, 100], semantics=["at-most-once", "exactly-once"]))
-    assert [t.id for t in resolved] == ["at-most-once", "tx10ms.exactly-once", "tx100ms.exactly-once"]
-
-
-def test_a_transaction_time_applies_where_a_constant_says_exactly_once() -> None:
-    resolved = treatments(experiment("exactly-once", transaction_ms=[10, 100]))
-    assert [t.id for t in resolved] == ["tx10ms", "tx100ms"]
-
-
-def test_without_factors_there_is_one_treatment_named_by_the_scenario() -> None:
-    assert [t.id for t in treatments(experiment())] == ["delivery"]
+def test_a_factor_multiplies_what_it_applies_to_whatever_the_order_of_the_factors() -> None:
+    collapsed = treatments(transaction_ms=[10, 100], semantics=["at-most-once", "exactly-once"])
+    assert [t.id for t in collapsed] == ["at-most-once", "tx10ms.exactly-once", "tx100ms.exactly-once"]
+    assert [t.id for t in treatments("exactly-once", transaction_ms=[10, 100])] == ["tx10ms", "tx100ms"]
+    assert [t.id for t in treatments()] == ["delivery"]
 
 
 FACTORS = {
@@ -55,7 +39,7 @@ CHOSEN = st.lists(st.sampled_from(list(FACTORS)), unique=True, max_size=4).flatm
 
 @given(CHOSEN)
 def test_no_two_treatments_are_the_same(factors: dict[str, Any]) -> None:
-    resolved = treatments(experiment(**factors))
+    resolved = treatments(**factors)
     assert len({treatment.id for treatment in resolved}) == len(resolved)
     assert len({repr(treatment.factors) for treatment in resolved}) == len(resolved)
 
@@ -68,4 +52,4 @@ def test_collapsing_loses_no_combination_that_means_something(factors: dict[str,
     expected = len(semantics) - transactional + transactional * times
     for name in factors.keys() - {"semantics", "transaction_ms"}:
         expected *= len(factors[name])
-    assert len(treatments(experiment(**factors))) == expected
+    assert len(treatments(**factors)) == expected

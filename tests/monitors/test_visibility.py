@@ -52,9 +52,7 @@ def observed(folder: Path, monkeypatch: pytest.MonkeyPatch, *answers: Answer) ->
     return observer
 
 
-def test_each_answer_is_a_row_for_each_partition_and_the_last_question_is_asked_after_the_stop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_answer_is_a_row_for_each_partition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     observed(tmp_path, monkeypatch, [0, 3], [4, 5]).write()
     rows = pq.read_table(tmp_path / "visibility.parquet").to_pylist()
     assert [(row["partition"], row["offset"]) for row in rows] == [(0, 0), (1, 3), (0, 4), (1, 5)]

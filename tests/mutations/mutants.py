@@ -30,7 +30,6 @@ class Mutant:
     """What is changed, in words."""
 
     def __str__(self) -> str:
-        """The mutant as a line for people."""
         return f"{self.file}:{self.line}: {self.change}, in: {self.text}"
 
 
@@ -41,13 +40,11 @@ def drawn(rooms: Sequence[str], count: int, seed: int) -> list[Mutant]:
 
 
 def modules(room: str) -> list[str]:
-    """The modules of a room, relative to the project's folder."""
     paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
     return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
-    """Every mutant of a module."""
     source = (ROOT / file).read_text(encoding="utf-8")
     lines = source.splitlines()
     for index, change in enumerate(changes(ast.parse(source))):

@@ -43,7 +43,6 @@ def own_tests(file: str) -> Iterator[tuple[Path, str]]:
 
 
 def room_tests(path: str) -> Path:
-    """The tests of the room of a module or folder."""
     return Path("tests", Path(path).parts[1])
 
 

@@ -1,5 +1,3 @@
-"""Packets between hosts of a real bridge take the time that was asked for."""
-
 import pytest
 
 from include.errors import PlatformError

@@ -1,5 +1,3 @@
-"""Packets that cross a real bridge are dropped, held back and counted there."""
-
 from collections.abc import Iterator
 
 import pytest

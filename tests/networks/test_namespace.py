@@ -1,5 +1,3 @@
-"""Changes of links and rules are run without a shell, and an error names the change that failed."""
-
 from collections.abc import Iterator
 
 import pytest

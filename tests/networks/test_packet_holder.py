@@ -1,5 +1,3 @@
-"""What holds packets back ends with the process that started it."""
-
 import signal
 import subprocess
 import sys

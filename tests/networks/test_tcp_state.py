@@ -1,5 +1,3 @@
-"""The segments that TCP sends again, as the kernel lists them, and the congestion control of a host."""
-
 import subprocess
 import sys
 from collections.abc import Sequence

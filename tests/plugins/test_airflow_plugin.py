@@ -1,5 +1,3 @@
-"""The plugin is registered by the installed distribution."""
-
 from airflow.plugins_manager import get_plugin_info
 
 

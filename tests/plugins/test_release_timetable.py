@@ -1,5 +1,3 @@
-"""The timetable as Airflow asks it; without its database."""
-
 from datetime import UTC, date, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""The pages behind Airflow's own login and permissions."""
-
 import itertools
 import subprocess
 import sys
@@ -51,9 +49,7 @@ def test_nobody_reads_anything_without_a_login_or_without_a_role(reader: Reader,
     assert stranger.get(f"{PREFIX}/runs").status_code == 403
 
 
-def test_a_link_leads_a_browser_without_a_login_to_airflows_login_and_from_there_to_the_report(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_leads_to_the_report_over_the_login(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AIRFLOW__API__BASE_URL", "https://example.org/team/airflow/")
     page = f"{PREFIX}/runs/cost-1/report/index.html"
     answer = reader(None).get(page, headers={"Accept": "text/html"})
@@ -71,9 +67,7 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
 @pytest.mark.parametrize(
     ("role", "readable"), [("delivery_sweep", {"cost-1"}), ("kafka_releases", {"rel-1"})]
 )
-def test_whoever_may_read_runs_of_one_dag_reads_the_reports_of_that_dag_only(
-    reader: Reader, role: str, readable: set[str]
-) -> None:
+def test_a_reader_of_one_dag_reads_its_reports_only(reader: Reader, role: str, readable: set[str]) -> None:
     put_run("cost-1", dag="delivery_sweep")
     put_run("rel-1", dag="kafka_releases")
     put_run("unknown-1", dag=None)

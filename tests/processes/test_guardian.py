@@ -1,5 +1,3 @@
-"""Whatever is killed, nothing is left running."""
-
 import signal
 import subprocess
 import sys
@@ -60,9 +58,7 @@ def test_a_killed_command_leaves_no_process_not_even_one_that_ignores_sigterm(tm
 
 
 @pytest.mark.parametrize("ended", ["command", "guardian"])
-def test_a_command_ends_all_processes_when_it_receives_sigterm_or_its_guardian_is_killed(
-    tmp_path: Path, ended: str
-) -> None:
+def test_a_command_ends_all_processes_at_sigterm_or_without_its_guardian(tmp_path: Path, ended: str) -> None:
     started = start(tmp_path)
     if ended == "command":
         started.command.terminate()

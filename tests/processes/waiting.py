@@ -1,5 +1,3 @@
-"""Wait for what another process does."""
-
 import time
 from collections.abc import Callable
 

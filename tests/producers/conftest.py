@@ -1,5 +1,3 @@
-"""A cell with a producer that sends to a client in the place of a broker."""
-
 from pathlib import Path
 
 import pytest

@@ -20,6 +20,9 @@ MESSAGE_BYTES = HEADER_BYTES + 12
 class Cell:
     """A producer that sends batches of two messages."""
 
+    program_type: type[DeliveryProducer] = DeliveryProducer
+    job_type: type[ProducerJob] = ProducerJob
+
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.client = FakeProducer()
@@ -28,8 +31,8 @@ class Cell:
 
     def started(self, **changes: Any) -> DeliveryProducer:
         fields = {"name": "producer", "messages": 5, "message_bytes": MESSAGE_BYTES, **changes}
-        job = job_of(ProducerJob, folder=self.folder, **fields)
-        program = DeliveryProducer(job, cast("ProgramSignals", self.signals))
+        job = job_of(self.job_type, folder=self.folder, **fields)
+        program = self.program_type(job, cast("ProgramSignals", self.signals))
         program.get_ready()
         return program
 

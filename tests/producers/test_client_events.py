@@ -1,5 +1,3 @@
-"""Events of a client are taken when the program asks, or when they arrive."""
-
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event, current_thread

@@ -1,5 +1,3 @@
-"""The transactions of a producer: what they contain, and what becomes of messages that are aborted."""
-
 import pytest
 
 from tests.load_runtime.fakes import ABORTABLE
@@ -57,9 +55,7 @@ def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> 
     assert [transaction.messages for transaction in program.transactions.done] == [program.counts()["sent"]]
 
 
-def test_a_producer_initialises_its_transactions_first_and_commits_none_once_it_is_told_to_stop(
-    cell: Cell,
-) -> None:
+def test_a_producer_initialises_its_transactions_first_and_commits_none_after_a_stop(cell: Cell) -> None:
     program = cell.started(transaction_ms=60_000)
     assert cell.client.calls == ["metadata of t", "init transactions"]
     cell.signals.stop()

@@ -1,5 +1,3 @@
-"""What a producer used, and how late it was apart from what held it up."""
-
 from array import array
 from time import monotonic_ns, sleep
 

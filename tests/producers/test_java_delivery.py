@@ -1,5 +1,3 @@
-"""How the Java producer hands messages over, and ends transactions, with the client's own mock."""
-
 from pathlib import Path
 from typing import Any
 

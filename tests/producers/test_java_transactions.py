@@ -1,5 +1,3 @@
-"""The Java producer's transactions, and their records as the cell reads them."""
-
 import json
 from pathlib import Path
 

@@ -10,7 +10,6 @@ from include.producers.sent_log import SentLog
 
 
 def report(sent: int, offset: int = 0) -> Message:
-    """A delivery report of the client."""
     return Message(value=header_bytes(sent, 1, 0), partition=4, offset=offset)
 
 

@@ -49,7 +49,6 @@ def answer(correlation_id: int, body: bytes = b"") -> bytes:
 
 
 def end_txn_answer(correlation_id: int, error_code: int = 0, version: int = 1) -> bytes:
-    """The answer to a request to end a transaction."""
     tagged_fields = b"\x00" if version >= 3 else b""
     return answer(correlation_id, tagged_fields + struct.pack(">ih", 0, error_code))
 

@@ -1,5 +1,3 @@
-"""The error code in the answer to AddPartitionsToTxn, in the versions that clients send."""
-
 import pytest
 
 from include.proxies.add_partitions_to_txn import error_of_answer

@@ -1,5 +1,3 @@
-"""What a client and a broker on both ends of a proxy's connection see, over real sockets."""
-
 import asyncio
 import random
 from asyncio import StreamReader, StreamWriter
@@ -121,9 +119,7 @@ async def test_frames_pass_unchanged_in_both_directions_until_one_side_ends(benc
 
 
 @played({"request": "EndTxn", "where": {"outcome": "abort"}})
-async def test_a_held_request_outlives_its_connection_and_goes_on_in_the_next_transaction(
-    bench: Bench,
-) -> None:
+async def test_a_held_request_outlives_its_connection_and_joins_the_next_transaction(bench: Bench) -> None:
     client, coordinator = await bench.connect()
     client[1].write(end_txn(1, commits=False))
     assert await ends(client)  # the client's side is cut, and the broker has seen nothing
@@ -295,9 +291,7 @@ async def test_broken_streams_leave_the_proxy_alive(bench: Bench) -> None:
 
 
 @played({"request": "Produce"})
-async def test_every_request_is_logged_with_its_answer_also_if_it_is_struck_or_its_client_is_gone(
-    bench: Bench,
-) -> None:
+async def test_every_request_is_logged_with_its_answer_even_if_struck_or_without_client(bench: Bench) -> None:
     client, broker = await bench.connect()
     await passes(client, broker, request(METADATA, 1))
     await passes(broker, client, answer(1, b"x" * 100))

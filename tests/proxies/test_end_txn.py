@@ -1,5 +1,3 @@
-"""The fields of a request to end a transaction, in the versions that clients send."""
-
 import pytest
 
 from include.load_runtime.strike import End

@@ -1,5 +1,3 @@
-"""The content of a Produce request, in the versions that clients send."""
-
 import struct
 
 import pytest

@@ -1,5 +1,3 @@
-"""Which requests are struck, and which answers let a held request go on."""
-
 import asyncio
 from typing import Any
 

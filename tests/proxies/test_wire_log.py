@@ -1,5 +1,3 @@
-"""The rows of ``requests.parquet``: a row for each request, completed by its answer."""
-
 from pathlib import Path
 from typing import Any, cast
 

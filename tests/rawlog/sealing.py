@@ -55,7 +55,6 @@ def copy_with_received(cell: Path, name: str, change: Callable[[pa.Table], pa.Ta
 
 
 def edit_manifest(cell: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change the manifest of a sealed cell."""
     manifest = json.loads((cell / MANIFEST_FILE).read_bytes())
     change(manifest)
     (cell / MANIFEST_FILE).write_text(json.dumps(manifest))

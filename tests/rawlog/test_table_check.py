@@ -1,5 +1,3 @@
-"""What is wrong with a file's columns and values is named: column, row, value, and what is right."""
-
 from typing import Any
 
 import pyarrow as pa

@@ -41,7 +41,6 @@ def pending(run: Path, plan: Plan) -> list[str]:
 
 
 def main() -> None:
-    """Measure and report each recorded run again."""
     for name, package in PACKAGES.items():
         with TemporaryDirectory() as folder:
             run = copy_of(name, Path(folder))

@@ -1,5 +1,3 @@
-"""A corrupted message is planted in an attempt of a recorded run: results and report name it."""
-
 import shutil
 from pathlib import Path
 

@@ -87,9 +87,7 @@ def rows_of_others(run: Path, odd: str) -> list[dict[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["reference", "scenarios"])
-def test_the_other_cells_of_a_run_have_the_same_results_and_a_report(
-    measured: dict[str, Path], tmp_path: Path, name: str
-) -> None:
+def test_the_other_cells_have_the_same_results(measured: dict[str, Path], tmp_path: Path, name: str) -> None:
     run = copy_of(name, tmp_path)
     odd = sorted((run / "cells").iterdir())[0]
     edit_manifest(odd, lambda manifest: manifest.update(version=99))

@@ -1,5 +1,3 @@
-"""Reports of recorded runs show every figure that they showed then; their words may be others."""
-
 import re
 from collections import Counter
 from pathlib import Path
@@ -14,14 +12,11 @@ FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 
 
 def figures(report: str) -> Counter[str]:
-    """The figures in the tables of a report."""
     rows = [line for line in report.splitlines() if line.startswith("|")]
     return Counter(figure for row in rows for figure in FIGURE.findall(row))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_figure_of_a_report_is_still_in_it(
-    recorded: dict[str, Path], reports: dict[str, str], name: str
-) -> None:
+def test_a_report_has_all_its_figures(recorded: dict[str, Path], reports: dict[str, str], name: str) -> None:
     before = figures((recorded[name] / "report" / "report.md").read_text(encoding="utf-8"))
     assert before - figures(reports[name]) == Counter()

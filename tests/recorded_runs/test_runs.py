@@ -1,5 +1,3 @@
-"""Recorded runs load, are completed, and are reported."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Kafka's history: what is listed, what is found, and what is asked for."""
-
 from datetime import UTC, date, datetime
 from pathlib import Path
 

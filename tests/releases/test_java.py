@@ -44,9 +44,7 @@ def test_a_java_too_old_is_refused_and_the_message_says_what_to_install(
         find_java()
 
 
-def test_a_java_that_is_not_where_it_should_be_or_does_not_run_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_java_that_is_missing_or_broken_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(JavaError, match=r"No Java.*Spark 4 need Java 17.*openjdk-17-jre-headless"):
         find_java()

@@ -1,5 +1,3 @@
-"""The distance between clients and brokers, as an experiment sets it."""
-
 from typing import Any
 
 from include.faults.fault import Capability

@@ -1,5 +1,3 @@
-"""What a load is, how many messages it has, and which of them are its lead-in."""
-
 import math
 from typing import Any
 

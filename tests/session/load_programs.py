@@ -17,7 +17,6 @@ Events = Queue[Event | None]
 
 
 def runner_on(cluster: Cluster) -> ProcessRunner:
-    """A runner of load programs that use this cluster."""
     return ProcessRunner(cluster.access, forks=_server(os.getpid()))
 
 

@@ -48,7 +48,6 @@ class SecondRuns:
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the outcome of a second run."""
         if report.nodeid in self._second and not report.passed:
             self._second[report.nodeid] = report.outcome
 

@@ -1,5 +1,3 @@
-"""Groups of tests that run in parallel."""
-
 import os
 import sys
 from itertools import chain, combinations

@@ -1,5 +1,3 @@
-"""Tests on brokers take turns with runs and with the tests of other checkouts."""
-
 from pathlib import Path
 
 import pytest

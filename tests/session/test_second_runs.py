@@ -1,5 +1,3 @@
-"""Tests on brokers that fail are run once more, at the end and by themselves."""
-
 import pytest
 
 from tests.session.second_runs import MOST, SecondRuns

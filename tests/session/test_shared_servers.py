@@ -1,5 +1,3 @@
-"""Shared servers end when their last test is done."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,5 +1,3 @@
-"""Literal columns."""
-
 import numpy as np
 
 from include.spark_jobs.measures.arrays import Numbers

@@ -1,18 +1,16 @@
-"""Raw logs that are corrupted on purpose: every planted violation must be found, and no other."""
-
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.rawlog.manifest import Manifest
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.violations import VIOLATION, violation_rows
+from tests.rawlog.sealing import Rows, table
+from tests.spark_jobs.cells import raw_cell
 
 MESSAGES = 60
 PARTITIONS = 3
@@ -21,44 +19,23 @@ IN_A_TRANSACTION = 10
 Row = dict[str, Any]
 
 
+def rows_of(schema: pa.Schema, rows: Rows) -> list[Row]:
+    listed: list[Row] = table(rows, schema).to_pylist()
+    return listed
+
+
 class Log:
     """The raw log of a cell without violations, to be corrupted; a row is a dictionary."""
 
     def __init__(self) -> None:
-        self.sent: list[Row] = [
-            {
-                "id": id,
-                "partition": id % PARTITIONS,
-                "offset": id // PARTITIONS,
-                "created_ns": id,
-                "acked_ns": id + 1,
-                "outcome": "acked",
-                "transaction": id // IN_A_TRANSACTION,
-            }
-            for id in range(MESSAGES)
-        ]
-        self.received: list[Row] = [
-            {key: row[key] for key in ("id", "partition", "offset")}
-            | {"received_ns": 1000 + row["id"], "consumer": 0}
-            for row in self.sent
-        ]
-        self.transactions: list[Row] = [
-            {
-                "transaction": number,
-                "begun_ns": 0,
-                "commit_called_ns": 1,
-                "ended_ns": 2,
-                "messages": IN_A_TRANSACTION,
-                "outcome": "committed",
-            }
-            for number in range(MESSAGES // IN_A_TRANSACTION)
-        ]
-        aborted = {"transaction": 99, "begun_ns": 0, "ended_ns": 2, "messages": 0, "outcome": "aborted"}
-        self.transactions.append(aborted)
-        self.audit: list[Row] = [
-            {key: row[key] for key in ("id", "partition", "offset", "committed")}
-            for row in (sent | {"committed": True} for sent in self.sent)
-        ]
+        places = [(id, id % PARTITIONS, id // PARTITIONS) for id in range(MESSAGES)]
+        self.sent = rows_of(
+            SENT, [(*at, at[0], at[0] + 1, "acked", at[0] // IN_A_TRANSACTION) for at in places]
+        )
+        self.received = rows_of(RECEIVED, [(*at, 1000 + at[0], 0) for at in places])
+        committed = [(n, 0, 1, 2, IN_A_TRANSACTION, "committed") for n in range(MESSAGES // IN_A_TRANSACTION)]
+        self.transactions = rows_of(TRANSACTIONS, [*committed, (99, 0, None, 2, 0, "aborted")])
+        self.audit = rows_of(AUDIT, [(*at, True) for at in places])
 
     def reported(self, with_audit: bool = True) -> dict[str, list[int]]:
         """The ids that the job reports, by violation, without those of torn transactions.
@@ -84,15 +61,7 @@ class Log:
         return {violation: sorted(ids) for violation, ids in accused.items()}
 
 
-MANIFEST = cast(
-    "Manifest",
-    SimpleNamespace(
-        cell=SimpleNamespace(id="a", settings={"semantics": "exactly-once"}),
-        attempt=1,
-        failure=None,
-        hanging={},
-    ),
-)
+MANIFEST = raw_cell(settings={"semantics": "exactly-once"}).manifest
 
 IDS = st.integers(0, MESSAGES - 1)
 SETS = st.sets(IDS, min_size=1, max_size=15)

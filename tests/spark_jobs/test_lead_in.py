@@ -1,5 +1,3 @@
-"""Messages of the lead-in are counted and judged; no time and no rate includes them."""
-
 from pathlib import Path
 from typing import Any
 

@@ -96,7 +96,6 @@ def write_parquet(
 
 @cache
 def _without_rows(name: str) -> bytes:
-    """The file of a table of rows in a run whose cells have none."""
     return _parquet(result_tables()[name].empty_table())
 
 

@@ -37,7 +37,6 @@ def attempt_of(run: AnyPath, raw_log: Path) -> AttemptFolder:
 
 
 def seal(run: AnyPath, raw_log: Path) -> AttemptFolder:
-    """A sealed attempt that left that raw log."""
     attempt = attempt_of(run, raw_log)
     attempt.seal(read_manifest(raw_log))
     return attempt

@@ -1,5 +1,3 @@
-"""A cell is worked on locally and sealed in the object store, or it isn't sealed."""
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,6 @@
-"""What is wrong with storage is said in one message, without a stack trace or a secret."""
-
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pyarrow.fs
 import pytest
@@ -122,11 +121,7 @@ def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: py
     generate(tmp_path, 1, 20)
     measure_run(tmp_path)
     before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns
-
-    def unreachable(_: str) -> None:
-        raise StorageError("cut")
-
-    monkeypatch.setattr(task, "measure_or_reject", unreachable)
+    monkeypatch.setattr(task, "measure_or_reject", Mock(side_effect=StorageError("cut")))
     with pytest.raises(StorageError, match="cut"):
         measure_run(tmp_path)
     assert (tmp_path / "results" / "rejected.json").stat().st_mtime_ns == before

@@ -1,5 +1,3 @@
-"""The history of runs in an object store."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""A run from its plan to its report, in an object store, beside the same run in a local folder."""
-
 import os
 import subprocess
 from pathlib import Path

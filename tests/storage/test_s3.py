@@ -1,5 +1,3 @@
-"""Objects as files, on a real server."""
-
 import os
 
 import pytest

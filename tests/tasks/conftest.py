@@ -1,5 +1,3 @@
-"""Temporary folders instead of the user's, and published runs in them."""
-
 import shutil
 from collections.abc import Callable
 from functools import cache

@@ -1,5 +1,3 @@
-"""Which regressions a person may accept, and what becomes of the answer."""
-
 from datetime import UTC, datetime
 from pathlib import Path
 

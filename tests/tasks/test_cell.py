@@ -1,10 +1,9 @@
-"""A cell's task, with a cell that does nothing of its own."""
-
 import fcntl
 import os
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -52,17 +51,11 @@ def test_a_cell_is_given_plan_cluster_and_broker_start(runs: Path, monkeypatch: 
 def test_a_failed_cell_ends_its_task_with_one_message_and_without_a_cluster_with_what_to_clear(
     runs: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object) -> None:
-        raise CellError("the producer was killed")
-
-    def attach(*_: object) -> None:
-        raise PlatformError("none runs")
-
-    monkeypatch.setattr(cell, "run_until_valid", fail)
+    monkeypatch.setattr(cell, "run_until_valid", Mock(side_effect=CellError("the producer was killed")))
     with pytest.raises(TaskFailedError):
         cell.run("first", CELL, no_connection)
     assert [record.getMessage() for record in caplog.records] == ["the producer was killed"]
-    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(embedded, "attach", Mock(side_effect=PlatformError("none runs")))
     with pytest.raises(TaskFailedError):
         cell.run("first", CELL, no_connection)
     assert "Clear the task start_cluster" in caplog.text
@@ -71,11 +64,8 @@ def test_a_failed_cell_ends_its_task_with_one_message_and_without_a_cluster_with
 def test_cells_behind_the_first_that_misses_its_cluster_are_skipped_until_it_is_started_again(
     runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def check(_: WholeCluster) -> None:
-        raise PlatformError("broker 2 is gone")
-
     with monkeypatch.context() as lost:
-        lost.setattr(WholeCluster, "check", check)
+        lost.setattr(WholeCluster, "check", Mock(side_effect=PlatformError("broker 2 is gone")))
         with pytest.raises(TaskFailedError, match="broker 2 is gone"):
             cell.run("first", CELL, no_connection)
         with pytest.raises(TaskSkippedError, match="broker 2 is gone"):

@@ -1,6 +1,5 @@
-"""The cluster of a run, with brokers that only say that they run."""
-
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -71,19 +70,18 @@ def test_a_started_cluster_runs_until_it_is_stopped_and_none_for_cells_that_are_
     assert not brokers.exists()
 
 
-def test_arms_whose_brokers_are_the_same_share_a_cluster(runs: Path, brokers: Path) -> None:
-    plan_run("both", "quick", {"repetitions": 1, "candidate": "slowed=10"})
+@pytest.mark.parametrize(
+    ("baseline", "clusters"),
+    [("", {"cluster-baseline"}), ("3.9.1", {"cluster-baseline", "cluster-candidate"})],
+)
+def test_arms_share_a_cluster_if_their_brokers_are_the_same(
+    runs: Path, brokers: Path, baseline: str, clusters: set[str]
+) -> None:
+    plan_run("both", "quick", {"repetitions": 1, "baseline": baseline, "candidate": "slowed=10"})
     cluster.start("both", no_connection)
-    assert [path.parent.name for path in (runs / "both").glob("*/running")] == ["cluster-baseline"]
-
-
-def test_arms_with_brokers_of_their_own_have_a_cluster_each(runs: Path, brokers: Path) -> None:
-    plan_run("both", "quick", {"repetitions": 1, "baseline": "3.9.1", "candidate": "slowed=10"})
-    cluster.start("both", no_connection)
-    running = [runs / "both" / f"cluster-{arm}" / "running" for arm in ("baseline", "candidate")]
-    assert all(path.exists() for path in running)
+    assert {path.parent.name for path in (runs / "both").glob("*/running")} == clusters
     cluster.stop("both", no_connection)
-    assert not any(path.exists() for path in running)
+    assert not list((runs / "both").glob("*/running"))
 
 
 @pytest.fixture
@@ -119,12 +117,9 @@ def test_cells_of_another_start_run_on_other_brokers(twice: Plan, monkeypatch: p
 
 
 def test_a_failed_start_leaves_nothing_and_is_repeated(twice: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise PlatformError("broker 2 is gone")
-
     cluster.start("twice", no_connection)
     with monkeypatch.context() as patch:
-        patch.setattr(cluster, "warm_up", fail)
+        patch.setattr(cluster, "warm_up", Mock(side_effect=PlatformError("broker 2 is gone")))
         with pytest.raises(PlatformError):
             cluster.start_again(twice, twice.cells[-1], no_connection)
     assert not list(cluster.attached(twice, no_connection))
@@ -151,9 +146,7 @@ def test_what_is_missing_is_told_before_anything_is_started(
     assert not brokers.parent.parent.with_name("queues").joinpath("cluster").exists()
 
 
-def test_a_cluster_is_not_started_beside_that_of_another_deployment_on_this_machine(
-    brokers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_has_one_cluster(brokers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.start("first", no_connection)
     with monkeypatch.context() as other:
         other.setattr(folders, "STATE", tmp_path / "other" / "state")
@@ -175,10 +168,7 @@ def test_a_plan_of_another_version_keeps_nobody_waiting(runs: Path, brokers: Pat
 def test_a_warm_up_that_fails_leaves_no_cluster_and_one_message(
     brokers: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object) -> None:
-        raise PlatformError("broker 2 is gone")
-
-    monkeypatch.setattr(cluster, "warm_up", fail)
+    monkeypatch.setattr(cluster, "warm_up", Mock(side_effect=PlatformError("broker 2 is gone")))
     with pytest.raises(TaskFailedError):
         cluster.start("first", no_connection)
     assert not brokers.exists()

@@ -1,5 +1,3 @@
-"""The history, as a DAG's task publishes it."""
-
 import shutil
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Whose cluster this machine is for."""
-
 from collections.abc import Callable
 from pathlib import Path
 

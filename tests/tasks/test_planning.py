@@ -1,5 +1,3 @@
-"""A run's plan: made once, kept, and completed."""
-
 from pathlib import Path
 from typing import Any
 
@@ -97,9 +95,7 @@ def test_cores_that_are_gone_are_a_conflict(runs: Path, monkeypatch: pytest.Monk
         find_or_make_plan("first", "quick", Overrides())
 
 
-def test_a_mistake_or_more_cells_than_airflow_can_map_end_the_task_with_one_message(
-    runs: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_mistake_or_too_many_cells_end_the_task(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(TaskFailedError):
         plan_run("first", "quik", SMALL)
     assert "there is no experiment 'quik'" in caplog.text

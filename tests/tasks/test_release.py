@@ -1,5 +1,3 @@
-"""Which release a run is to measure."""
-
 from datetime import UTC, datetime
 from pathlib import Path
 

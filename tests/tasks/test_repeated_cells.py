@@ -1,5 +1,3 @@
-"""Cells whose attempts are sealed at once, with manifests that make them valid or invalid."""
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast

@@ -1,5 +1,3 @@
-"""How a task ends that cannot do its work."""
-
 import errno
 
 import pytest

@@ -1,5 +1,3 @@
-"""The task that fails a run that is not good."""
-
 from pathlib import Path
 
 import pytest

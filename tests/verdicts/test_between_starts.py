@@ -1,5 +1,3 @@
-"""The variation between starts of the brokers, in intervals of runs with a single start."""
-
 import pytest
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
@@ -26,9 +24,7 @@ def test_both_variances_are_added_and_a_deviation_that_is_a_share_grows_with_the
     assert LATENCY_DIFFERENCE.added_to(estimate=0, error=0, freedom=5) == (0, 5)
 
 
-def test_beside_an_exact_estimate_the_variation_between_starts_has_the_freedom_of_its_own_measurement() -> (
-    None
-):
+def test_beside_an_exact_estimate_the_variation_between_starts_has_its_own_freedom() -> None:
     assert LATENCY_DIFFERENCE.added_to(estimate=10, error=0, freedom=3) == pytest.approx((0.8, 8))
     assert BROKER_CPU_RATIO.added_to(estimate=10, error=0, freedom=3) == pytest.approx((0.017, 5))
 

@@ -1,5 +1,3 @@
-"""In which quantities cells are compared, and how each is stated."""
-
 from typing import Any
 
 import pytest
@@ -30,9 +28,7 @@ def of(**settings: Any) -> tuple[Quantity, ...]:
     return quantities(settings_of({"semantics": "at-least-once", **settings}))
 
 
-def test_latencies_are_compared_at_a_fixed_rate_unless_a_client_itself_acknowledges_and_else_throughput() -> (
-    None
-):
+def test_latencies_are_compared_at_a_fixed_rate_unless_a_client_itself_acknowledges() -> None:
     assert columns(of(rate=1000)) == [
         "producer_broker_latency_p50",
         "producer_consumer_latency_p50",

@@ -1,5 +1,3 @@
-"""Which cells are evidence for which documented case, what a case provokes and excludes, and its outcome."""
-
 from typing import Any
 
 import pytest

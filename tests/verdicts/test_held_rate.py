@@ -1,5 +1,3 @@
-"""Whether a cell held its rate, and what limited a cell that did not."""
-
 from typing import Any
 
 import pytest

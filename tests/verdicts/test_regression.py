@@ -2,12 +2,11 @@ import numpy as np
 import pytest
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import Kind, PairedDifference, Pairs, compare_together
+from include.verdicts.paired_differences import Kind, PairedDifference
 from include.verdicts.regression import STARTS, Decision, decide, detectable_share, half_width
 
 
 def ratio(low: float, high: float, detectable: float = 0.05) -> PairedDifference:
-    """A ratio with this corrected interval."""
     return PairedDifference(
         Kind.RATIO, 12, low_corrected=low, high_corrected=high, starts=6, detectable=detectable
     )
@@ -57,29 +56,3 @@ def test_few_pairs_are_not_enough_data_and_a_tolerance_makes_the_detectable_diff
     assert half_width(few) == detectable_share(few) == float("inf")
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05))) == pytest.approx(0.05)
     assert detectable_share(ratio(0.9, 1.1, np.log(1.05)), 0.1) == pytest.approx(1.05 * 1.1 - 1)
-
-
-def alarms(starts: int, cells: int, comparisons: int = 4) -> float:
-    """The share of 300 runs with equal arms in which any comparison is decided.
-
-    Two starts differ by 7 %, the cells of a start by 10 %.
-    """
-    chance = np.random.default_rng(11)
-    numbers = np.repeat(np.arange(float(starts)), cells)
-    decided = 0
-    for _ in range(300):
-        logs = chance.normal(0, 0.07, (comparisons, starts, 1)) + chance.normal(
-            0, 0.1, (comparisons, starts, cells)
-        )
-        pairs = [
-            Pairs(Kind.RATIO, np.exp(log.ravel()), np.ones(numbers.size), numbers if starts > 1 else None)
-            for log in logs
-        ]
-        decisions = {decide(compared, Better.HIGHER) for compared in compare_together(pairs)}
-        decided += bool(decisions & {Decision.WORSE, Decision.BETTER})
-    return decided / 300
-
-
-def test_equal_arms_raise_few_alarms_on_several_starts_and_many_on_one() -> None:
-    assert alarms(starts=6, cells=3) < 0.08
-    assert alarms(starts=1, cells=18) > 0.3

@@ -26,9 +26,7 @@ def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Re
         (Kind.DIFFERENCE, -20, -9.9, Relevance.OPEN),
     ],
 )
-def test_a_ratio_or_a_difference_matters_if_all_of_its_interval_is_a_tenth_away(
-    kind: Kind, low: float, high: float, expected: Relevance
-) -> None:
+def test_what_is_a_tenth_away_matters(kind: Kind, low: float, high: float, expected: Relevance) -> None:
     assert of(kind, low, high, reference=100) is expected
 
 

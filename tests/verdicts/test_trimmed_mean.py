@@ -1,5 +1,3 @@
-"""The trimmed mean and its standard error, beside the implementation of SciPy."""
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -25,7 +25,5 @@ from include.verdicts.validity import Validity
         (CaseOutcome, ["as documented", "not provoked", "unproven", "otherwise than documented"]),
     ],
 )
-def test_what_is_judged_is_told_by_the_same_words_in_every_release(
-    judged: type[StrEnum], words: list[str]
-) -> None:
+def test_judgements_have_the_same_words_in_every_release(judged: type[StrEnum], words: list[str]) -> None:
     assert [member.value for member in judged] == words

@@ -15,17 +15,14 @@ PLANNED = {("delivery_sweep", "manual__1"): "cost-1", ("delivery_sweep", "hostil
 
 
 def permitted() -> Reader:
-    """Permit everything."""
     return Reader(frozenset(), reads_all=True)
 
 
 def permitted_releases() -> Reader:
-    """Permit the runs of one DAG."""
     return Reader(frozenset({"kafka_releases"}), reads_all=False)
 
 
 def refused() -> Reader:
-    """Refuse everything."""
     raise HTTPException(401)
 
 
@@ -39,7 +36,6 @@ def login(page: str) -> str:
 
 @pytest.fixture(autouse=True)
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of runs."""
     folder = tmp_path / "runs"
     folder.mkdir()
     monkeypatch.setattr(folders, "RUNS", folder)

@@ -43,7 +43,6 @@ ADDRESSES = (
 
 
 def put(path: str, content: str | bytes) -> None:
-    """Write a file below the folder of runs."""
     file = Path(str(folders.RUNS)) / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content.encode() if isinstance(content, str) else content)

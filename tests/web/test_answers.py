@@ -1,8 +1,7 @@
-"""What each answer permits, and where a DAG run leads."""
-
 import re
 from base64 import b64encode
 from hashlib import sha256
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -102,10 +101,8 @@ def test_the_links_of_a_mounted_application_begin_with_its_path(client: TestClie
 def test_a_store_that_does_not_answer_is_named_in_the_log_and_not_to_readers(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(query: str) -> None:
-        raise StorageError("s3.example:443 cannot be reached")
-
-    monkeypatch.setattr(web_app, "find_runs", fail)
+    unreachable = StorageError("s3.example:443 cannot be reached")
+    monkeypatch.setattr(web_app, "find_runs", Mock(side_effect=unreachable))
     answer = client.get("/runs")
     assert answer.status_code == 503
     assert "The log of Airflow's API server has the reason" in answer.text

@@ -1,5 +1,3 @@
-"""Nothing outside of the runs is served, and of a run only what its readers are meant to see."""
-
 from pathlib import Path
 
 import pytest
@@ -67,9 +65,7 @@ def test_the_page_of_a_run_whose_results_are_being_replaced_has_no_former_verdic
     assert not any(name in page for name in ("summary.csv", "files.json", "verdict.json"))
 
 
-def test_a_name_of_three_hundred_characters_and_a_folder_named_like_a_report_are_not_found(
-    client: TestClient, runs: Path
-) -> None:
+def test_a_very_long_name_and_a_folder_named_like_a_report_are_absent(client: TestClient, runs: Path) -> None:
     name = "x" * 300
     for address in (f"/runs/{name}", f"/runs/{name}/report/index.html", f"/runs/cost-1/report/{name}.html"):
         assert client.get(address).status_code == 404

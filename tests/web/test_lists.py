@@ -1,5 +1,3 @@
-"""The lists of runs, histories and comparisons."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Runs that are incomplete, of another version, very large, or have hostile names and texts."""
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""A reader of one DAG's runs sees these, and of other runs not even the names."""
-
 from pathlib import Path
 
 import pytest
@@ -37,9 +35,7 @@ def test_runs_without_a_recorded_dag_are_read_by_who_may_read_all(client: TestCl
     assert client.get("/runs/unknown-1/report/index.html").text == REPORT
 
 
-def test_a_comparison_is_read_by_who_may_read_both_runs(
-    client: TestClient, releases_reader: TestClient
-) -> None:
+def test_a_comparison_needs_the_right_to_both_runs(client: TestClient, releases_reader: TestClient) -> None:
     put_run("releases-2", dag="kafka_releases")
     for baseline in ("releases-2", "other-1"):
         put(f"releases-1/compared/{baseline}.html", "<p>higher</p>")

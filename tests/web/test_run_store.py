@@ -1,5 +1,3 @@
-"""The folders and files that are served are those that the stages write."""
-
 from include.history import compare
 from include.rawlog import run_files
 from include.report import machine_readable, publish, run_verdict

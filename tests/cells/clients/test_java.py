@@ -1,5 +1,3 @@
-"""Java load programs as processes, without brokers, and what a cell is told when one fails."""
-
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +28,6 @@ CLIENT = ClientChoice("java", listed()[-1].version)
 
 
 def started(folder: Path, events: Events) -> ProgramProcess:
-    """A consumer that has been started and is ready."""
     settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "fetch.max.wait.ms": "77"}
     job = job_of(
         ConsumerJob, name="consumer-0", folder=folder, messages=1, assigned=[0], client_settings=settings
@@ -119,7 +116,6 @@ def too_small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def without_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start programs without the jars of the client."""
     programs, *_ = java.class_path(CLIENT)
     monkeypatch.setattr(java, "class_path", lambda _client: [programs])
 

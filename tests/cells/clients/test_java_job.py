@@ -1,5 +1,3 @@
-"""The properties of a Java program's job."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""librdkafka's settings of a connection, as the Java client has them."""
-
 import pytest
 
 from include.cells.clients.java_security import java_security

@@ -45,9 +45,7 @@ def left_of(folder: Path) -> list[str]:
     return remove(engine(), f"{RUN}={folder.parent.name}")
 
 
-def test_all_brokers_are_registered_at_loopback_with_their_settings_and_processes(
-    compose_cluster: ComposeCluster,
-) -> None:
+def test_all_brokers_are_registered_at_loopback_with_their_settings(compose_cluster: ComposeCluster) -> None:
     metadata = admin(compose_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
@@ -74,9 +72,7 @@ def test_the_record_has_the_settings_the_image_and_the_limits_and_the_release_is
     assert compose_cluster.release() == DEFAULT_RELEASE
 
 
-def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its_folder(
-    compose_cluster: ComposeCluster,
-) -> None:
+def test_an_attached_cluster_is_the_started_one_and_the_only_one(compose_cluster: ComposeCluster) -> None:
     attached = attach(compose_cluster.folder)
     attached.check()
     assert (attached.access, attached.inside) == (compose_cluster.access, compose_cluster.inside)
@@ -94,9 +90,7 @@ def test_the_health_check_of_the_compose_file_succeeds(compose_cluster: ComposeC
         assert broker.exec_run(command).exit_code == 0
 
 
-def test_a_cluster_with_zookeeper_works_until_a_broker_is_killed_or_removed_and_stopping_leaves_only_logs(
-    folder: Path,
-) -> None:
+def test_a_cluster_with_zookeeper_notices_lost_brokers_and_leaves_only_logs(folder: Path) -> None:
     cluster = start(ClusterRequest(folder, "2.8.2", ME))
     try:
         assert "zookeeper" in containers(cluster)
@@ -134,9 +128,7 @@ def test_a_port_that_is_in_use_is_named(folder: Path, monkeypatch: pytest.Monkey
     assert left_of(folder) == []
 
 
-def test_brokers_that_are_not_ready_in_time_show_the_end_of_their_logs(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_brokers_that_are_late_show_their_logs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compose, "wait_until_ready", lambda cluster, _: wait_until_ready(cluster, 0.1))
     with pytest.raises(
         PlatformError,

@@ -35,17 +35,13 @@ def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("attach", [attach, compose.attach])
-def test_attaching_to_a_folder_without_a_cluster_is_refused(
-    tmp_path: Path, attach: Callable[[Path], Cluster]
-) -> None:
+def test_a_folder_without_a_cluster_is_refused(tmp_path: Path, attach: Callable[[Path], Cluster]) -> None:
     with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
         attach(tmp_path)
 
 
 @pytest.mark.brokers
-def test_a_ready_cluster_has_all_brokers_listens_on_loopback_only_and_records_its_settings(
-    embedded_cluster: EmbeddedCluster,
-) -> None:
+def test_a_ready_cluster_has_all_brokers_and_listens_on_loopback(embedded_cluster: EmbeddedCluster) -> None:
     metadata = admin(embedded_cluster.access).list_topics(timeout=10)
     assert sorted(metadata.brokers) == [1, 2, 3]
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
@@ -68,9 +64,7 @@ def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedClu
 
 
 @pytest.mark.brokers
-def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its_folder(
-    embedded_cluster: EmbeddedCluster,
-) -> None:
+def test_an_attached_cluster_is_the_started_one_and_the_only_one(embedded_cluster: EmbeddedCluster) -> None:
     attached = attach(embedded_cluster.folder)
     attached.check()
     assert attached.access.bootstrap == embedded_cluster.access.bootstrap
@@ -82,9 +76,7 @@ def test_an_attached_cluster_is_the_one_that_was_started_and_no_second_is_in_its
 
 
 @pytest.mark.brokers
-def test_the_end_of_the_log_of_a_broker_that_dies_while_starting_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_of_a_broker_that_dies_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(startup, "free_ports", lambda _count: [1])
     monkeypatch.setattr("include.clusters.embedded.jvm_process.LOOPBACK", "192.0.2.1")  # nobody's address
     with pytest.raises(PlatformError, match=r"(?s)broker 1 has ended; the end of .*Socket server failed"):
@@ -103,9 +95,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]
 
 
 @pytest.mark.brokers
-def test_an_older_release_initialises_transactions_with_the_requested_settings_and_cores(
-    older: EmbeddedCluster,
-) -> None:
+def test_an_older_release_runs_with_the_requested_settings_and_cores(older: EmbeddedCluster) -> None:
     producer = Producer({"bootstrap.servers": older.access.bootstrap, "transactional.id": "older"})
     producer.init_transactions(60)
     assert older.record().release == "3.9.1"

@@ -1,5 +1,3 @@
-"""A cluster notes which features cells have changed, and gives them their levels back."""
-
 from pathlib import Path
 
 import pytest
@@ -50,9 +48,7 @@ def test_the_manifest_has_the_level_that_the_brokers_report(tmp_path: Path, leve
     assert cluster.record().features == levels == {"transaction.version": 3}
 
 
-def test_a_level_is_noted_before_it_is_set_and_one_that_no_cell_has_changed_is_left_alone(
-    tmp_path: Path, levels: dict[str, int]
-) -> None:
+def test_a_level_is_noted_before_it_is_set_and_others_stay(tmp_path: Path, levels: dict[str, int]) -> None:
     cluster = started(tmp_path)
     cluster.restore_features()
     assert cluster.record().features == {}

@@ -1,5 +1,3 @@
-"""What an embedded cluster needs of this machine before it is started."""
-
 from pathlib import Path
 from typing import Any
 

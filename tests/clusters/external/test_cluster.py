@@ -1,5 +1,3 @@
-"""An external cluster, against brokers that want TLS, SCRAM and permissions."""
-
 import logging
 import re
 from collections.abc import Callable
@@ -28,7 +26,6 @@ pytestmark = pytest.mark.brokers
 
 
 def refusal(extra: dict[str, object]) -> str:
-    """Why a cluster can't be reached."""
     with pytest.raises(PlatformError) as refused:
         connect("kafka_prod", extra).check()
     message = str(refused.value)

@@ -1,5 +1,3 @@
-"""The rules of the monitor in random order, against a simple model; and which copies are aged."""
-
 from dataclasses import dataclass, field
 
 from hypothesis import settings

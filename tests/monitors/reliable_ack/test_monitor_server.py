@@ -1,5 +1,3 @@
-"""A monitor's server and the sender of copies, over real connections on loopback."""
-
 from collections.abc import Iterator
 from pathlib import Path
 

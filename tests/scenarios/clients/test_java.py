@@ -1,5 +1,3 @@
-"""The settings of the Java client, in literal values, and what it refuses."""
-
 from typing import Any
 
 import pytest

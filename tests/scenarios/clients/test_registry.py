@@ -1,5 +1,3 @@
-"""The levels of the setting ``client``, and the experiments that are refused because of them."""
-
 import pytest
 
 from include.faults.fault import Capability
@@ -47,12 +45,10 @@ def test_a_client_that_does_not_exist_is_refused(level: str) -> None:
         chosen(level)
 
 
-def test_any_patch_of_a_release_of_java_can_be_planned() -> None:
+def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_planned() -> None:
     assert release_problem(chosen("java-3.9.1")) is None
     assert release_problem(chosen("java-3.99.1"))
 
-
-def test_a_release_of_librdkafka_is_chosen_by_its_first_numbers() -> None:
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
     assert "librdkafka-2.3.0 does not exist: 2.3.0 is not among the" in (

@@ -1,5 +1,3 @@
-"""The client and topic settings of copy cells, in literal values."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""The client and topic settings of delivery cells, in literal values."""
-
 from typing import Any
 
 import pytest
@@ -43,9 +41,7 @@ def consumer_settings(semantics: str = "at-least-once", **settings: Any) -> dict
         ("exactly-once", TRANSACTIONAL_PRODUCER, {"isolation.level": "read_committed"}),
     ],
 )
-def test_another_semantics_differs_from_at_least_once_in_these_settings(
-    semantics: str, producer: Difference, consumer: Difference
-) -> None:
+def test_each_semantics_has_its_settings(semantics: str, producer: Difference, consumer: Difference) -> None:
     assert difference(producer_settings(semantics), PRODUCER) == producer
     assert difference(consumer_settings(semantics), CONSUMER) == consumer
 

@@ -1,5 +1,3 @@
-"""The partitions that messages take in turn."""
-
 from typing import Any
 
 import pytest
@@ -85,19 +83,10 @@ def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_l
         settings(configuration="../app")
 
 
-def test_the_client_chooses_sticky_partitions() -> None:
+def test_partitions_take_turns_round_robin_and_a_skewed_one_has_its_share_in_spread_turns() -> None:
     assert Partitioning.STICKY.cycle(3) == []
-
-
-def test_partitions_take_turns_round_robin() -> None:
     assert Partitioning.ROUND_ROBIN.cycle(3) == [0, 1, 2]
-
-
-def test_a_skewed_partition_gets_its_share_of_the_first_ones_messages_in_spread_turns() -> None:
     cycle = Partitioning.SKEWED.cycle(6)
     assert [cycle.count(partition) for partition in range(6)] == [6, 3, 2, 2, 1, 1]
     assert all(cycle[place : place + 3] != [0, 0, 0] for place in range(len(cycle)))
-
-
-def test_every_partition_gets_messages_however_skewed() -> None:
     assert set(Partitioning.SKEWED.cycle(1000)) == set(range(1000))

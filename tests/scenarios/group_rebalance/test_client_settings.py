@@ -1,5 +1,3 @@
-"""The client settings of group rebalance cells, in literal values."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""The results of the job with Spark."""
-
 import csv
 import json
 from pathlib import Path

@@ -5,6 +5,7 @@ import warnings
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -51,17 +52,14 @@ def test_a_cell_that_is_not_planned_is_rejected_and_the_others_are_compared(run:
     assert (run / "results" / "differences.csv").read_text().count("\n") > 1
 
 
-def unreachable(_: str) -> None:
-    raise StorageError("s3://bucket/a: cannot be reached")
-
-
 def test_the_job_prints_what_it_did_or_ends_where_storage_cannot_be_reached(
     run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(aggregate, "session", nullcontext)
     monkeypatch.setattr(aggregate, "measure_runs", lambda _session, runs: [measure_run(run) for run in runs])
     with monkeypatch.context() as patch:
-        patch.setattr(task, "measure_or_reject", unreachable)
+        unreachable = StorageError("s3://bucket/a: cannot be reached")
+        patch.setattr(task, "measure_or_reject", Mock(side_effect=unreachable))
         assert aggregate.main([str(run)]) == aggregate.NO_STORAGE == 1
     assert capsys.readouterr().err == "s3://bucket/a: cannot be reached\n"
     assert not (run / "results").exists()
@@ -88,9 +86,7 @@ class FakeSession:
         self.done.append("stopped")
 
 
-def test_a_session_plans_small_queries_unless_it_was_submitted_with_other_settings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_session_plans_small_queries_unless_its_settings_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     spark = FakeSession()
     monkeypatch.setattr(aggregate, "SparkSession", SimpleNamespace(builder=spark))
     with warnings.catch_warnings():

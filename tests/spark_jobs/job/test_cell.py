@@ -44,17 +44,6 @@ def test_messages_are_counted_by_what_became_of_them_and_times_are_of_first_rece
     assert metrics["producer_consumer_rate"] == pytest.approx(100)
 
 
-def test_the_time_of_a_failure_is_no_acknowledgement(tmp_path: Path) -> None:
-    sent = [(0, 0, 0, 10 * MS, 14 * MS, "acked", None), (1, 0, None, 11 * MS, 91 * MS, "failed", None)]
-    assert measured(tmp_path, sent, [])["producer_broker_latency_max"] == 4.0
-
-
-def test_a_message_that_was_never_sent_is_a_delivery_and_nothing_else(tmp_path: Path) -> None:
-    metrics = measured(tmp_path, SENT[:1], [(77, 0, 0, 95 * MS, 0)])
-    assert (metrics["received"], metrics["lost"], metrics["out_of_order"]) == (1, 1, 0)
-    assert metrics["producer_consumer_latency_mean"] is None
-
-
 def test_a_cell_of_nothing_has_counts_and_nothing_else_and_no_start(tmp_path: Path) -> None:
     cell = measure_cell(seal_rows(tmp_path / "cells" / "a"))
     present = {name: value for name, value in cell.metrics.items() if value is not None}

@@ -1,5 +1,3 @@
-"""Spark repeats the tasks of a worker that is lost in the middle of a job."""
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 

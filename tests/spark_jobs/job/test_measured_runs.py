@@ -1,5 +1,3 @@
-"""Runs that are measured in the session of a caller."""
-
 from pathlib import Path
 
 import pyarrow as pa
@@ -48,9 +46,7 @@ def test_several_runs_are_measured_in_one_job(tmp_path: Path, run: Path, spark: 
 
 
 @pytest.mark.spark
-def test_results_that_cannot_be_written_and_a_cell_that_cannot_be_reached_end_the_job(
-    tmp_path: Path, spark: SparkSession
-) -> None:
+def test_unwritable_results_and_an_unreachable_cell_end_the_job(tmp_path: Path, spark: SparkSession) -> None:
     run = generate(tmp_path / "run", 1, 20)
     (run / "results").write_text("a file in the place of the folder")
     with pytest.raises(StorageError, match="results"):

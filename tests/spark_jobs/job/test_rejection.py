@@ -1,9 +1,8 @@
-"""An odd cell is rejected with its reason: what is wrong, and what would be right."""
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -128,18 +127,12 @@ def test_a_row_that_does_not_fit_is_a_defect(cell: Path, monkeypatch: pytest.Mon
     assert "a defect of Kerran, which could not measure this cell: ValueError: sent: 0.5 is" in reason(cell)
 
 
-def raising(error: Exception) -> Callable[[Path], bytes]:
-    def read(_: Path) -> bytes:
-        raise error
-
-    return read
-
-
 def test_storage_that_is_not_reached_or_a_file_that_may_not_be_read_is_no_defect(
     cell: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Path, "read_bytes", raising(StorageError("s3://bucket/a: cannot be reached")))
+    monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=StorageError("cannot be reached")))
     with pytest.raises(StorageError, match="cannot be reached"):
         measure_or_reject(str(cell))
-    monkeypatch.setattr(Path, "read_bytes", raising(PermissionError(13, "Permission denied", "sent.parquet")))
+    denied = PermissionError(13, "Permission denied", "sent.parquet")
+    monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=denied))
     assert measure_or_reject(str(cell)) == RejectedCell("a", "[Errno 13] Permission denied: 'sent.parquet'")

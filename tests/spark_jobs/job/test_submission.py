@@ -7,17 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from include.folders import ROOT
 from include.spark_jobs.job import submission
 from include.spark_jobs.job.submission import code_archive
-
-
-def test_a_dag_file_can_import_the_submission_without_pyspark() -> None:
-    program = "import sys, include.spark_jobs.job.submission; print('pyspark' in sys.modules)"
-    run = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "False\n"
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
-"""What a task does with its entries, and what becomes of rows that it cannot write."""
-
 import os
 import re
 import tempfile
-from collections.abc import Iterator
 from errno import ENOTEMPTY
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pyarrow as pa
 import pytest
@@ -30,34 +27,28 @@ def outcomes(entries: list[Entry]) -> list[tuple[int, bool, str | None]]:
 
 
 MEASURED = [(place, True, None) for place in range(3)]
-
-
-def refuse(*_: object) -> Iterator[Any]:
-    raise OSError("the disk is full")
+FULL_DISK = OSError("the disk is full")
 
 
 def test_parts_that_cannot_be_written_at_the_end_are_a_problem_of_the_last_entry(
     entries: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert outcomes(entries) == MEASURED
-    monkeypatch.setattr(PartWriter, "finish", refuse)
+    monkeypatch.setattr(PartWriter, "finish", Mock(side_effect=FULL_DISK))
     assert outcomes(entries) == [*MEASURED, (2, False, "the disk is full")]
 
 
 def test_rows_that_cannot_be_written_are_a_problem_of_their_entry(
     entries: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PartWriter, "add", refuse)
+    monkeypatch.setattr(PartWriter, "add", Mock(side_effect=FULL_DISK))
     assert outcomes(entries) == [(place, False, "the disk is full") for place in range(3)]
 
 
 def test_a_temporary_folder_that_cannot_be_removed_is_no_problem(
     entries: list[Entry], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def keep(_path: str, **_options: Any) -> None:
-        raise OSError(ENOTEMPTY, "Directory not empty")
-
-    monkeypatch.setattr(os, "rmdir", keep)
+    monkeypatch.setattr(os, "rmdir", Mock(side_effect=OSError(ENOTEMPTY, "Directory not empty")))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert outcomes(entries) == MEASURED
     left = [entry.name for entry in tmp_path.iterdir() if entry.name != "run"]

@@ -1,5 +1,3 @@
-"""Measures that take over, add up or divide what programs and the machine have counted."""
-
 from math import nan
 from typing import Any
 

@@ -1,8 +1,5 @@
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
-from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.deliveries import first_receipts, messages_of, order_of_receipt
 from tests.spark_jobs.arrays import numbers
 
@@ -27,9 +24,3 @@ def test_what_is_received_at_the_same_moment_keeps_the_order_of_the_log() -> Non
     assert numbers(*range(100))[order].tolist() == [*range(0, 100, 2), *range(1, 100, 2)]
     order = order_of_receipt(numbers(10, 30, 20, 15, 40, 1), numbers(0, 0, 0, 1, 1, 2))
     assert numbers(*range(6))[order].tolist() == [5, 0, 3, 1, 2, 4]
-
-
-@given(st.lists(st.integers(-5, 40), max_size=60), st.lists(st.integers(0, 40), max_size=60, unique=True))
-def test_messages_of_agrees_with_a_plain_search(received: list[int], sent: list[int]) -> None:
-    expected = [sent.index(id) if id in sent else NEVER_SENT for id in received]
-    assert messages_of(numbers(*received), numbers(*sent)).tolist() == expected

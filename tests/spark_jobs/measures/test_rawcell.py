@@ -1,5 +1,3 @@
-"""The columns of a cell in the order and the selection that measuring needs."""
-
 from itertools import count
 
 import numpy as np

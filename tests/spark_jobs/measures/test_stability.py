@@ -52,10 +52,11 @@ def held(step_ns: int = 100 * MS, **settings: Any) -> float | None:
     )
 
 
-def test_a_third_of_the_time_must_be_as_long_as_a_transaction() -> None:
+def test_a_rate_is_needed_and_a_third_of_the_time_must_be_as_long_as_a_transaction() -> None:
     assert held(semantics="exactly-once", transaction_ms=100) == 100
     assert held(semantics="exactly-once", transaction_ms=101) is None
     assert held(step_ns=1) == 100
+    assert held(rate="unthrottled") is None
 
 
 def measured(folder: Path, delay_ms: int = 0, **settings: Any) -> dict[str, float | None]:
@@ -78,10 +79,3 @@ def test_at_a_fixed_rate_both_spans_say_how_much_of_it_was_held_without_the_lead
     ):
         assert metrics["producer_broker_rate_held"] == pytest.approx(50)
         assert metrics["producer_consumer_rate_held"] == pytest.approx(50)
-
-
-def test_nothing_is_said_without_a_rate_or_with_transactions_longer_than_a_third(tmp_path: Path) -> None:
-    assert measured(tmp_path / "no-rate")["producer_broker_rate_held"] is None
-    long: dict[str, Any] = {"semantics": "exactly-once", "transaction_ms": 200}
-    metrics = measured(tmp_path / "long", rate=10.0, messages=6, **long)
-    assert metrics["producer_consumer_rate_held"] is None

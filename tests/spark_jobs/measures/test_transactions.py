@@ -23,11 +23,3 @@ def test_times_are_medians_of_committed_transactions_and_every_transaction_is_co
         "transaction_size": 600.0,
         "commit_latency": 4.0,
     }
-
-
-def test_transactions_of_the_lead_in_are_counted_and_not_timed() -> None:
-    sent = [(0, 0, 0, 0, 1, "acked", 0), (1, 0, 1, 500 * MS, 600 * MS, "acked", 1)]
-    lead_in = {"rate": 2, "messages": 4, "lead_in_seconds": 0.5}
-    times = measures(raw_cell(sent, transactions=TRANSACTIONS, settings=lead_in))
-    assert (times["transactions"], times["transactions_aborted"]) == (4, 1)
-    assert (times["transaction_time"], times["commit_latency"]) == (20.0, 5.0)

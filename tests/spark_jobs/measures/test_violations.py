@@ -1,7 +1,5 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.deliveries import first_receipts
@@ -39,16 +37,3 @@ def test_the_order_of_messages_is_judged_for_each_producer_and_partition(produce
 def test_nothing_is_torn_without_transactions() -> None:
     cell = raw_cell([(0, 0, 0, 1, 2, "acked", None)], audit=[(0, 0, 0, True)])
     assert (measures(cell)["torn"], measures(cell)["hanging"]) == (None, 0)
-
-
-@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 2)), max_size=60))
-def test_out_of_order_agrees_with_a_plain_loop(deliveries: list[tuple[int, int]]) -> None:
-    latest: dict[int, int] = {}
-    late = []
-    for place, (message, partition) in enumerate(deliveries):
-        late += [place] if message < latest.get(partition, -1) else []
-        latest[partition] = max(message, latest.get(partition, -1))
-    messages, partitions = (
-        (numbers(*column) for column in zip(*deliveries, strict=True)) if deliveries else ((numbers(),) * 2)
-    )
-    assert sorted(out_of_order(messages, partitions).tolist()) == late

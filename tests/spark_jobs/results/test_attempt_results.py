@@ -1,5 +1,3 @@
-"""Every message of every attempt is counted, and every violation."""
-
 from pathlib import Path
 from typing import Any
 

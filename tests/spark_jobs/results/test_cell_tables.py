@@ -1,5 +1,3 @@
-"""The columns of the results, their types, and what may be in them."""
-
 from typing import Any
 
 import pyarrow as pa

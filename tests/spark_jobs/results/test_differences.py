@@ -1,5 +1,3 @@
-"""Each treatment against its reference, block by block."""
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -76,9 +74,7 @@ def test_an_invalid_cell_and_shorter_transactions_than_requested_are_not_compare
     assert compared["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
 
 
-def test_a_treatment_without_a_valid_cell_has_no_pairs_and_one_without_a_commit_in_a_cell_is_compared() -> (
-    None
-):
+def test_a_treatment_without_a_valid_cell_has_no_pairs_and_one_without_a_commit_is_compared() -> None:
     nothing = difference_rows(PLAN, [])
     assert {(listed["pairs"], listed["not_compared"]) for listed in nothing} == {(0, "")}
     first = replace(LATENCIES[0], metrics={**LATENCIES[0].metrics, "transaction_time": None})

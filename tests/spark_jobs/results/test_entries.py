@@ -1,5 +1,3 @@
-"""Which cells a job measures, and in which order."""
-
 from pathlib import Path
 
 from include.rawlog.manifest import MANIFEST_FILE
@@ -7,9 +5,7 @@ from include.spark_jobs.results.entries import entries_of, plan_of
 from tests.report.synthetic import make_plan
 
 
-def test_cells_are_in_the_order_of_the_plan_then_those_without_a_place_in_it_and_without_a_plan_by_name(
-    tmp_path: Path,
-) -> None:
+def test_cells_are_in_the_order_of_the_plan_then_others_and_without_a_plan_by_name(tmp_path: Path) -> None:
     plan = make_plan({"semantics": ["at-least-once", "exactly-once"]}, 6)
     planned = [cell.id for cell in plan.cells]
     for cell in ("aside", *planned):

@@ -1,5 +1,3 @@
-"""The outcomes of a job as rows, and read back from them."""
-
 from dataclasses import replace
 
 import pyarrow as pa

@@ -1,5 +1,3 @@
-"""The summary that Spark computes, beside one in plain Python."""
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""A row for each violation: its message, its place in the log, its transaction, and if the log has it."""
-
 from typing import Any
 
 from include.rawlog.schemas import NEVER_SENT

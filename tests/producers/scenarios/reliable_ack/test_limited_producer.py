@@ -1,17 +1,9 @@
-"""A producer gives up what is not acknowledged in time."""
-
-from pathlib import Path
-from typing import Any, cast
-
-import pytest
 from confluent_kafka import KafkaError
 
 from include.load_runtime.scenarios.reliable_ack.jobs import LimitedProducerJob
-from include.load_runtime.signals import ProgramSignals
-from include.producers import delivery
 from include.producers.scenarios.reliable_ack.limited_producer import LimitedProducer
-from tests.load_runtime.fakes import FakeProducer, FakeSignals
-from tests.load_runtime.jobs import job_of
+from tests.load_runtime.fakes import FakeProducer
+from tests.producers.delivery_cell import Cell
 
 
 class UnacknowledgedProducer(FakeProducer):
@@ -29,21 +21,12 @@ class UnacknowledgedProducer(FakeProducer):
 
     def purge(self) -> None:
         self.is_purged = True
-        self.outcomes = dict.fromkeys(range(6), KafkaError(KafkaError._PURGE_INFLIGHT))
+        self.outcomes = dict.fromkeys(range(5), KafkaError(KafkaError._PURGE_INFLIGHT))
 
 
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch, client: FakeProducer, **given: Any) -> dict[str, int]:
-    """Send six messages in batches of two."""
-    monkeypatch.setattr(delivery, "Producer", lambda _settings: client)
-    job = job_of(LimitedProducerJob, name="producer", folder=folder, messages=6, **given)
-    program = LimitedProducer(job, cast("ProgramSignals", FakeSignals()))
-    program.get_ready()
-    program.run()
-    program.write()
-    return program.counts()
-
-
-def test_messages_that_are_given_up_are_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run(tmp_path, monkeypatch, FakeProducer())["acked"] == 6
-    counts = run(tmp_path, monkeypatch, UnacknowledgedProducer(), drain_seconds=0.01)
-    assert (counts["sent"], counts["acked"], counts["failed"], counts["unknown"]) == (6, 0, 0, 6)
+def test_messages_that_are_given_up_are_unknown(cell: Cell) -> None:
+    cell.program_type, cell.job_type = LimitedProducer, LimitedProducerJob
+    assert cell.run().counts()["acked"] == 5
+    cell.client = UnacknowledgedProducer()
+    counts = cell.run(drain_seconds=0.01).counts()
+    assert (counts["sent"], counts["acked"], counts["failed"], counts["unknown"]) == (5, 0, 0, 5)

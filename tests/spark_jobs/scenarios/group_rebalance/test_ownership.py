@@ -86,9 +86,7 @@ def test_a_group_that_stays_has_no_pause_and_moves_nothing(tmp_path: Path) -> No
     assert metrics["fairness"] == pytest.approx((3 + 1) ** 2 / (2 * (9 + 1)))
 
 
-def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message_was_sent_or_received(
-    tmp_path: Path,
-) -> None:
+def test_a_partition_that_no_member_takes_over_pauses_until_the_last_message(tmp_path: Path) -> None:
     metrics = measured(tmp_path / "received", owned=OWNED[:2]).metrics
     assert metrics["ownership_pause"] == pytest.approx(3.7)
     metrics = measured(tmp_path / "sent", owned=OWNED[:2], received=()).metrics
