@@ -74,6 +74,18 @@ def plain_table(
     return Table(identity, caption, tuple(columns), (RowGroup(tuple(rows)),), tuple(notes))
 
 
+def text_table(
+    identity: str,
+    caption: str,
+    columns: Iterable[Column | str],
+    rows: Iterable[tuple[str, ...]],
+    notes: Iterable[str] = (),
+) -> Table:
+    """A table of texts; a column that is a text is a column of words with this title."""
+    titled = (Column(column, numeric=False) if isinstance(column, str) else column for column in columns)
+    return plain_table(identity, caption, titled, map(Row, rows), notes)
+
+
 def text_columns(*titles: str) -> tuple[Column, ...]:
     """Columns of words, which are aligned to the left."""
     return tuple(Column(title, numeric=False) for title in titles)

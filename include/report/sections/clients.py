@@ -1,6 +1,7 @@
 """The clients of a run: each is compared with the first of them, in pairs of cells of the same blocks."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
@@ -9,10 +10,10 @@ from include.rendering.table import ItemColumn, Table, grouped_table, number, wo
 from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
 from include.report.grouping import grouped
 from include.report.held_rates import held_rates
-from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.measured_run import MeasuredRun, number_or_none
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, pair
+from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.comparability import why_latency_not_compared
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
@@ -31,27 +32,17 @@ NOTE = (
 )
 
 
-class ClientPair(NamedTuple):
-    """A quantity of a treatment and of the same treatment with the first client of the run."""
+class ClientComparison(NamedTuple):
+    """A quantity of a treatment, compared with that of the treatment with the first client of the run."""
 
     treatment: Treatment
     reference: Treatment
     quantity: Quantity
-
-    @property
-    def columns(self) -> TreatmentPair:
-        """The column that is compared, of both treatments."""
-        return pair(self.treatment, self.reference, self.quantity.column)
-
-
-class ClientComparison(NamedTuple):
-    """What pairs of cells show of two clients. ``not_compared`` is why nothing is computed of them."""
-
-    of: ClientPair
     median: float | None
-    """Of the first client."""
+    """The median of the first client."""
     difference: PairedDifference | None
     not_compared: str
+    """The reason why nothing is compared; empty if it is."""
 
     @property
     def shown(self) -> str:
@@ -65,35 +56,30 @@ class ClientComparison(NamedTuple):
 
     @property
     def corrected_interval(self) -> tuple[float | None, float | None]:
-        """The ends of the corrected interval; None with too few pairs, or if nothing is computed."""
-        if self.difference is None:
-            return None, None
-        return self.difference.low_corrected, self.difference.high_corrected
+        """The ends of the corrected interval; None with too few pairs, or if nothing is compared."""
+        difference = self.difference
+        return (difference.low_corrected, difference.high_corrected) if difference else (None, None)
 
     @property
     def _is_within_margin(self) -> bool:
         low, high = self.corrected_interval
         if low is None or high is None or self.median is None:
             return False
-        if self.of.quantity.kind is Kind.RATIO:
+        if self.quantity.kind is Kind.RATIO:
             return low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN
         return max(-low, high) <= MARGIN * self.median
 
 
-def client_pairs(plan: Plan) -> Iterator[ClientPair]:
-    """Yield the quantities of each treatment that an earlier one equals, apart from its client.
+def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
+    """Yield the quantities of each treatment, with an earlier one that it equals apart from its client.
 
     Under a fault, and with fewer repetitions than an interval needs, clients are not compared.
     """
-    if plan.experiment.repetitions < FEWEST_PAIRS:
-        return
     treatments = [treatment for treatment in plan.treatments if not treatment.settings.is_disturbed]
-    for position, treatment in enumerate(treatments):
-        earlier = treatments[:position]
-        reference = next((other for other in earlier if _differ_in_client(treatment, other)), None)
-        if reference:
-            for quantity in costs(treatment):
-                yield ClientPair(treatment, reference, quantity)
+    for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
+        earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
+        for reference in islice(earlier, 1):
+            yield from ((treatment, reference, quantity) for quantity in costs(treatment))
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
@@ -103,54 +89,59 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
 
 def client_comparisons(run: MeasuredRun) -> list[ClientComparison]:
     """Every comparison of clients, decided together."""
-    reasons = [(item, _why_not_compared(run, item)) for item in client_pairs(run.plan)]
-    differences = compare_pairs(run, [item.columns for item, reason in reasons if not reason])
+    pairs = [
+        (*chosen, pair(chosen[0], chosen[1], chosen[2].column), _why_not_compared(run, *chosen))
+        for chosen in client_pairs(run.plan)
+    ]
+    differences = compare_pairs(run, [compared for *_, compared, reason in pairs if not reason])
     return [
-        ClientComparison(item, _median(run, item), differences.get(item.columns), reason)
-        for item, reason in reasons
+        ClientComparison(
+            treatment,
+            reference,
+            quantity,
+            number_or_none(run.repetitions(reference.id, quantity.column).median()),
+            differences.get(compared),
+            reason,
+        )
+        for treatment, reference, quantity, compared, reason in pairs
     ]
 
 
-def _why_not_compared(run: MeasuredRun, item: ClientPair) -> str:
+def _why_not_compared(
+    run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
+) -> str:
     """Why a latency is not compared: one of the clients did not hold its rate."""
-    if not item.quantity.is_latency:
-        return ""
     reasons = (
-        why_latency_not_compared(held_rates(run, treatment).tolist(), f"{treatment.settings.chosen_client}'s")
-        for treatment in (item.treatment, item.reference)
+        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.chosen_client}'s")
+        for side in (treatment, reference)
+        if quantity.is_latency
     )
     return next(filter(None, reasons), "")
 
 
-def _median(run: MeasuredRun, item: ClientPair) -> float | None:
-    values = run.repetitions(item.reference.id, item.quantity.column)
-    return float(values.median()) if len(values) else None
-
-
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
-    columns: tuple[ItemColumn[ClientComparison], ...] = (
-        words("Quantity", lambda item: item.of.quantity.words),
-        words("Client", lambda item: str(item.of.treatment.settings.chosen_client)),
+    columns: list[ItemColumn[ClientComparison]] = [
+        words("Quantity", lambda item: item.quantity.words),
+        words("Client", lambda item: str(item.treatment.settings.chosen_client)),
         words("Shown", lambda item: item.shown),
-        number("difference or ratio", _estimate),
+        number(
+            "difference or ratio",
+            lambda item: significant(item.difference.estimate if item.difference else None),
+        ),
         number("corrected interval", lambda item: interval(*item.corrected_interval)),
-        number("first client", lambda item: f"{significant(item.median)}{NO_BREAK}{item.of.quantity.unit}"),
+        number("first client", lambda item: f"{significant(item.median)}{NO_BREAK}{item.quantity.unit}"),
         number("pairs", lambda item: str(item.difference.pairs) if item.difference else DASH),
-    )
-    groups = grouped(client_comparisons(run), lambda item: full_name(item.of.reference)).items()
+    ]
+    groups = grouped(client_comparisons(run), lambda item: full_name(item.reference)).items()
     caption = "Each client against the first"
     return grouped_table(
-        "clients", caption, columns, groups, (NOTE,), lambda item: semantics_look(item.of.treatment)
+        "clients", caption, columns, groups, [NOTE], lambda item: semantics_look(item.treatment)
     )
-
-
-def _estimate(item: ClientComparison) -> str:
-    return significant(item.difference.estimate) if item.difference else DASH
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    return ReportSection("clients-section", "Clients", [clients_table(run)])
+    return section("clients-section", "Clients", clients_table(run))
 
 
 RECORD = SectionRecord("clients", lambda run: any(client_pairs(run.plan)), _build)

@@ -7,14 +7,14 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
-from include.rendering.blocks import Items, Paragraph, paragraphs
+from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumerated, significant
 from include.report.grouping import grouped
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.queueing import MEBIBYTE
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
@@ -131,10 +131,10 @@ def _texts(
 
 
 def _rows(treatments: list[Treatment]) -> list[BySize]:
-    in_order = sorted(
-        grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
-    )
-    return [{treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in in_order]
+    by_name = grouped(sorted(treatments, key=semantics_order), short_name)
+    return [
+        {treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in by_name.values()
+    ]
 
 
 def _first(row: BySize) -> Treatment:
@@ -160,15 +160,13 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
 
 def _build(run: MeasuredRun) -> ReportSection:
     published = read_published(run.plan.experiment.published or "")
-    return ReportSection(
+    return section(
         "tables",
         "Tables 1–4",  # noqa: RUF001 - a range
-        [
-            Paragraph(f"{published.source} {DEPARTURES}"),
-            Items(departures(run, published)),
-            *paragraphs(_unexercised(published)),
-            *published_tables(run, published),
-        ],
+        f"{published.source} {DEPARTURES}",
+        Items(departures(run, published)),
+        *_unexercised(published),
+        *published_tables(run, published),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.rendering.blocks import Charts, Paragraph, with_rows
+from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
@@ -12,7 +12,7 @@ from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.frontier.ladders import Capacity, Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.verdicts.held_rate import Limit
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -128,10 +128,11 @@ def _build(run: MeasuredRun) -> ReportSection:
     all_ladders = ladders(run)
     costs = [cost for ladder in all_ladders for rung in ladder.rungs if (cost := rung.compared)]
     has_points = any(rung.latency for ladder in all_ladders for rung in ladder.rungs)
-    return ReportSection(
-        id="frontier",
-        title="Capacity, and latency below it",
-        blocks=with_rows(capacity_table(all_ladders), rate_table(all_ladders)),
+    return section(
+        "frontier",
+        "Capacity, and latency below it",
+        capacity_table(all_ladders),
+        rate_table(all_ladders),
         answer=[
             *map(capacity_paragraph, all_ladders),
             *latency_paragraphs(all_ladders),

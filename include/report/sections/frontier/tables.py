@@ -7,7 +7,6 @@ from include.rendering.estimate import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
-from include.report.tables import TREATMENT
 from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
@@ -56,7 +55,7 @@ LATENCY = "Median end-to-end latency, ms"
 def capacity_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment, with its capacity and what limited it."""
     columns: list[ItemColumn[Line]] = [
-        (TREATMENT[0], lambda line: line.name),
+        words("Treatment", lambda line: line.name),
         number("Capacity, messages/s", lambda line: line.capacity.text if line.capacity else DASH),
         number("rate, messages/s", lambda line: count(line.above and line.above.rate), AT_NEXT),
         words("limited by", lambda line: line.above.limit_counts if line.above else DASH, AT_NEXT),
@@ -90,7 +89,7 @@ class LineAtRate(NamedTuple):
 
 
 RATE_COLUMNS: tuple[ItemColumn[LineAtRate], ...] = (
-    (TREATMENT[0], lambda point: point.line.name),
+    words("Treatment", lambda point: point.line.name),
     number("Rate, messages/s", lambda point: count(point.rung.rate)),
     number("Held, blocks", lambda point: _held(point.rung)),
     words("Limited by", lambda point: point.rung.limit_counts),

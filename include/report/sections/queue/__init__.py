@@ -8,7 +8,7 @@ from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import ClusterRecord
-from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, significant
 from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
@@ -30,7 +30,7 @@ from include.report.sections.queue.tables import (
     tenth_table,
     use_table,
 )
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatments.names import size_text
 from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
 
@@ -125,23 +125,18 @@ def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
     claims = evidence(run, series)
     sentences = claim_sentences(claims)
-    tables = [
+    return section(
+        "queue",
+        "Queues",
+        *([REPRODUCIBILITY] if sentences else []),
+        _circumstances(run),
+        Charts(tenth_charts(run, series)),
         *rate_tables(run, series),
         claim_table(claims),
         tenth_table(run, series),
         cpu_table(run, series),
         use_table(series),
-    ]
-    return ReportSection(
-        id="queue",
-        title="Queues",
-        blocks=[
-            *([Paragraph(REPRODUCIBILITY)] if sentences else []),
-            Paragraph(_circumstances(run)),
-            Charts(tenth_charts(run, series)),
-            *with_rows(*tables),
-        ],
-        answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences]),
+        answer=[*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences],
         evidence=[Charts(rate_charts(run, series))],
     )
 

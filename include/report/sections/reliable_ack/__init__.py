@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from include.rendering.blocks import Charts, paragraphs, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import significant
 from include.report.charts import marked_repetitions
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     SENDING_RATE,
@@ -94,15 +94,14 @@ def _published(series: LossSeries) -> ChartSeries:
 def _build(run: MeasuredRun) -> ReportSection:
     series = series_of(run.plan)
     first, *further = rate_charts(run, series)
-    return ReportSection(
-        id="rack",
-        title="Reliable ack on a lossy network",
-        blocks=[
-            *paragraphs([*detail_sentences(run, series), DIFFERENCES]),
-            Charts(further),
-            *with_rows(*tables(run, series)),
-        ],
-        answer=paragraphs(answer_sentences(run, series)),
+    return section(
+        "rack",
+        "Reliable ack on a lossy network",
+        *detail_sentences(run, series),
+        DIFFERENCES,
+        Charts(further),
+        *tables(run, series),
+        answer=answer_sentences(run, series),
         evidence=[Charts([first])],
     )
 
