@@ -27,12 +27,13 @@ from include.report.treatments.names import (
     setting_phrase,
     short_name,
     size_text,
-    transaction_ms,
 )
+from include.report.treatments.series import TreatmentSeries, level_column, series_of
 from include.scenarios.kafka_client_settings import kafka_settings
+from include.scenarios.scenario_settings import ScenarioSettings
 
-BySize = Mapping[int, Treatment]
-"""Treatments that differ only in the message size, by that size in bytes: a row of a table."""
+BySize = TreatmentSeries[ScenarioSettings]
+"""Treatments that differ only in the message size: a row of a table."""
 
 NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
 
@@ -81,16 +82,25 @@ def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Tabl
 def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
     treatments, texts = ordered_treatments(run.plan), _texts(run, form, published)
     columns: list[ItemColumn[BySize]] = [
-        words("Semantics", lambda row: _first(row).settings.label + dagger(_first(row), form.span)),
-        number("Transaction, ms", lambda row: count(transaction_ms(_first(row)))),
+        words("Semantics", lambda row: row.settings.label + dagger(row.first, form.span)),
+        number("Transaction, ms", lambda row: count(row.settings.target_transaction_ms)),
     ]
     for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
-        columns += [number(title, _of_size(size, text), size_text(size)) for title, text in texts.items()]
+        columns += [level_column(size, text, title, size_text(size)) for title, text in texts.items()]
     groups = ((others, _rows(group)) for others, group in grouped(treatments, other_factors_phrase).items())
     notes = [NOTE, *([QUEUEING_NOTE] if form.quantity == "latency" else [])]
     notes += [DAGGER_NOTE] if any(dagger(treatment, form.span) for treatment in treatments) else []
-    return grouped_table(
-        f"table-{form.number}", form.caption, columns, groups, notes, lambda row: semantics_look(_first(row))
+    identity = f"table-{form.number}"
+    return grouped_table(identity, form.caption, columns, groups, notes, lambda row: row.look)
+
+
+def _rows(treatments: list[Treatment]) -> list[BySize]:
+    return series_of(
+        sorted(treatments, key=semantics_order),
+        ScenarioSettings,
+        lambda settings: settings.message_bytes,
+        lambda treatment, _: short_name(treatment),
+        lambda treatment, _: semantics_look(treatment),
     )
 
 
@@ -128,21 +138,6 @@ def _texts(
         return DASH if value is None or figure is None else significant(value / float(figure.mean))
 
     return {"measured": measured_text, "published": published_text, "ratio": ratio}
-
-
-def _rows(treatments: list[Treatment]) -> list[BySize]:
-    by_name = grouped(sorted(treatments, key=semantics_order), short_name)
-    return [
-        {treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in by_name.values()
-    ]
-
-
-def _first(row: BySize) -> Treatment:
-    return next(iter(row.values()))
-
-
-def _of_size(size: int, text: Callable[[Treatment], str]) -> Callable[[BySize], str]:
-    return lambda row: text(row[size]) if size in row else DASH
 
 
 def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:

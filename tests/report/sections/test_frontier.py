@@ -210,8 +210,7 @@ def rung(rate: float, *cells: CellRate) -> Rung:
 
 
 def capacity(*rungs: Rung) -> str:
-    interval = Line("idempotent", "idempotent", BLUE, list(rungs)).capacity
-    return interval.text if interval else ""
+    return Line("idempotent", "idempotent", BLUE, list(rungs)).capacity
 
 
 def test_a_capacity_is_between_the_highest_rate_that_most_cells_held_and_the_next() -> None:

@@ -6,7 +6,7 @@ from statistics import median
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
-from include.rendering.wording import NO_BREAK, percent, significant
+from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.scope import client_words
 from include.report.sections.batching.contrasts import (
@@ -24,17 +24,10 @@ from include.report.sections.batching.varied_settings import (
     published_read,
     published_sent,
 )
-from include.report.treatments.pairs import Shown, finding, in_words
+from include.report.treatments.pairs import Shown, agreement, in_words
 from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
-
-CONCLUSIONS = {
-    Shown.HIGHER: "Reproduced",
-    Shown.LOWER: "Not reproduced",
-    Shown.NOT_SHOWN: "Not shown after correction",
-}
-"""Whether larger batches are faster, by what the interval of the speedup shows."""
 
 
 def reproduction(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
@@ -55,7 +48,7 @@ def _speedup_sentences(speedup: Contrast) -> Iterator[str]:
         limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
         yield f"{TOO_FEW}: limits of {limits} messages in a request ({conditions(speedup)})."
         return
-    conclusion = f"{CONCLUSIONS[finding(sent)]}: with" if published else "With"
+    conclusion = f"{capitalised(agreement(sent, Shown.HIGHER))}: with" if published else "With"
     yield f"{conclusion} {speedup_words(speedup)} ({conditions(speedup)})."
     if published:
         yield _size_sentence(sent, published)
