@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
-from include.report.grouping import grouped
-from include.report.held_rates import held_rates
-from include.report.measured_run import MeasuredRun, number_or_none
+from include.report.cost_differences import CostDifference, with_medians
+from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
-from include.report.treatments.names import full_name, semantics_look
+from include.report.treatments.loads import held_rates
+from include.report.treatments.names import full_name, grouped, semantics_look
 from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.comparability import why_latency_not_compared
 from include.verdicts.compared_quantities import Quantity, costs
@@ -32,42 +31,23 @@ NOTE = (
 )
 
 
-class ClientComparison(NamedTuple):
-    """A quantity of a treatment, compared with that of the treatment with the first client of the run."""
+def _shown(cost: CostDifference) -> str:
+    """What the corrected interval shows."""
+    if cost.not_compared:
+        return f"not compared: {cost.not_compared}"
+    shown = finding(cost.difference)
+    if shown is Shown.TOO_FEW or not _is_within_margin(cost):
+        return shown
+    return f"{'equivalent' if shown is Shown.NOT_SHOWN else f'{shown}, but'} within {percent(MARGIN)}"
 
-    treatment: Treatment
-    reference: Treatment
-    quantity: Quantity
-    median: float | None
-    """The median of the first client."""
-    difference: PairedDifference | None
-    not_compared: str
-    """The reason why nothing is compared; empty if it is."""
 
-    @property
-    def shown(self) -> str:
-        """What the corrected interval shows."""
-        if self.difference is None:
-            return f"not compared: {self.not_compared}"
-        shown = finding(self.difference)
-        if shown is Shown.TOO_FEW or not self._is_within_margin:
-            return shown
-        return f"{'equivalent' if shown is Shown.NOT_SHOWN else f'{shown}, but'} within {percent(MARGIN)}"
-
-    @property
-    def corrected_interval(self) -> tuple[float | None, float | None]:
-        """The ends of the corrected interval; None with too few pairs, or if nothing is compared."""
-        difference = self.difference
-        return (difference.low_corrected, difference.high_corrected) if difference else (None, None)
-
-    @property
-    def _is_within_margin(self) -> bool:
-        low, high = self.corrected_interval
-        if low is None or high is None or self.median is None:
-            return False
-        if self.quantity.kind is Kind.RATIO:
-            return low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN
-        return max(-low, high) <= MARGIN * self.median
+def _is_within_margin(cost: CostDifference) -> bool:
+    low, high = cost.difference.low_corrected, cost.difference.high_corrected
+    if low is None or high is None or cost.reference_value is None:
+        return False
+    if cost.quantity.kind is Kind.RATIO:
+        return low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN
+    return max(-low, high) <= MARGIN * cost.reference_value
 
 
 def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
@@ -87,23 +67,16 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
     return is_other_client and differ_only_in({"client"}, treatment, other)
 
 
-def client_comparisons(run: MeasuredRun) -> list[ClientComparison]:
+def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of clients, decided together."""
-    pairs = [
-        (*chosen, pair(chosen[0], chosen[1], chosen[2].column), _why_not_compared(run, *chosen))
-        for chosen in client_pairs(run.plan)
-    ]
-    differences = compare_pairs(run, [compared for *_, compared, reason in pairs if not reason])
+    reasons = [(both, _why_not_compared(run, *both)) for both in client_pairs(run.plan)]
+    pairs = [pair(treatment, reference, quantity.column) for (treatment, reference, quantity), _ in reasons]
+    differences = compare_pairs(
+        run, [columns for columns, (_, reason) in zip(pairs, reasons, strict=True) if not reason]
+    )
     return [
-        ClientComparison(
-            treatment,
-            reference,
-            quantity,
-            number_or_none(run.repetitions(reference.id, quantity.column).median()),
-            differences.get(compared),
-            reason,
-        )
-        for treatment, reference, quantity, compared, reason in pairs
+        with_medians(run, *both, differences.get(columns, PairedDifference(both[2].kind, 0)), reason)
+        for columns, (both, reason) in zip(pairs, reasons, strict=True)
     ]
 
 
@@ -121,22 +94,25 @@ def _why_not_compared(
 
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
-    columns: list[ItemColumn[ClientComparison]] = [
-        words("Quantity", lambda item: item.quantity.words),
-        words("Client", lambda item: str(item.treatment.settings.chosen_client)),
-        words("Shown", lambda item: item.shown),
+
+    def corrected(cost: CostDifference) -> str:
+        return interval(cost.difference.low_corrected, cost.difference.high_corrected)
+
+    columns: list[ItemColumn[CostDifference]] = [
+        words("Quantity", lambda cost: cost.quantity.words),
+        words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
+        words("Shown", _shown),
+        number("difference or ratio", lambda cost: significant(cost.difference.estimate)),
+        number("corrected interval", corrected),
         number(
-            "difference or ratio",
-            lambda item: significant(item.difference.estimate if item.difference else None),
+            "first client", lambda cost: f"{significant(cost.reference_value)}{NO_BREAK}{cost.quantity.unit}"
         ),
-        number("corrected interval", lambda item: interval(*item.corrected_interval)),
-        number("first client", lambda item: f"{significant(item.median)}{NO_BREAK}{item.quantity.unit}"),
-        number("pairs", lambda item: str(item.difference.pairs) if item.difference else DASH),
+        number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
     ]
-    groups = grouped(client_comparisons(run), lambda item: full_name(item.reference)).items()
+    groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
     caption = "Each client against the first"
     return grouped_table(
-        "clients", caption, columns, groups, [NOTE], lambda item: semantics_look(item.treatment)
+        "clients", caption, columns, groups, [NOTE], lambda cost: semantics_look(cost.treatment)
     )
 
 

@@ -11,11 +11,10 @@ from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmU
 from include.rendering.blocks import Facts, Folded
 from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import MEBIBYTE
 from include.report.sections.record import ReportSection, SectionRecord, always, section
-from include.report.treatments.names import setting_text
+from include.report.treatments.loads import MEBIBYTE
+from include.report.treatments.names import grouped, setting_text
 from include.scenarios.semantics.registry import SEMANTICS
 
 Names = Mapping[str, tuple[str, ...]]

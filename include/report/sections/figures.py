@@ -8,9 +8,9 @@ from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import count
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import queue_notes
 from include.report.sections.record import Question, ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, treatment_table
+from include.report.treatments.loads import queue_notes
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
 

@@ -5,9 +5,15 @@ from include.metrics.registry import Span
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import QUEUE_NOTE, is_queueing, mean_latencies, share_of_time, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.tables import treatment_table
+from include.report.treatments.loads import (
+    QUEUE_NOTE,
+    is_queueing,
+    mean_latencies,
+    share_of_time,
+    waiting_median,
+)
 from include.report.treatments.names import dagger, dagger_notes
 
 NOTE = (

@@ -6,9 +6,9 @@ from include.metrics.spans import LATENCIES
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import queue_notes, waiting_median
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.tables import median_column, treatment_table
+from include.report.treatments.loads import queue_notes, waiting_median
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, dagger_notes, short_name
 

@@ -10,15 +10,15 @@ from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumerated, significant
-from include.report.grouping import grouped
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import MEBIBYTE
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.loads import MEBIBYTE
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
+    grouped,
     level_text,
     ordered_treatments,
     other_factors_phrase,

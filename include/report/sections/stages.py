@@ -16,7 +16,6 @@ from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, enumerated, interval, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import median_column, treatment_table
@@ -26,6 +25,7 @@ from include.report.treatments.names import (
     dagger,
     dagger_notes,
     full_name,
+    grouped,
     ordered_treatments,
     short_name,
 )

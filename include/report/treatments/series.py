@@ -7,7 +7,7 @@ from include.matrix.plan import Treatment
 from include.rendering.palette import Look
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import DASH
-from include.report.grouping import grouped
+from include.report.treatments.names import grouped
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings)

@@ -12,7 +12,6 @@ from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, with_dash
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
-from include.report.grouping import grouped
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import (
@@ -46,7 +45,7 @@ from include.report.sections.batching.varied_settings import (
     varies_batches,
 )
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
-from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
+from include.report.treatments.names import dagger, dagger_notes, grouped, setting_phrase, size_text
 from include.report.treatments.pairs import in_words, not_shown_clause
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}

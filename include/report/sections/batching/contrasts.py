@@ -6,7 +6,6 @@ from typing import NamedTuple
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.varied_settings import (
     ACKNOWLEDGED,
@@ -22,7 +21,7 @@ from include.report.sections.batching.varied_settings import (
     published_sent,
     treatment_groups,
 )
-from include.report.treatments.names import dagger_notes, level_text, semantics_look, setting_phrase
+from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
 from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference

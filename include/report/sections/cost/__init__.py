@@ -20,13 +20,13 @@ from include.rendering.wording import (
 )
 from include.report.charts import treatment_link
 from include.report.cost_differences import WORDS, CostDifference, cost_differences, effect, figure, reading
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import treatment_table
 from include.report.treatments.names import (
     context,
     full_name,
+    grouped,
     load_phrase,
     name_phrase,
     semantics_look,

@@ -8,11 +8,11 @@ from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.names import grouped
 from include.verdicts.held_rate import Limit
 from include.verdicts.paired_differences import FEWEST_PAIRS
 

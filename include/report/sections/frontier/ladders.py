@@ -11,10 +11,9 @@ from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dash
 from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
-from include.report.grouping import grouped
-from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import (
+    grouped,
     load_context,
     name_phrase,
     ordered_treatments,
@@ -22,6 +21,18 @@ from include.report.treatments.names import (
     short_name,
 )
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
+
+RATE_COLUMNS = {
+    "acknowledged_percent": f"{Span.PRODUCER_BROKER.column}_rate_held",
+    "received_percent": f"{Span.PRODUCER_CONSUMER.column}_rate_held",
+    "python_cpu": "generator_python_cpu",
+    "lateness_ms": "lateness_p50",
+    "cores_busy": "cores_busy",
+    "consumer_cpu": "consumer_cpu",
+    "commit_ms": "commit_latency",
+    "transaction_ms": "transaction_time",
+}
+"""The columns of ``results/cells`` by the attributes of a ``CellRate``."""
 
 
 class Rung(NamedTuple):
@@ -94,7 +105,7 @@ class Line(NamedTuple):
     def capacity(self) -> str:
         """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
 
-        It is open where the generator could not offer the next rate either, and empty without a measured cell.
+        It is open where the generator could not offer the next rate, and empty without a measured cell.
         """
         high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
         held = [rung.rate for rung in self.rungs if rung.is_held]
@@ -147,7 +158,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
         rungs = [
             Rung(
                 rate=treatment.settings.messages_per_second,
-                cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
+                cells=[cell for cell in _cell_rates(run, treatment) if cell.is_held is not None],
                 latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
                 cost=costs.get(treatment.id),
             )
@@ -157,3 +168,15 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
         dashed_look = with_dash(look, colours.count(look.colour))
         yield Line(short_name(group[0]), name_phrase(group[0]), dashed_look, rungs)
         colours.append(look.colour)
+
+
+def _cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:
+    """How each valid cell was offered its messages and delivered them, in the order of the blocks."""
+    values = {name: run.repetitions(treatment.id, column) for name, column in RATE_COLUMNS.items()}
+    return [
+        CellRate(
+            **{name: rates.get(block) for name, rates in values.items()},
+            is_acknowledged_by_client=treatment.settings.is_acknowledged_by_client,
+        )
+        for block in run.cells_by_block(treatment.id)
+    ]

@@ -14,7 +14,6 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
 from include.rendering.table import Column, Table, text_table
 from include.rendering.wording import DASH, NO_BREAK, count, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.report.sections.guarantees.cases import case_table, guarantee_sentences
@@ -22,6 +21,7 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.tables import attempt_name
 from include.report.treatments.fault_variants import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import grouped
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
 

@@ -10,7 +10,6 @@ from include.matrix.plan import Treatment
 from include.rawlog.manifest import ClusterRecord
 from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import (
     SIDES,
@@ -23,7 +22,7 @@ from include.report.sections.queue.claims import (
 )
 from include.report.sections.queue.tables import rate_charts, system_tables, tenth_charts
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
-from include.report.treatments.names import size_text
+from include.report.treatments.names import grouped, size_text
 from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
 from include.report.treatments.series import levels_of
 
