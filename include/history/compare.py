@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
+from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.page import write_page
-from include.rendering.table import Column, Row, Table, plain_table
+from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH
 from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.pairs import Shown
@@ -105,13 +107,9 @@ def ratio_table(pair: RunPair) -> Table:
     quantities = [
         quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)
     ]
-    columns = [Column("Treatment", numeric=False), *(Column(quantity.words) for quantity in quantities)]
-    rows = [
-        Row(
-            (full_name(treatment), *(_cell(ratios, treatment.id, quantity) for quantity in quantities)),
-            semantics_look(treatment),
-        )
-        for treatment in treatments.values()
+    columns: list[ItemColumn[Treatment]] = [
+        words("Treatment", full_name),
+        *(number(quantity.words, partial(_cell, ratios, quantity)) for quantity in quantities),
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
@@ -121,11 +119,14 @@ def ratio_table(pair: RunPair) -> Table:
         "with a probability of at least 95% all of them contain the true ratio. The latency of loads "
         "without a fixed rate includes the wait in a queue, and is not compared."
     )
-    return plain_table("ratios", f"Ratio to {pair.baseline.name}", columns, rows, [note])
+    caption = f"Ratio to {pair.baseline.name}"
+    return table_of("ratios", caption, columns, treatments.values(), [note], semantics_look)
 
 
-def _cell(ratios: dict[tuple[str, Quantity], TreatmentRatio], treatment: str, quantity: Quantity) -> str:
-    ratio = ratios.get((treatment, quantity))
+def _cell(
+    ratios: dict[tuple[str, Quantity], TreatmentRatio], quantity: Quantity, treatment: Treatment
+) -> str:
+    ratio = ratios.get((treatment.id, quantity))
     return with_interval(ratio.estimate) if ratio else DASH
 
 

@@ -1,21 +1,16 @@
 """Tables: every figure of a history, its change points, and the runs that are left out."""
 
-from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM
+from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, ChangePoint
 from include.history.charts import series_by_chart
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.rendering.estimate import Estimate, with_interval
-from include.rendering.table import Column, Row, Table, plain_table, text_columns
+from include.rendering.table import Column, ItemColumn, Table, number, table_of, text_table, words
 from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
 """Runs left out for the same reason, beyond which they are counted instead of named."""
-
-CHANGE_COLUMNS = (
-    *text_columns("Treatment", "Metric", "at"),
-    *(Column(title) for title in ("mean before", "mean after", "change", "p")),
-)
 
 CHANGE_NOTE = (
     f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "
@@ -37,19 +32,17 @@ def _figure_table(
 ) -> Table:
     is_by_release = group.axis is Axis.RELEASE
     titles = ("Release", "released", "run") if is_by_release else ("Run", "made")
-    columns = [*text_columns(*titles), *(Column(short_name(series.treatment)) for series in chart_series)]
+    columns = [*titles, *(Column(short_name(series.treatment)) for series in chart_series)]
     rows = [
-        Row(
-            (
-                group.name(run),
-                group.day(run) or DASH,
-                *([run.name] if is_by_release else []),
-                *(_cell(series.points.get(index)) for series in chart_series),
-            )
+        (
+            group.name(run),
+            group.day(run) or DASH,
+            *([run.name] if is_by_release else []),
+            *(_cell(series.points.get(index)) for series in chart_series),
         )
         for index, run in enumerate(group.runs)
     ]
-    return plain_table(identity, title, columns, rows)
+    return text_table(identity, title, columns, rows)
 
 
 def _cell(point: Estimate | None) -> str:
@@ -58,23 +51,24 @@ def _cell(point: Estimate | None) -> str:
 
 def change_table(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> Table:
     """A row for each change point."""
-    rows = [
-        Row(
-            (
-                full_name(metric_series.treatment),
-                f"{metric_series.quantity.words}, {metric_series.unit}",
-                group.name(group.runs[change.index]),
-                significant(change.before),
-                significant(change.after),
-                signed_percent(change.change),
-                f"{change.p:.1g}",
-            ),
-            semantics_look(metric_series.treatment),
-        )
-        for metric_series in series
-        for change in metric_series.changes
+    columns: list[ItemColumn[tuple[MetricSeries, ChangePoint]]] = [
+        words("Treatment", lambda item: full_name(item[0].treatment)),
+        words("Metric", lambda item: f"{item[0].quantity.words}, {item[0].unit}"),
+        words("at", lambda item: group.name(group.runs[item[1].index])),
+        number("mean before", lambda item: significant(item[1].before)),
+        number("mean after", lambda item: significant(item[1].after)),
+        number("change", lambda item: signed_percent(item[1].change)),
+        number("p", lambda item: f"{item[1].p:.1g}"),
     ]
-    return plain_table(f"{prefix}-changes", "Change points", CHANGE_COLUMNS, rows, [CHANGE_NOTE])
+    changes = [(metric_series, change) for metric_series in series for change in metric_series.changes]
+    return table_of(
+        f"{prefix}-changes",
+        "Change points",
+        columns,
+        changes,
+        [CHANGE_NOTE],
+        lambda item: semantics_look(item[0].treatment),
+    )
 
 
 def signed_percent(share: float) -> str:
@@ -87,9 +81,9 @@ def left_out_table(left_out: dict[str, str]) -> Table:
     by_reason: dict[str, list[str]] = {}
     for name, reason in left_out.items():
         by_reason.setdefault(reason, []).append(name)
-    columns = [Column("Why", numeric=False), Column("runs"), Column("which", numeric=False)]
-    rows = [Row((reason, f"{len(names):,}", _names(names))) for reason, names in by_reason.items()]
-    return plain_table("left-out-runs", "Runs that are not in the history", columns, rows)
+    rows = [(reason, f"{len(names):,}", _names(names)) for reason, names in by_reason.items()]
+    columns = ("Why", Column("runs"), "which")
+    return text_table("left-out-runs", "Runs that are not in the history", columns, rows)
 
 
 def _names(names: list[str]) -> str:

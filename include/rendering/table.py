@@ -67,16 +67,16 @@ class Table:
         return any(group.rows for group in self.groups)
 
 
-def plain_table(
-    identity: str, caption: str, columns: Iterable[Column], rows: Iterable[Row], notes: Iterable[str] = ()
+def text_table(
+    identity: str,
+    caption: str,
+    columns: Iterable[Column | str],
+    rows: Iterable[tuple[str, ...]],
+    notes: Iterable[str] = (),
 ) -> Table:
-    """A table of one group without a heading."""
-    return Table(identity, caption, tuple(columns), (RowGroup(tuple(rows)),), tuple(notes))
-
-
-def text_columns(*titles: str) -> tuple[Column, ...]:
-    """Columns of words, which are aligned to the left."""
-    return tuple(Column(title, numeric=False) for title in titles)
+    """A table of texts; a column that is a text is a column of words with this title."""
+    titles = (Column(column, numeric=False) if isinstance(column, str) else column for column in columns)
+    return Table(identity, caption, tuple(titles), (RowGroup(tuple(map(Row, rows))),), tuple(notes))
 
 
 Item = TypeVar("Item")

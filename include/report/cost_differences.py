@@ -91,11 +91,23 @@ def _difference(
         **{name: number_or_none(row[name]) for name in figures},
         starts=int(row["starts"]),
     )
+    reason = text_or_none(row["not_compared"]) or ""
+    return with_medians(run, treatment, reference, quantity, difference, reason)
+
+
+def with_medians(
+    run: MeasuredRun,
+    treatment: Treatment,
+    reference: Treatment,
+    quantity: Quantity,
+    difference: PairedDifference,
+    not_compared: str,
+) -> CostDifference:
+    """A difference beside the medians of both treatments."""
     value, reference_value = (
         number_or_none(run.repetitions(side.id, quantity.column).median()) for side in (treatment, reference)
     )
-    reason = text_or_none(row["not_compared"]) or ""
-    return CostDifference(treatment, reference, quantity, difference, value, reference_value, reason)
+    return CostDifference(treatment, reference, quantity, difference, value, reference_value, not_compared)
 
 
 class QuantityWords(NamedTuple):

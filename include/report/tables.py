@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.table import Column, ItemColumn, Row, Table, grouped_table, number, plain_table, words
+from include.rendering.table import Column, ItemColumn, Table, grouped_table, number, text_table, words
 from include.rendering.wording import DASH, count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
-
-TREATMENT: ItemColumn[Treatment] = words("Treatment", short_name)
 
 
 def treatment_table(
@@ -21,12 +19,16 @@ def treatment_table(
     columns: Sequence[ItemColumn[Treatment]],
     notes: Iterable[str] = (),
     has_row: Callable[[Treatment], bool] = lambda _: True,
+    name: Callable[[Treatment], str] = short_name,
 ) -> Table:
     """A row for each of these treatments, in groups of the same message size and other factors."""
     groups = (
-        (name, filter(has_row, treatments)) for name, treatments in treatments_by_context(run.plan).items()
+        (context, filter(has_row, treatments))
+        for context, treatments in treatments_by_context(run.plan).items()
     )
-    return grouped_table(identity, caption, columns, groups, notes, semantics_look)
+    return grouped_table(
+        identity, caption, [words("Treatment", name), *columns], groups, notes, semantics_look
+    )
 
 
 def median_column(
@@ -63,16 +65,10 @@ def counted_cells(
     """
     counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
     rows = [
-        Row(
-            (
-                attempt_name(str(row["cell"]), row["attempt"], row["ended"]),
-                *(count(row[name]) for name in titles),
-            )
-        )
+        (attempt_name(str(row["cell"]), row["attempt"], row["ended"]), *(count(row[name]) for name in titles))
         for row in counts[(counts[list(titles)] > 0).any(axis=1)].to_dict("records")
     ]
-    columns = (Column("Cell", numeric=False), *map(Column, titles.values()))
-    return plain_table(identity, caption, columns, rows, notes)
+    return text_table(identity, caption, ("Cell", *map(Column, titles.values())), rows, notes)
 
 
 def attempt_name(cell: str, attempt: float, ended: object) -> str:

@@ -14,7 +14,7 @@ from include.folders import ROOT
 from include.local_airflow.api import wait_for
 from include.report.publish import publish
 from tests.install.plain_airflow import airflow, running, settings
-from tests.report.sections.comparison.test_section import compared
+from tests.report.sections.test_comparison import compared
 
 pytestmark = [pytest.mark.airflow, pytest.mark.runs]
 

@@ -17,10 +17,15 @@ from include.rendering.blocks import (
 from include.rendering.chart import Chart
 from include.rendering.page import write_page
 from include.rendering.palette import BLUE
-from include.rendering.table import Column, Row, plain_table, text_columns
+from include.rendering.table import Column, table_of, text_table, words
 
-TABLE = plain_table(
-    "figures", "Figures", text_columns("What", "How much"), [Row(("a | b", "1"), BLUE)], ["N."]
+TABLE = table_of(
+    "figures",
+    "Figures",
+    [words("What", lambda _: "a | b"), words("How much", str)],
+    [1],
+    ["N."],
+    lambda _: BLUE,
 )
 MATRIX = Matrix(
     "When brokers fail",
@@ -60,7 +65,7 @@ def test_a_table_has_the_same_cells_in_both(tmp_path: Path) -> None:
 
 def test_a_text_repeats_the_shared_title_of_columns(tmp_path: Path) -> None:
     columns = [Column("mean", "latency, ms"), Column("p99", "latency, ms")]
-    section = Section("s", "S", [plain_table("t", "T", columns, [Row(("1", "2"))])])
+    section = Section("s", "S", [text_table("t", "T", columns, [("1", "2")])])
     assert '<th colspan="2" class="shared" scope="colgroup">latency, ms</th>' in page(tmp_path, section)
     assert "| latency, ms: mean | latency, ms: p99 |\n| ---: | ---: |" in text(tmp_path, section)
 

@@ -14,7 +14,7 @@ from include.report.measured_run import read_measured_run
 from include.report.publish import publish
 from include.report.run_verdict import Result, RunVerdict, verdict_of
 from tests.report.blocks import plain
-from tests.report.sections.comparison.test_section import compared, value
+from tests.report.sections.test_comparison import compared, value
 from tests.report.synthetic import ARMS, Value, make_plan, measured_run, plain_value, where, write_run
 
 BROKEN = (

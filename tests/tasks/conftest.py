@@ -7,7 +7,7 @@ import pytest
 
 from include import folders
 from include.report.publish import publish
-from tests.report.sections.comparison.test_section import compared
+from tests.report.sections.test_comparison import compared
 from tests.report.undrawn_charts import undrawn_charts
 
 __all__ = ["undrawn_charts"]

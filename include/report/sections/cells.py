@@ -1,6 +1,6 @@
 """A table of the measured cells and their main metrics. The marks in the report's charts link to its rows."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from include.matrix.plan import Treatment
@@ -11,15 +11,22 @@ from include.rendering.table import Column, Row, RowGroup, Table
 from include.rendering.wording import DASH, count, significant
 from include.report.charts import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
-FIGURES = {
-    f"{Span.PRODUCER_CONSUMER.column}_throughput": Column("MiB/s"),
-    f"{Span.PRODUCER_CONSUMER.column}_latency_p50": Column("median", "latency, ms"),
-    f"{Span.PRODUCER_CONSUMER.column}_latency_p99": Column("p99", "latency, ms"),
+SPAN = Span.PRODUCER_CONSUMER.column
+
+COLUMNS: dict[str, tuple[Column, Callable[[Any], str]]] = {
+    "cell": (Column("Cell", numeric=False), str),
+    "block": (Column("Block"), count),
+    "validity": (Column("Validity", numeric=False), str),
+    f"{SPAN}_throughput": (Column("MiB/s"), significant),
+    f"{SPAN}_latency_p50": (Column("median", "latency, ms"), significant),
+    f"{SPAN}_latency_p99": (Column("p99", "latency, ms"), significant),
+    "lost": (Column("Lost"), count),
+    "duplicated": (Column("Duplicated"), count),
 }
-"""The metrics from producer to consumer, and their columns."""
+"""The columns of the table, and how each writes its values, by the names in ``results/cells``."""
 
 NOTE = (
     "Throughput and latency are from producer to consumer. The raw log of a cell is in the folder "
@@ -28,14 +35,6 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    columns = (
-        Column("Cell", numeric=False),
-        Column("Block"),
-        Column("Validity", numeric=False),
-        *FIGURES.values(),
-        Column("Lost"),
-        Column("Duplicated"),
-    )
     by_treatment = {name: rows.sort_values("block") for name, rows in run.cells.groupby("treatment")}
     groups = tuple(
         RowGroup(
@@ -46,17 +45,15 @@ def _build(run: MeasuredRun) -> ReportSection:
         for treatment in ordered_treatments(run.plan)
         if treatment.id in by_treatment
     )
+    columns = tuple(column for column, _ in COLUMNS.values())
     table = Table("cells-table", "The measured cells", columns, groups, (NOTE,))
     title = f"{count(len(run.cells))} measured cells" if len(run.cells) > 1 else "The measured cell"
-    return ReportSection("cells", "Cells", [Folded(title, table, in_text=False)], in_text=False)
+    return section("cells", "Cells", Folded(title, table, in_text=False), in_text=False)
 
 
 def _row(treatment: Treatment, cell: Mapping[Hashable, Any]) -> Row:
-    name = str(cell["cell"])
-    figures = [significant(cell.get(metric)) for metric in FIGURES]
-    counts = [count(cell.get(violation)) for violation in ("lost", "duplicated")]
-    texts = (name, count(cell["block"]), str(cell.get("validity", DASH)), *figures, *counts)
-    return Row(texts, semantics_look(treatment), cell_anchor(name))
+    texts = (text(cell[name]) if name in cell else DASH for name, (_, text) in COLUMNS.items())
+    return Row(tuple(texts), semantics_look(treatment), cell_anchor(cell["cell"]))
 
 
 RECORD = SectionRecord("cells", has_cell_rows, _build)

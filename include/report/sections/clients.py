@@ -1,18 +1,18 @@
 """The clients of a run: each is compared with the first of them, in pairs of cells of the same blocks."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from itertools import islice
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
-from include.report.grouping import grouped
-from include.report.held_rates import held_rates
+from include.report.cost_differences import CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
-from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, pair
+from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.treatments.loads import held_rates
+from include.report.treatments.names import full_name, grouped, semantics_look
+from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.comparability import why_latency_not_compared
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
@@ -31,69 +31,35 @@ NOTE = (
 )
 
 
-class ClientPair(NamedTuple):
-    """A quantity of a treatment and of the same treatment with the first client of the run."""
-
-    treatment: Treatment
-    reference: Treatment
-    quantity: Quantity
-
-    @property
-    def columns(self) -> TreatmentPair:
-        """The column that is compared, of both treatments."""
-        return pair(self.treatment, self.reference, self.quantity.column)
+def _shown(cost: CostDifference) -> str:
+    """What the corrected interval shows."""
+    if cost.not_compared:
+        return f"not compared: {cost.not_compared}"
+    shown = finding(cost.difference)
+    if shown is Shown.TOO_FEW or not _is_within_margin(cost):
+        return shown
+    return f"{'equivalent' if shown is Shown.NOT_SHOWN else f'{shown}, but'} within {percent(MARGIN)}"
 
 
-class ClientComparison(NamedTuple):
-    """What pairs of cells show of two clients. ``not_compared`` is why nothing is computed of them."""
-
-    of: ClientPair
-    median: float | None
-    """Of the first client."""
-    difference: PairedDifference | None
-    not_compared: str
-
-    @property
-    def shown(self) -> str:
-        """What the corrected interval shows."""
-        if self.difference is None:
-            return f"not compared: {self.not_compared}"
-        shown = finding(self.difference)
-        if shown is Shown.TOO_FEW or not self._is_within_margin:
-            return shown
-        return f"{'equivalent' if shown is Shown.NOT_SHOWN else f'{shown}, but'} within {percent(MARGIN)}"
-
-    @property
-    def corrected_interval(self) -> tuple[float | None, float | None]:
-        """The ends of the corrected interval; None with too few pairs, or if nothing is computed."""
-        if self.difference is None:
-            return None, None
-        return self.difference.low_corrected, self.difference.high_corrected
-
-    @property
-    def _is_within_margin(self) -> bool:
-        low, high = self.corrected_interval
-        if low is None or high is None or self.median is None:
-            return False
-        if self.of.quantity.kind is Kind.RATIO:
-            return low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN
-        return max(-low, high) <= MARGIN * self.median
+def _is_within_margin(cost: CostDifference) -> bool:
+    low, high = cost.difference.low_corrected, cost.difference.high_corrected
+    if low is None or high is None or cost.reference_value is None:
+        return False
+    if cost.quantity.kind is Kind.RATIO:
+        return low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN
+    return max(-low, high) <= MARGIN * cost.reference_value
 
 
-def client_pairs(plan: Plan) -> Iterator[ClientPair]:
-    """Yield the quantities of each treatment that an earlier one equals, apart from its client.
+def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
+    """Yield the quantities of each treatment, with an earlier one that it equals apart from its client.
 
     Under a fault, and with fewer repetitions than an interval needs, clients are not compared.
     """
-    if plan.experiment.repetitions < FEWEST_PAIRS:
-        return
     treatments = [treatment for treatment in plan.treatments if not treatment.settings.is_disturbed]
-    for position, treatment in enumerate(treatments):
-        earlier = treatments[:position]
-        reference = next((other for other in earlier if _differ_in_client(treatment, other)), None)
-        if reference:
-            for quantity in costs(treatment):
-                yield ClientPair(treatment, reference, quantity)
+    for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
+        earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
+        for reference in islice(earlier, 1):
+            yield from ((treatment, reference, quantity) for quantity in costs(treatment))
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
@@ -101,56 +67,57 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
     return is_other_client and differ_only_in({"client"}, treatment, other)
 
 
-def client_comparisons(run: MeasuredRun) -> list[ClientComparison]:
+def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of clients, decided together."""
-    reasons = [(item, _why_not_compared(run, item)) for item in client_pairs(run.plan)]
-    differences = compare_pairs(run, [item.columns for item, reason in reasons if not reason])
+    reasons = [(both, _why_not_compared(run, *both)) for both in client_pairs(run.plan)]
+    pairs = [pair(treatment, reference, quantity.column) for (treatment, reference, quantity), _ in reasons]
+    differences = compare_pairs(
+        run, [columns for columns, (_, reason) in zip(pairs, reasons, strict=True) if not reason]
+    )
     return [
-        ClientComparison(item, _median(run, item), differences.get(item.columns), reason)
-        for item, reason in reasons
+        with_medians(run, *both, differences.get(columns, PairedDifference(both[2].kind, 0)), reason)
+        for columns, (both, reason) in zip(pairs, reasons, strict=True)
     ]
 
 
-def _why_not_compared(run: MeasuredRun, item: ClientPair) -> str:
+def _why_not_compared(
+    run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
+) -> str:
     """Why a latency is not compared: one of the clients did not hold its rate."""
-    if not item.quantity.is_latency:
-        return ""
     reasons = (
-        why_latency_not_compared(held_rates(run, treatment).tolist(), f"{treatment.settings.chosen_client}'s")
-        for treatment in (item.treatment, item.reference)
+        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.chosen_client}'s")
+        for side in (treatment, reference)
+        if quantity.is_latency
     )
     return next(filter(None, reasons), "")
 
 
-def _median(run: MeasuredRun, item: ClientPair) -> float | None:
-    values = run.repetitions(item.reference.id, item.quantity.column)
-    return float(values.median()) if len(values) else None
-
-
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
-    columns: tuple[ItemColumn[ClientComparison], ...] = (
-        words("Quantity", lambda item: item.of.quantity.words),
-        words("Client", lambda item: str(item.of.treatment.settings.chosen_client)),
-        words("Shown", lambda item: item.shown),
-        number("difference or ratio", _estimate),
-        number("corrected interval", lambda item: interval(*item.corrected_interval)),
-        number("first client", lambda item: f"{significant(item.median)}{NO_BREAK}{item.of.quantity.unit}"),
-        number("pairs", lambda item: str(item.difference.pairs) if item.difference else DASH),
-    )
-    groups = grouped(client_comparisons(run), lambda item: full_name(item.of.reference)).items()
+
+    def corrected(cost: CostDifference) -> str:
+        return interval(cost.difference.low_corrected, cost.difference.high_corrected)
+
+    columns: list[ItemColumn[CostDifference]] = [
+        words("Quantity", lambda cost: cost.quantity.words),
+        words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
+        words("Shown", _shown),
+        number("difference or ratio", lambda cost: significant(cost.difference.estimate)),
+        number("corrected interval", corrected),
+        number(
+            "first client", lambda cost: f"{significant(cost.reference_value)}{NO_BREAK}{cost.quantity.unit}"
+        ),
+        number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
+    ]
+    groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
     caption = "Each client against the first"
     return grouped_table(
-        "clients", caption, columns, groups, (NOTE,), lambda item: semantics_look(item.of.treatment)
+        "clients", caption, columns, groups, [NOTE], lambda cost: semantics_look(cost.treatment)
     )
-
-
-def _estimate(item: ClientComparison) -> str:
-    return significant(item.difference.estimate) if item.difference else DASH
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    return ReportSection("clients-section", "Clients", [clients_table(run)])
+    return section("clients-section", "Clients", clients_table(run))
 
 
 RECORD = SectionRecord("clients", lambda run: any(client_pairs(run.plan)), _build)

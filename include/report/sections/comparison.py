@@ -1,22 +1,17 @@
 """The arms of a run, each compared with the baseline."""
 
+from operator import attrgetter
+
 import numpy as np
 
-from include.rendering.blocks import paragraphs
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
-from include.report.arms.comparisons import (
-    ArmComparison,
-    baseline_arm,
-    candidate_arms,
-    compare_arm,
-    difference_columns,
-)
-from include.report.arms.findings import arm_sentences
-from include.report.grouping import grouped
+from include.report.arm_comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
+from include.report.arm_findings import arm_sentences
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.treatments.names import semantics_look
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.names import grouped, semantics_look
+from include.report.treatments.pairs import difference_columns
 from include.verdicts.regression import STARTS
 from include.verdicts.trimmed_mean import Numbers
 
@@ -39,18 +34,14 @@ ONE_START_NOTE = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     arms = candidate_arms(run)
-    return ReportSection(
-        id="comparison",
-        title="Comparison",
-        blocks=[comparison_table(run, arm) for arm in arms],
-        answer=paragraphs(arm_sentence for arm in arms for arm_sentence in arm_sentences(run, arm)),
-    )
+    answer = (sentence for arm in arms for sentence in arm_sentences(run, arm))
+    return section("comparison", "Comparison", *(comparison_table(run, arm) for arm in arms), answer=answer)
 
 
 COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
     words("Quantity", lambda item: item.of.quantity.words),
     words("Decision", lambda item: item.decision.value),
-    *difference_columns("ratio to the baseline"),
+    *difference_columns(attrgetter("difference"), "ratio to the baseline"),
     number("detectable difference", lambda item: percent(item.detectable)),
     number("baseline", lambda item: _median(item, item.of.pairs.reference)),
     number("candidate", lambda item: _median(item, item.of.pairs.treatment)),

@@ -8,14 +8,13 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import submatrices_of
 from include.rawlog.manifest import ClusterRecord, Manifest, RunnerRecord, WarmUpRecord
-from include.rendering.blocks import Block, Facts, Folded, with_rows
-from include.rendering.table import Column, Row, RowGroup, Table, plain_table, text_columns
+from include.rendering.blocks import Facts, Folded
+from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import MEBIBYTE
-from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.treatments.names import setting_text
+from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.treatments.loads import MEBIBYTE
+from include.report.treatments.names import grouped, setting_text
 from include.scenarios.semantics.registry import SEMANTICS
 
 Names = Mapping[str, tuple[str, ...]]
@@ -188,13 +187,12 @@ def _period(manifests: list[Manifest]) -> list[tuple[str, str]]:
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    caption, columns = "Settings of the cells", text_columns("Setting", "Value", "Role")
-    settings = plain_table("settings", caption, columns, _setting_rows(run))
-    blocks: list[Block] = [Facts(facts(run)), *with_rows(client_table(run)), Folded(caption, settings)]
-    return ReportSection("run", "What was run", blocks)
+    caption = "Settings of the cells"
+    settings = text_table("settings", caption, ("Setting", "Value", "Role"), _setting_rows(run))
+    return section("run", "What was run", Facts(facts(run)), client_table(run), Folded(caption, settings))
 
 
-def _setting_rows(run: MeasuredRun) -> Iterator[Row]:
+def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
     # Other tables show the client settings of a configuration; those of the cell have no effect beside them.
     unused = frozenset.intersection(*(settings.settings_of_configuration for settings in all_settings))
@@ -205,7 +203,7 @@ def _setting_rows(run: MeasuredRun) -> Iterator[Row]:
                 for settings in all_settings
                 if hasattr(settings, name) and (name != "transaction_ms" or settings.is_transactional)
             )
-            yield Row((name, ", ".join(dict.fromkeys(levels)) or DASH, _role(run, name)))
+            yield name, ", ".join(dict.fromkeys(levels)) or DASH, _role(run, name)
 
 
 def _role(run: MeasuredRun, name: str) -> str:

@@ -10,12 +10,11 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.rawlog.attempts import AttemptEnd
 from include.rawlog.run_files import CELLS_FOLDER
-from include.rendering.blocks import Block, Paragraph
-from include.rendering.table import ItemColumn, Row, Table, number, plain_table, text_columns, words
+from include.rendering.table import ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.tables import treatment_table
 from include.verdicts.compared_quantities import Quantity, costs
 
 NONE_EXCLUDED = "There are none: every planned cell was sealed and measured, and is valid."
@@ -38,37 +37,39 @@ ATTEMPTS_NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    caption = "Cells that are left out of medians and ratios"
-    columns = text_columns("Cell", "What happened", "Why", "Where to look")
-    table = plain_table(
-        "omitted-cells", caption, columns, _rows(run), ["Paths are relative to the run's folder."]
+    table = text_table(
+        "omitted-cells",
+        "Cells that are left out of medians and ratios",
+        ("Cell", "What happened", "Why", "Where to look"),
+        _rows(run),
+        ["Paths are relative to the run's folder."],
     )
-    blocks: list[Block] = [table if table.has_rows else Paragraph(NONE_EXCLUDED)]
+    contents: list[Table | str] = [table if table.has_rows else NONE_EXCLUDED]
     if len(run.cells) or len(run.attempts):
         were_valid = run.attempts.empty and bool((run.cells["attempt"] == 1).all())
         all_valid = were_valid and len(run.valid_cells) == len(run.cells)
-        blocks.append(Paragraph(ALL_VALID) if all_valid else selection_table(run))
-    return ReportSection("omitted", "Omitted cells", blocks)
+        contents.append(ALL_VALID if all_valid else selection_table(run))
+    return section("omitted", "Omitted cells", *contents)
 
 
-def _rows(run: MeasuredRun) -> Iterator[Row]:
+def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
     Of these only the invalid cells were measured: their messages and verdicts are counted.
     """
     for cell, failure in run.failures.items():
-        why = f"{failure.reason} (attempt {failure.attempt})"
         output = f"{failure.program}.log" if failure.program else "*.log"
-        yield Row((cell, "failed", why, f"{CELLS_FOLDER}/{cell}/{output}"))
+        why = f"{failure.reason} (attempt {failure.attempt})"
+        yield cell, "failed", why, f"{CELLS_FOLDER}/{cell}/{output}"
     for cell, reason in run.rejected.items():
-        yield Row((cell, "rejected", reason, f"{CELLS_FOLDER}/{cell}/"))
+        yield cell, "rejected", reason, f"{CELLS_FOLDER}/{cell}/"
     for cell, reason in run.invalid.items():
-        why = f"{reason} (attempt {run.manifests[cell].attempt})" if cell in run.manifests else reason
-        yield Row((cell, "invalid", why, f"{CELLS_FOLDER}/{cell}/"))
+        attempt = f" (attempt {run.manifests[cell].attempt})" if cell in run.manifests else ""
+        yield cell, "invalid", reason + attempt, f"{CELLS_FOLDER}/{cell}/"
     for cell in run.missing:
-        yield Row((cell, "missing", NOT_RUN, DASH))
+        yield cell, "missing", NOT_RUN, DASH
     for cell in run.unmeasured:
-        yield Row((cell, "not measured", NOT_MEASURED, f"{CELLS_FOLDER}/{cell}/"))
+        yield cell, "not measured", NOT_MEASURED, f"{CELLS_FOLDER}/{cell}/"
 
 
 def selection_table(run: MeasuredRun) -> Table:
@@ -76,7 +77,6 @@ def selection_table(run: MeasuredRun) -> Table:
     attempts = {treatment.id: _attempts(run, treatment) for treatment in run.plan.treatments}
     quantities = dict.fromkeys(quantity for treatment in run.plan.treatments for quantity in costs(treatment))
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
         number("Cells", lambda treatment: count(attempts[treatment.id].cells)),
         number("all", lambda treatment: count(attempts[treatment.id].number), "Attempts"),
         number("discarded", lambda treatment: count(len(attempts[treatment.id].discarded)), "Attempts"),
@@ -85,13 +85,9 @@ def selection_table(run: MeasuredRun) -> Table:
     for quantity in quantities:
         columns.append(_median_column(quantity, "first attempts", run.first_attempts))
         columns.append(_median_column(quantity, "valid cells", run.repetitions))
+    caption = "First attempts beside the valid cells"
     return treatment_table(
-        run,
-        "first-attempts",
-        "First attempts beside the valid cells",
-        columns,
-        [ATTEMPTS_NOTE],
-        lambda treatment: bool(attempts[treatment.id].cells),
+        run, "first-attempts", caption, columns, [ATTEMPTS_NOTE], lambda item: bool(attempts[item.id].cells)
     )
 
 

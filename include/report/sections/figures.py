@@ -2,15 +2,15 @@
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts, Paragraph
+from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import count
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import queue_notes
-from include.report.sections.record import Question, ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, median_and_interval, treatment_table
+from include.report.sections.record import Question, ReportSection, SectionRecord, always, section
+from include.report.tables import median_and_interval, treatment_table
+from include.report.treatments.loads import queue_notes
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
 
@@ -45,10 +45,8 @@ PACED_METRICS = (
 def _build(run: MeasuredRun) -> ReportSection:
     charts = _charts(run)
     nothing = "There are no charts: no valid cell has one of their metrics."
-    block = Charts(charts, HOW_TO_READ) if charts else Paragraph(nothing)
-    return ReportSection(
-        "figures", "Figures", [block, _interval_table(run)], text_title="Figures, in numbers"
-    )
+    block = Charts(charts, HOW_TO_READ) if charts else nothing
+    return section("figures", "Figures", block, _interval_table(run), text_title="Figures, in numbers")
 
 
 def _charts(run: MeasuredRun) -> list[Chart]:
@@ -65,8 +63,7 @@ def _charts(run: MeasuredRun) -> list[Chart]:
 
 def _interval_table(run: MeasuredRun) -> Table:
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
-        number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
+        number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent"))))
     ]
     for span in Span:
         for name, title in (("throughput", "throughput, MiB/s"), ("latency_mean", "mean latency, ms")):

@@ -5,9 +5,15 @@ from include.metrics.registry import Span
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import QUEUE_NOTE, is_queueing, mean_latencies, share_of_time, waiting_median
-from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import TREATMENT, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.tables import treatment_table
+from include.report.treatments.loads import (
+    QUEUE_NOTE,
+    is_queueing,
+    mean_latencies,
+    share_of_time,
+    waiting_median,
+)
 from include.report.treatments.names import dagger, dagger_notes
 
 NOTE = (
@@ -17,11 +23,11 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    columns = [TREATMENT, *(column for span in Span for column in _columns(run, span))]
+    columns = [column for span in Span for column in _columns(run, span)]
     caption = "Latency without a fixed rate, and the queue that it implies"
     notes = (NOTE, *dagger_notes(run.plan.treatments))
     table = treatment_table(run, "implied-queues-table", caption, columns, notes, is_queueing)
-    return ReportSection("implied-queues", "Queues of producers", [table])
+    return section("implied-queues", "Queues of producers", table)
 
 
 def _columns(run: MeasuredRun, span: Span) -> list[ItemColumn[Treatment]]:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from include.matrix.judged_settings import JudgedSettings
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Paragraph, with_rows
-from include.rendering.table import Row, Table, plain_table, text_columns
+from include.rendering.blocks import Paragraph
+from include.rendering.table import Table, text_table
 from include.rendering.wording import enumerated
 from include.report.cost_differences import cost_differences, effect
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import seen_violations
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.names import grouped
 from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -40,11 +40,10 @@ VERDICT_WORDS = {
 
 def _build(run: MeasuredRun) -> ReportSection:
     judged = run.plan.experiment.judged
-    return ReportSection(
-        id="judged-settings",
-        title="The settings",
-        blocks=with_rows(*_tables(judged)) if judged else [],
-        answer=_judged_paragraphs(run, judged) if judged else [],
+    if judged is None:
+        return section("judged-settings", "The settings")
+    return section(
+        "judged-settings", "The settings", *_tables(judged), answer=_judged_paragraphs(run, judged)
     )
 
 
@@ -52,21 +51,19 @@ def _tables(judged: JudgedSettings) -> Iterator[Table]:
     contradicting = {contradiction.level for contradiction in judged.contradictions}
     agreeing = [setting for setting in judged.deciding if setting.level not in contradicting]
     deciding = [
-        *(Row((setting.level, "decides on it", setting.text)) for setting in agreeing),
-        *(Row((setting.level, "contradicts it", setting.text)) for setting in judged.contradictions),
+        *((setting.level, "decides on it", setting.text) for setting in agreeing),
+        *((setting.level, "contradicts it", setting.text) for setting in judged.contradictions),
     ]
     passed = [
-        Row((role, name, value))
-        for role, settings in judged.passed.items()
-        for name, value in settings.items()
+        (role, name, value) for role, settings in judged.passed.items() for name, value in settings.items()
     ]
-    left_out = [Row((", ".join(setting.settings), f"They {setting.because}.")) for setting in judged.left_out]
-    columns = text_columns("Setting", "The promise", "What the setting means")
-    yield plain_table("deciding-settings", "What the settings promise", columns, deciding)
-    columns = text_columns("Client", "Setting", "Value")
-    yield plain_table("own-settings", "Settings from the files", columns, passed, [NOT_TRANSLATED])
-    columns = text_columns("Settings", "Left out because")
-    yield plain_table("left-out-settings", "Settings of the files that no cell had", columns, left_out)
+    left_out = [(", ".join(setting.settings), f"They {setting.because}.") for setting in judged.left_out]
+    columns = ("Setting", "The promise", "What the setting means")
+    yield text_table("deciding-settings", "What the settings promise", columns, deciding)
+    caption = "Settings from the files"
+    yield text_table("own-settings", caption, ("Client", "Setting", "Value"), passed, [NOT_TRANSLATED])
+    caption = "Settings of the files that no cell had"
+    yield text_table("left-out-settings", caption, ("Settings", "Left out because"), left_out)
 
 
 def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
@@ -89,17 +86,15 @@ def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
     """Under which faults: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
-    by_fault = grouped(treatments, lambda treatment: bool(treatment.settings.faults))
-    quiet = [f"without a fault{_seen(run, treatment)}" for treatment in by_fault.get(False, [])]
-    struck = [
-        f"{treatment.settings.fault_level}{_seen(run, treatment)}" for treatment in by_fault.get(True, [])
-    ]
+    quiet, struck = [], []
+    for treatment in treatments:
+        seen = seen_violations(run, treatment)
+        seen_text = f" ({seen})" if seen else ""
+        if treatment.settings.faults:
+            struck.append(f"{treatment.settings.fault_level}{seen_text}")
+        else:
+            quiet.append(f"without a fault{seen_text}")
     return " and ".join([*quiet, *([f"under {enumerated(struck)}"] if struck else [])])
-
-
-def _seen(run: MeasuredRun, treatment: Treatment) -> str:
-    seen = seen_violations(run, treatment)
-    return f" ({seen})" if seen else ""
 
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:

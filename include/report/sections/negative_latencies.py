@@ -1,10 +1,8 @@
 """The cells in which messages seem to have arrived before they were sent."""
 
 from include.metrics.registry import Span
-from include.rendering.blocks import Paragraph
-from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.tables import counted_cells
 
 EXPLANATION = (
@@ -14,16 +12,10 @@ EXPLANATION = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    table = negative_cells(run)
-    nothing = "No cell has been measured." if run.cells.empty else "There are none."
-    block = table if table.has_rows else Paragraph(nothing)
-    return ReportSection("negative", "Negative latencies", [Paragraph(EXPLANATION), block])
-
-
-def negative_cells(run: MeasuredRun) -> Table:
-    """A row for each cell with negative latencies."""
     titles = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
-    return counted_cells("negative-cells", "Cells with negative latencies", run.cells, titles)
+    table = counted_cells("negative-cells", "Cells with negative latencies", run.cells, titles)
+    nothing = "No cell has been measured." if run.cells.empty else "There are none."
+    return section("negative", "Negative latencies", EXPLANATION, table if table.has_rows else nothing)
 
 
 RECORD = SectionRecord("negative_latencies", always, _build)

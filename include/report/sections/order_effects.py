@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from include.rendering.blocks import paragraphs
 from include.rendering.table import ItemColumn, number, table_of, words
 from include.rendering.wording import DASH, capitalised, interval, significant
 from include.report.cell_order import QuantityByOrder, corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.verdicts.order_effects import OrderEffect
 
 NOTE = (
@@ -23,8 +22,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     level = corrected_level(quantities)
     caption = "What the order of the cells explains"
     table = table_of("order-effects", caption, _columns(level), quantities, [NOTE])
-    sentences = paragraphs(order_sentences(quantities, level))
-    return ReportSection("order", "Order of the cells", [table], answer=sentences)
+    return section("order", "Order of the cells", table, answer=order_sentences(quantities, level))
 
 
 def order_sentences(quantities: list[QuantityByOrder], level: float) -> Iterator[str]:

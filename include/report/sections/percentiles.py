@@ -6,9 +6,9 @@ from include.metrics.spans import LATENCIES
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import queue_notes, waiting_median
-from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, median_column, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.tables import median_column, treatment_table
+from include.report.treatments.loads import queue_notes, waiting_median
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger, dagger_notes, short_name
 
@@ -23,7 +23,7 @@ TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    return ReportSection("percentiles", "Percentiles", [_percentile_table(run, span) for span in Span])
+    return section("percentiles", "Percentiles", *(_percentile_table(run, span) for span in Span))
 
 
 def _percentile_table(run: MeasuredRun, span: Span) -> Table:
@@ -31,7 +31,6 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
         return median_column(run, TreatmentMetric(name, span), title, shared_title, is_marked=False)
 
     columns: list[ItemColumn[Treatment]] = [
-        (TREATMENT[0], lambda treatment: short_name(treatment) + dagger(treatment, span)),
         *(
             median(f"latency_{which}", TITLES.get(which, which), "latency, ms")
             for which in (*LATENCIES, "p99_with_lead_in")
@@ -44,7 +43,14 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
     notes = [NOTE, *queue_notes(run.plan)]
     notes += dagger_notes(run.plan.treatments) if span is Span.PRODUCER_BROKER else []
     caption = f"Latency, throughput and total time, {span}"
-    return treatment_table(run, f"percentiles-{span}", caption, columns, notes)
+    return treatment_table(
+        run,
+        f"percentiles-{span}",
+        caption,
+        columns,
+        notes,
+        name=lambda item: short_name(item) + dagger(item, span),
+    )
 
 
 RECORD = SectionRecord("percentiles", always, _build)

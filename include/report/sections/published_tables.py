@@ -7,18 +7,18 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
-from include.rendering.blocks import Items, Paragraph, paragraphs
+from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumerated, significant
-from include.report.grouping import grouped
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
-from include.report.queueing import MEBIBYTE
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.loads import MEBIBYTE
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
+    grouped,
     level_text,
     ordered_treatments,
     other_factors_phrase,
@@ -27,12 +27,13 @@ from include.report.treatments.names import (
     setting_phrase,
     short_name,
     size_text,
-    transaction_ms,
 )
+from include.report.treatments.series import TreatmentSeries, level_column, series_of
 from include.scenarios.kafka_client_settings import kafka_settings
+from include.scenarios.scenario_settings import ScenarioSettings
 
-BySize = Mapping[int, Treatment]
-"""Treatments that differ only in the message size, by that size in bytes: a row of a table."""
+BySize = TreatmentSeries[ScenarioSettings]
+"""Treatments that differ only in the message size: a row of a table."""
 
 NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
 
@@ -81,16 +82,25 @@ def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Tabl
 def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
     treatments, texts = ordered_treatments(run.plan), _texts(run, form, published)
     columns: list[ItemColumn[BySize]] = [
-        words("Semantics", lambda row: _first(row).settings.label + dagger(_first(row), form.span)),
-        number("Transaction, ms", lambda row: count(transaction_ms(_first(row)))),
+        words("Semantics", lambda row: row.settings.label + dagger(row.first, form.span)),
+        number("Transaction, ms", lambda row: count(row.settings.target_transaction_ms)),
     ]
     for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
-        columns += [number(title, _of_size(size, text), size_text(size)) for title, text in texts.items()]
+        columns += [level_column(size, text, title, size_text(size)) for title, text in texts.items()]
     groups = ((others, _rows(group)) for others, group in grouped(treatments, other_factors_phrase).items())
     notes = [NOTE, *([QUEUEING_NOTE] if form.quantity == "latency" else [])]
     notes += [DAGGER_NOTE] if any(dagger(treatment, form.span) for treatment in treatments) else []
-    return grouped_table(
-        f"table-{form.number}", form.caption, columns, groups, notes, lambda row: semantics_look(_first(row))
+    identity = f"table-{form.number}"
+    return grouped_table(identity, form.caption, columns, groups, notes, lambda row: row.look)
+
+
+def _rows(treatments: list[Treatment]) -> list[BySize]:
+    return series_of(
+        sorted(treatments, key=semantics_order),
+        ScenarioSettings,
+        lambda settings: settings.message_bytes,
+        lambda treatment, _: short_name(treatment),
+        lambda treatment, _: semantics_look(treatment),
     )
 
 
@@ -130,21 +140,6 @@ def _texts(
     return {"measured": measured_text, "published": published_text, "ratio": ratio}
 
 
-def _rows(treatments: list[Treatment]) -> list[BySize]:
-    in_order = sorted(
-        grouped(treatments, short_name).values(), key=lambda of_name: semantics_order(of_name[0])
-    )
-    return [{treatment.settings.message_bytes: treatment for treatment in of_name} for of_name in in_order]
-
-
-def _first(row: BySize) -> Treatment:
-    return next(iter(row.values()))
-
-
-def _of_size(size: int, text: Callable[[Treatment], str]) -> Callable[[BySize], str]:
-    return lambda row: text(row[size]) if size in row else DASH
-
-
 def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
     """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
 
@@ -160,15 +155,13 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
 
 def _build(run: MeasuredRun) -> ReportSection:
     published = read_published(run.plan.experiment.published or "")
-    return ReportSection(
+    return section(
         "tables",
         "Tables 1–4",  # noqa: RUF001 - a range
-        [
-            Paragraph(f"{published.source} {DEPARTURES}"),
-            Items(departures(run, published)),
-            *paragraphs(_unexercised(published)),
-            *published_tables(run, published),
-        ],
+        f"{published.source} {DEPARTURES}",
+        Items(departures(run, published)),
+        *_unexercised(published),
+        *published_tables(run, published),
     )
 
 

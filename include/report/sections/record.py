@@ -1,10 +1,11 @@
 """The record of a report section: when a report has the section, and how the section is built."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from include.rendering.blocks import Block, Paragraph, Section
+from include.rendering.blocks import Block, Charts, Paragraph, Section
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.scenarios.registry import SCENARIOS
 
@@ -33,6 +34,30 @@ class ReportSection(Section):
     answer: Sequence[Paragraph] = ()
     evidence: Sequence[Block] = ()
     """Blocks below the first paragraph of the answer; of a section that does not answer, its first blocks."""
+
+
+def section(
+    identity: str,
+    title: str,
+    *contents: Block | str,
+    answer: Iterable[Paragraph | str] = (),
+    evidence: Iterable[Block] = (),
+    text_title: str = "",
+    in_text: bool = True,
+) -> ReportSection:
+    """A section of what its contents show: a text is a paragraph, and tables without rows are left out."""
+    paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
+    blocks = [Paragraph(content) if isinstance(content, str) else content for content in contents]
+    return ReportSection(identity, title, _shown(blocks), text_title, in_text, paragraphs, _shown(evidence))
+
+
+def _shown(blocks: Iterable[Block]) -> list[Block]:
+    """The blocks but for tables without rows, and for charts of which there are none."""
+    return [
+        block
+        for block in blocks
+        if (block.has_rows if isinstance(block, Table) else not isinstance(block, Charts) or block.charts)
+    ]
 
 
 @dataclass(frozen=True)

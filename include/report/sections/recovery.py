@@ -7,14 +7,14 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import Charts, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
 from include.rendering.palette import NEUTRAL, Look
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.fault_variants import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
 from include.verdicts.paired_differences import Kind
@@ -41,9 +41,8 @@ NOTE = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    charts = timelines(run)
-    blocks = [Charts(charts, HOW_TO_READ)] if charts else []
-    return ReportSection("recovery-section", "Recovery", [*with_rows(recovery_table(run)), *blocks])
+    charts = Charts(timelines(run), HOW_TO_READ)
+    return section("recovery-section", "Recovery", recovery_table(run), charts)
 
 
 def recovery_table(run: MeasuredRun) -> Table:
@@ -56,11 +55,19 @@ def recovery_table(run: MeasuredRun) -> Table:
         return number("without", lambda item: _median(run, item.undisturbed, metric), GAP)
 
     def transactions(metric: str, title: str) -> ItemColumn[Disturbed]:
-        return number(title, lambda item: _transactions(run, item.treatment, metric), "Transactions")
+        def text(item: Disturbed) -> str:
+            has_any = run.total(item.treatment.id, "transactions")
+            return count(run.total(item.treatment.id, metric)) if has_any else DASH
+
+        return number(title, text, "Transactions")
+
+    def acknowledgement_gap(item: Disturbed) -> str:
+        mark = dagger(item.treatment, Span.PRODUCER_BROKER)
+        return _median(run, item.treatment, "acknowledgement_gap") + mark
 
     columns: list[ItemColumn[Disturbed]] = [
         words("Fault", lambda item: item.fault),
-        number("acknowledgements, s", lambda item: _acknowledgement_gap(run, item.treatment), GAP),
+        number("acknowledgements, s", acknowledgement_gap, GAP),
         without("acknowledgement_gap"),
         median("delivery_gap", "deliveries, s", GAP),
         without("delivery_gap"),
@@ -78,22 +85,14 @@ def recovery_table(run: MeasuredRun) -> Table:
         for variants in fault_variants_of(run.plan)
     )
     notes = (NOTE, *dagger_notes(run.plan.treatments))
-    caption = "Recovery from each fault"
-    return grouped_table("recovery", caption, columns, groups, notes, lambda item: item.look)
+    return grouped_table(
+        "recovery", "Recovery from each fault", columns, groups, notes, lambda item: item.look
+    )
 
 
 def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: float = 1) -> str:
     estimate = run.estimate(treatment.id, metric) if treatment else None
     return significant(estimate.median * factor) if estimate else DASH
-
-
-def _acknowledgement_gap(run: MeasuredRun, treatment: Treatment) -> str:
-    return _median(run, treatment, "acknowledgement_gap") + dagger(treatment, Span.PRODUCER_BROKER)
-
-
-def _transactions(run: MeasuredRun, treatment: Treatment, metric: str) -> str:
-    has_any = run.total(treatment.id, "transactions")
-    return count(run.total(treatment.id, metric)) if has_any else DASH
 
 
 def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:

@@ -1,8 +1,8 @@
 """How to complete the run, to repeat the experiment, and to publish the report again."""
 
-from include.rendering.blocks import Block, Command, Paragraph
+from include.rendering.blocks import Command
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always
+from include.report.sections.record import ReportSection, SectionRecord, always, section
 
 PLAN = (
     "The plan, with the settings of every cell, their order and its seed, is the run's `plan.json`. The "
@@ -11,29 +11,23 @@ PLAN = (
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    run_id, (complete, repeat) = run.plan.run_id, _commands(run)
-    blocks: list[Block] = [
-        Paragraph("Complete this run and measure it again; sealed cells are not run again:"),
-        Command(complete),
-        Paragraph(
-            "Run the experiment of this name in a new run (give a file of your own by its path, and the "
-            "options of this run, such as RELEASE; `plan.json` has their values):"
-        ),
-        Command(repeat),
-        Paragraph("Publish this report again from the results of the run:"),
-        Command(f"python -m include.report.publish runs/{run_id}"),
-        Paragraph(PLAN),
-    ]
-    return ReportSection("repeat", "Repeat this run", blocks)
-
-
-def _commands(run: MeasuredRun) -> tuple[str, str]:
     experiment, run_id = run.plan.experiment, run.plan.run_id
+    repeat = f"make sweep EXPERIMENT={experiment.name}"
     if judged := experiment.judged:
         files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
-        facts = f"CLIENT={judged.client} MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
-        return f"make sweep RUN={run_id}", f"make judge {files} {facts}"
-    return f"make sweep RUN={run_id}", f"make sweep EXPERIMENT={experiment.name}"
+        repeat = f"make judge {files} CLIENT={judged.client} MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
+    return section(
+        "repeat",
+        "Repeat this run",
+        "Complete this run and measure it again; sealed cells are not run again:",
+        Command(f"make sweep RUN={run_id}"),
+        "Run the experiment of this name in a new run (give a file of your own by its path, and the "
+        "options of this run, such as RELEASE; `plan.json` has their values):",
+        Command(repeat),
+        "Publish this report again from the results of the run:",
+        Command(f"python -m include.report.publish runs/{run_id}"),
+        PLAN,
+    )
 
 
 RECORD = SectionRecord("repeat", always, _build)

@@ -16,7 +16,7 @@ from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
@@ -77,8 +77,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         NOTES,
         lambda request: semantics_look(request.treatment),
     )
-    shown = [Charts(charts, HOW_TO_READ)] if charts else []
-    return ReportSection("requests", "What each request took", [*shown, table])
+    return section("requests", "What each request took", Charts(charts, HOW_TO_READ), table)
 
 
 def _sent(treatment: Treatment, requests: pd.DataFrame) -> Iterator[RequestKind]:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, count, significant
-from include.report.held_rates import held_rates
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.tables import treatment_table
+from include.report.treatments.loads import held_rates
 from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
@@ -42,8 +41,8 @@ NO_CELL = "No valid cell without a fault was measured."
 def _build(run: MeasuredRun) -> ReportSection:
     table = stability_table(run)
     is_measured = any(run.cells_of(treatment.id) for treatment in _undisturbed(run))
-    blocks: list[Block] = [table if table.has_rows else Paragraph(STEADY if is_measured else NO_CELL)]
-    return ReportSection("stability", "Stability", blocks, answer=paragraphs(stability_sentences(run)))
+    block = table if table.has_rows else STEADY if is_measured else NO_CELL
+    return section("stability", "Stability", block, answer=stability_sentences(run))
 
 
 def stability_table(run: MeasuredRun) -> Table:
@@ -55,7 +54,6 @@ def stability_table(run: MeasuredRun) -> Table:
 
     cpu = "CPU time of the producer, % of a core"
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
         number("Cells", lambda treatment: count(len(run.cells_of(treatment.id)))),
         number("lowest, %", lambda treatment: significant(held_rates(run, treatment).min()), "Rate held"),
         counted("missed", "cells in which it was not", "Rate held"),

@@ -8,7 +8,7 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
-from include.rendering.blocks import Charts, Definitions, Paragraph
+from include.rendering.blocks import Charts, Definitions
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
 from include.rendering.estimate import estimate
@@ -16,16 +16,16 @@ from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, enumerated, interval, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import TREATMENT, median_column, treatment_table
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.tables import median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     context,
     dagger,
     dagger_notes,
     full_name,
+    grouped,
     ordered_treatments,
     short_name,
 )
@@ -104,11 +104,13 @@ def _build(run: MeasuredRun) -> ReportSection:
     all_means = _all_means(run)
     panels = grouped(all_means, lambda means: context(means.treatment))
     name = short_name if len(panels) == 1 else full_name
-    said = [Paragraph(_sentence(all_means, name))] if len(all_means) <= MOST_NAMED else []
-    charts = Charts([stage_chart(panels)], HOW_TO_READ)
-    definitions = Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)])
-    return ReportSection(
-        "stages", "Where the time goes", [*said, charts, definitions, _stage_table(run, all_means)]
+    return section(
+        "stages",
+        "Where the time goes",
+        *([_sentence(all_means, name)] if len(all_means) <= MOST_NAMED else []),
+        Charts([stage_chart(panels)], HOW_TO_READ),
+        Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)]),
+        _stage_table(run, all_means),
     )
 
 
@@ -132,18 +134,15 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     by_treatment = {means.treatment.id: means for means in all_means}
 
     def mean(stage: str) -> ItemColumn[Treatment]:
-        return number(
-            "mean",
-            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
-            in_words(stage),
-        )
+        texts = {name: significant(means.means.get(stage)) for name, means in by_treatment.items()}
+        return number("mean", lambda treatment: texts[treatment.id], in_words(stage))
 
-    def percentile(stage: str, which: str, title: str) -> ItemColumn[Treatment]:
-        return median_column(run, TreatmentMetric(column_of(stage, which)), title, in_words(stage))
-
-    columns = [TREATMENT]
+    columns = []
     for stage in occurring(all_means):
-        columns += [mean(stage), percentile(stage, "p50", "median"), percentile(stage, "p95", "p95")]
+        columns.append(mean(stage))
+        for which, title in (("p50", "median"), ("p95", "p95")):
+            metric = TreatmentMetric(column_of(stage, which))
+            columns.append(median_column(run, metric, title, in_words(stage)))
     columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
     return treatment_table(
@@ -154,14 +153,12 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
 def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
     """A chart with a panel for each context, under its name."""
     all_means = [means for means_of_panel in panels.values() for means in means_of_panel]
+
+    def name(treatment: Treatment) -> str:
+        return short_name(treatment) + dagger(treatment, Span.PRODUCER_BROKER)
+
     rows = [
-        (
-            title if len(panels) > 1 else "",
-            [
-                short_name(means.treatment) + dagger(means.treatment, Span.PRODUCER_BROKER)
-                for means in means_of_panel
-            ],
-        )
+        (title if len(panels) > 1 else "", [name(means.treatment) for means in means_of_panel])
         for title, means_of_panel in panels.items()
     ]
     drawing = panels_of_rows(rows, 40)
@@ -171,13 +168,16 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
         drawing.name(in_words(stage), Look(COLOURS[stage], "s"), has_line=False)
     for panel, means_of_panel in zip(drawing.panels, panels.values(), strict=True):
         for row, means in enumerate(means_of_panel):
-            _draw_stages(panel, row, means, longest)
+            _draw_stages(panel, row, means)
+            panel.write(
+                means.whole + longest / 100, row, significant(means.whole), size=FONT_SIZE, weight="bold"
+            )
     notes = dagger_notes([means.treatment for means in all_means])
     return draw("stages-chart", "Mean latency from producer to consumer by stage, ms", drawing, *notes)
 
 
-def _draw_stages(panel: Panel, row: int, means: MeanStages, longest: float) -> None:
-    """A bar for each stage after the other, and the length of all of them behind the last one."""
+def _draw_stages(panel: Panel, row: int, means: MeanStages) -> None:
+    """A bar for each stage, one after the other."""
     start = 0.0
     for stage in occurring([means]):
         mean = means.means[stage]
@@ -185,7 +185,6 @@ def _draw_stages(panel: Panel, row: int, means: MeanStages, longest: float) -> N
         bar = Bar(row, start, start + mean, title, significant(mean, 2))
         panel.bars([bar], COLOURS[stage], DARK_TEXT, thickness=0.62)
         start += mean
-    panel.write(start + longest / 100, row, significant(means.whole), size=FONT_SIZE, weight="bold")
 
 
 RECORD = SectionRecord("stages", lambda run: bool(_all_means(run)), _build, Question.COST)

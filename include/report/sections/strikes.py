@@ -9,7 +9,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
+from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look, short_name
 
 NOTES = (
@@ -50,7 +50,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     table = grouped_table(
         "strikes-table", caption, COLUMNS, groups, NOTES, lambda request: semantics_look(request.treatment)
     )
-    return ReportSection("strikes", "Struck requests", [table])
+    return section("strikes", "Struck requests", table)
 
 
 def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:

@@ -4,8 +4,8 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import TREATMENT, median_and_interval, median_column, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import transaction_ms
 
@@ -20,7 +20,6 @@ NOTE = (
 def _build(run: MeasuredRun) -> ReportSection:
     time, commit = "transaction time, ms", "commit latency, ms"
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
         number("requested", lambda treatment: count(transaction_ms(treatment)), time),
         *median_and_interval(run, TreatmentMetric("transaction_time"), "achieved", time),
         median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
@@ -28,19 +27,12 @@ def _build(run: MeasuredRun) -> ReportSection:
         number("all transactions", lambda treatment: count(run.total(treatment.id, "transactions"))),
     ]
     caption = "Transactions, as requested and as achieved"
-    table = treatment_table(
-        run,
-        "transactions-table",
-        caption,
-        columns,
-        [NOTE],
-        lambda treatment: treatment.settings.is_transactional,
-    )
-    return ReportSection("transactions", "Transactions", [table])
+    table = treatment_table(run, "transactions-table", caption, columns, [NOTE], _is_transactional)
+    return section("transactions", "Transactions", table)
 
 
-RECORD = SectionRecord(
-    "transactions",
-    lambda run: any(treatment.settings.is_transactional for treatment in run.plan.treatments),
-    _build,
-)
+def _is_transactional(treatment: Treatment) -> bool:
+    return treatment.settings.is_transactional
+
+
+RECORD = SectionRecord("transactions", lambda run: any(map(_is_transactional, run.plan.treatments)), _build)

@@ -2,13 +2,12 @@
 
 from include.matrix.plan import Treatment
 from include.metrics import registry as metrics
-from include.rendering.blocks import Block, Paragraph, paragraphs
 from include.rendering.table import ItemColumn, Table, number, words
 from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
-from include.report.sections.record import ReportSection, SectionRecord, always
-from include.report.tables import TREATMENT, counted_cells, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.tables import counted_cells, treatment_table
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
@@ -30,22 +29,21 @@ NOTES = (
 
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
 
+NO_VIOLATION = "No violation was found in any attempt, of those that were looked for."
+
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    counted = paragraphs(attempt_sentences(run))
     violating = violating_attempts(run)
-    blocks: list[Block] = [violating] if violating.has_rows else []
-    if not blocks and not run.counted_attempts.empty:
-        blocks = [Paragraph("No violation was found in any attempt, of those that were looked for.")]
-    return ReportSection("violations", "Violations", [*counted, violation_table(run), *blocks])
+    nothing = () if violating.has_rows or run.counted_attempts.empty else (NO_VIOLATION,)
+    table = violation_table(run)
+    return section("violations", "Violations", *attempt_sentences(run), table, violating, *nothing)
 
 
 def violation_table(run: MeasuredRun) -> Table:
     """A row for each treatment: the outcomes of its messages, and each violation with its rate or bound."""
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
         words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
         *(_counted(run, name, name, "messages") for name in MESSAGES),
     ]

@@ -5,8 +5,7 @@ from typing import NamedTuple
 from include.faults.parameters import NO_FAULT
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
-from include.report.grouping import grouped
-from include.report.treatments.names import semantics_look, setting_phrase
+from include.report.treatments.names import grouped, semantics_look, setting_phrase
 
 
 class Disturbed(NamedTuple):

@@ -1,6 +1,7 @@
 """How a report names, orders and groups treatments."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Hashable, Iterable
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -8,7 +9,6 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.palette import Look, look
 from include.rendering.wording import NO_BREAK, count, significant
-from include.report.grouping import grouped
 from include.scenarios.load_settings import LOAD_SETTINGS
 from include.scenarios.semantics.registry import SEMANTICS
 
@@ -27,6 +27,17 @@ DAGGER_NOTE = (
 )
 
 KIBIBYTE = 1024
+
+Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """The items by their keys, in the order of the items."""
+    groups: dict[Key, list[Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 def semantics_look(treatment: Treatment) -> Look:

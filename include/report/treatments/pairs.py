@@ -5,7 +5,8 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from include.matrix.plan import Treatment
-from include.rendering.wording import with_interval
+from include.rendering.table import ItemColumn, number
+from include.rendering.wording import interval, significant, with_interval
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import kind_of
 from include.verdicts.paired_differences import PairedDifference, compare_together
@@ -65,6 +66,14 @@ def finding(difference: PairedDifference) -> Shown:
     return Shown.HIGHER if difference.estimate > difference.kind.neutral else Shown.LOWER
 
 
+def agreement(difference: PairedDifference, published: Shown) -> str:
+    """Whether a comparison reproduces a published finding: only if the corrected interval is on its side."""
+    shown = finding(difference)
+    if shown in (Shown.TOO_FEW, Shown.NOT_SHOWN):
+        return shown.value
+    return "reproduced" if shown is published else "not reproduced"
+
+
 def not_shown_clause(difference: PairedDifference) -> str:
     """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
@@ -73,3 +82,20 @@ def not_shown_clause(difference: PairedDifference) -> str:
 def in_words(difference: PairedDifference) -> str:
     """An estimate for a sentence, which says what the interval in brackets is; a dash with too few pairs."""
     return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")
+
+
+def difference_columns(
+    difference: Callable[[Item], PairedDifference], title: str = "ratio", shared_title: str = ""
+) -> list[ItemColumn[Item]]:
+    """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
+
+    def corrected(item: Item) -> str:
+        return interval(difference(item).low_corrected, difference(item).high_corrected)
+
+    return [
+        number(title, lambda item: significant(difference(item).estimate), shared_title),
+        number(
+            "95% interval", lambda item: interval(difference(item).low, difference(item).high), shared_title
+        ),
+        number("corrected", corrected, shared_title),
+    ]

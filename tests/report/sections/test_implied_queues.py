@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from include.matrix.plan import Treatment
-from include.report.queueing import is_queueing
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
+from include.report.treatments.loads import is_queueing
 from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 

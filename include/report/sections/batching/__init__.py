@@ -1,10 +1,10 @@
 """What batches, linger times, codecs and fetches change: rates and latencies beside the published rates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from include.matrix.plan import Plan, Treatment
-from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
+from include.matrix.plan import Treatment
+from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.estimate import interval_line
@@ -12,31 +12,30 @@ from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, with_dash
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
-from include.report.grouping import grouped
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
-from include.report.sections.batching.reproduction import reproduction
-from include.report.sections.batching.speedups import (
-    Compared,
-    Speedup,
-    limit_pairs,
+from include.report.sections.batching.contrasts import (
+    Contrast,
+    codec,
+    conditions,
+    contrasts,
     limit_text,
+    linger_ms,
     main_speedup,
+    published_ratio,
     speedup_table,
-    speedups,
+    speedup_words,
 )
+from include.report.sections.batching.reproduction import reproduction
 from include.report.sections.batching.varied_settings import (
-    ACKNOWLEDGED,
     BATCHES,
     CODECS,
     FETCHES,
-    LINGER,
     MESSAGES_PER_REQUEST,
     NAME,
     READ_RATE,
     SENT_RATE,
     THROUGHPUT,
-    TRANSMITTED,
     fastest_consumer,
     published_read,
     published_sent,
@@ -45,18 +44,9 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
     varies_batches,
 )
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
-from include.report.treatments.pairs import TreatmentPair, compare_pairs, in_words, not_shown_clause, pair
-from include.scenarios.kafka_client_settings import Compression, kafka_settings
-from include.verdicts.paired_differences import PairedDifference
-
-OF_LINGER, OF_CODECS = (MESSAGES_PER_REQUEST, ACKNOWLEDGED), (THROUGHPUT, TRANSMITTED)
-"""What is compared of linger times, and of codecs."""
-
-Beside = tuple[str, Treatment, Treatment]
-"""The settings that two treatments share in brackets, a treatment, and that with which it is compared."""
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.treatments.names import dagger, dagger_notes, grouped, setting_phrase, size_text
+from include.report.treatments.pairs import in_words, not_shown_clause
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """For acks 0 and all, the looks of at-most-once and at-least-once, which use them."""
@@ -64,31 +54,14 @@ LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 
 
-def answer_pairs(plan: Plan) -> Iterator[TreatmentPair]:
-    """What is compared of linger times and of codecs."""
-    for metrics, compared in ((OF_LINGER, _lingers(plan)), (OF_CODECS, _codecs(plan))):
-        for _, treatment, reference in compared:
-            yield from (pair(treatment, reference, metric.column) for metric in metrics)
+def _speedup_sentence(speedup: Contrast) -> Iterator[str]:
+    sent, ratio = speedup.differences[0], published_ratio(speedup)
+    if sent.estimate is not None:
+        published = f"; published: {significant(ratio)} times" if ratio else ""
+        yield f"With {speedup_words(speedup)}{not_shown_clause(sent)} ({conditions(speedup)}){published}."
 
 
-def answer_sentences(run: MeasuredRun, speedups: list[Speedup], differences: Compared) -> list[str]:
-    """The answers, as far as the run measured them."""
-    return [
-        *_batches(speedups),
-        *_consumers(run),
-        *_linger_sentences(run.plan, differences),
-        *_codec_sentences(run.plan, differences),
-    ]
-
-
-def _batches(speedups: list[Speedup]) -> Iterator[str]:
-    speedup = main_speedup(speedups)
-    if speedup and speedup.sent.estimate is not None:
-        published = f"; published: {significant(speedup.published)} times" if speedup.published else ""
-        yield f"With {speedup.in_words}{not_shown_clause(speedup.sent)} ({speedup.conditions}){published}."
-
-
-def _consumers(run: MeasuredRun) -> Iterator[str]:
+def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
     rate, treatment = fastest_consumer(run) or (None, None)
     if rate and treatment and rate.has_interval:
         names = varied_names(FETCHES, FETCHES.treatments(run.plan))
@@ -98,79 +71,54 @@ def _consumers(run: MeasuredRun) -> Iterator[str]:
         yield f"Consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings}){beside}."
 
 
-def _lingers(plan: Plan) -> Iterator[Beside]:
-    """The treatments with the longest and the shortest linger time of each group, at a fixed rate."""
-    for name, group in treatment_groups(LINGER, LINGER.treatments(plan)).items():
-        shortest, *_, longest = sorted((*group, group[0]), key=_linger_ms)
-        if len(group) > 1 and shortest.settings.is_paced:
-            yield f" ({name})" if name else "", longest, shortest
-
-
-def _linger_ms(treatment: Treatment) -> float:
-    return kafka_settings(treatment.settings).linger_ms
-
-
-def _linger_sentences(plan: Plan, differences: Compared) -> Iterator[str]:
-    for group, longest, shortest in _lingers(plan):
-        carried, latency = _differences(differences, longest, shortest, OF_LINGER)
+def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
+    for group, longest, shortest, (carried, latency) in lingers:
         if carried.estimate is not None and latency.estimate is not None:
             added = in_words(latency).replace(" (", f"{NO_BREAK}ms (", 1)
             yield (
-                f"With {setting_phrase('linger_ms', _linger_ms(longest))}, a request carried "
+                f"With {setting_phrase('linger_ms', linger_ms(longest))}, a request carried "
                 f"{in_words(carried)} times the messages that it carried with "
-                f"{setting_phrase('linger_ms', _linger_ms(shortest))}, and the median latency of "
-                f"acknowledgement changed by {added}{group}."
+                f"{setting_phrase('linger_ms', linger_ms(shortest))}, and the median latency of "
+                f"acknowledgement changed by {added}{f' ({group})' if group else ''}."
             )
 
 
-def _codecs(plan: Plan) -> Iterator[Beside]:
-    """Each codec, and the treatment without compression."""
-    for name, group in treatment_groups(CODECS, CODECS.treatments(plan)).items():
-        plain = next((treatment for treatment in group if _codec_of(treatment) is Compression.NONE), None)
-        if plain:
-            others = (treatment for treatment in group if treatment is not plain)
-            yield from ((f" ({name})" if name else "", treatment, plain) for treatment in others)
+def _codec_sentences(codecs: list[Contrast]) -> Iterator[str]:
+    measured = [contrast for contrast in codecs if contrast.differences[0].estimate is not None]
+    for group, of_group in grouped(measured, lambda contrast: contrast.group).items():
+        texts = [_codec_text(contrast) for contrast in of_group]
+        yield f"Compared with no compression{f' ({group})' if group else ''}: {enumerated(texts)}."
 
 
-def _codec_sentences(plan: Plan, differences: Compared) -> Iterator[str]:
-    by_group: dict[str, list[str]] = {}
-    for group, codec, plain in _codecs(plan):
-        throughput, transmitted = _differences(differences, codec, plain, OF_CODECS)
-        if throughput.estimate is not None:
-            is_known = transmitted.estimate is not None
-            size = f" and {in_words(transmitted)} times the transmitted bytes" if is_known else ""
-            text = f"{_codec_of(codec)} had {in_words(throughput)} times the throughput"
-            by_group.setdefault(group, []).append(f"{text}{not_shown_clause(throughput)}{size}")
-    for name, texts in by_group.items():
-        yield f"Compared with no compression{name}: {enumerated(texts)}."
-
-
-def _codec_of(treatment: Treatment) -> Compression:
-    return kafka_settings(treatment.settings).compression
-
-
-def _differences(
-    differences: Compared, treatment: Treatment, reference: Treatment, metrics: Sequence[TreatmentMetric]
-) -> list[PairedDifference]:
-    return [differences[pair(treatment, reference, metric.column)] for metric in metrics]
+def _codec_text(contrast: Contrast) -> str:
+    throughput, transmitted = contrast.differences
+    is_known = transmitted.estimate is not None
+    size = f" and {in_words(transmitted)} times the transmitted bytes" if is_known else ""
+    not_shown = not_shown_clause(throughput)
+    return f"{codec(contrast.treatment)} had {in_words(throughput)} times the throughput{not_shown}{size}"
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    differences = compare_pairs(run, [*limit_pairs(run.plan), *answer_pairs(run.plan)])
-    all_speedups = speedups(run.plan, differences)
-    rate, codec = _rate_chart(run), _codec_chart(run)
+    speedups, lingers, codecs = contrasts(run)
+    rate, codec_chart, speedup = _rate_chart(run), _codec_chart(run), main_speedup(speedups)
     batches, *others = setting_tables(run)
-    return ReportSection(
-        id="batching",
-        title="Batches",
-        blocks=[
-            *([Paragraph(source(NAME))] if _has_published(run) else []),
-            *paragraphs(reproduction(run, all_speedups)),
-            *([Charts([codec])] if codec else []),
-            *with_rows(batches, speedup_table(all_speedups), *others),
-        ],
-        answer=paragraphs(answer_sentences(run, all_speedups, differences)),
-        evidence=[Charts([rate])] if rate else [],
+    answers = (
+        *(_speedup_sentence(speedup) if speedup else ()),
+        *_consumer_sentence(run),
+        *_linger_sentences(lingers),
+        *_codec_sentences(codecs),
+    )
+    return section(
+        "batching",
+        "Batches",
+        *([source(NAME)] if _has_published(run) else []),
+        *reproduction(run, speedup),
+        Charts([codec_chart] if codec_chart else []),
+        batches,
+        speedup_table(speedups),
+        *others,
+        answer=answers,
+        evidence=[Charts([rate] if rate else [])],
     )
 
 
@@ -238,13 +186,7 @@ def _codec_chart(run: MeasuredRun) -> Chart | None:
     """A row for each codec; None where no codec was measured."""
     panels = treatment_groups(CODECS, CODECS.treatments(run.plan))
     metric = ChartMetric(THROUGHPUT, "throughput by codec", "MiB/s")
-    return treatment_chart(
-        "chart-codecs",
-        run,
-        metric,
-        panels,
-        lambda treatment: str(kafka_settings(treatment.settings).compression),
-    )
+    return treatment_chart("chart-codecs", run, metric, panels, lambda treatment: str(codec(treatment)))
 
 
 RECORD = SectionRecord(

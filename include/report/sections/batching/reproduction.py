@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 from statistics import median
-from typing import NamedTuple
 
 from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
-from include.rendering.wording import NO_BREAK, percent, significant
+from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.scope import client_words
-from include.report.sections.batching.speedups import Speedup, limit, limit_text, main_speedup
+from include.report.sections.batching.contrasts import (
+    Contrast,
+    conditions,
+    limit,
+    limit_text,
+    published_ratio,
+    speedup_words,
+)
 from include.report.sections.batching.varied_settings import (
     MESSAGES_PER_REQUEST,
     SENT_RATE,
@@ -18,43 +24,36 @@ from include.report.sections.batching.varied_settings import (
     published_read,
     published_sent,
 )
-from include.report.treatments.pairs import Shown, finding, in_words
+from include.report.treatments.pairs import Shown, agreement, in_words
 from include.verdicts.paired_differences import PairedDifference
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 
-CONCLUSIONS = {
-    Shown.HIGHER: "Reproduced",
-    Shown.LOWER: "Not reproduced",
-    Shown.NOT_SHOWN: "Not shown after correction",
-}
-"""Whether larger batches are faster, by what the interval of the speedup shows."""
 
-
-def reproduction(run: MeasuredRun, speedups: list[Speedup]) -> Iterator[str]:
+def reproduction(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
     """Paragraphs about the speedup, the consumers and the reasons, as far as they were measured."""
-    speedup, reasons = main_speedup(speedups), []
+    reasons = []
     if speedup:
-        yield " ".join([_speedup_sentences(speedup), *_rates(run, speedup)])
+        yield " ".join([*_speedup_sentences(speedup), *_rates(run, speedup)])
         reasons = list(_reasons(run, speedup))
     yield from _reading(run)
     if reasons := [*reasons, *_circumstances(run)]:
         yield " ".join(reasons)
 
 
-def _speedup_sentences(speedup: Speedup) -> str:
+def _speedup_sentences(speedup: Contrast) -> Iterator[str]:
     """Whether larger batches are faster, and whether as much as published."""
-    if speedup.sent.estimate is None:
-        return f"{TOO_FEW}: limits of {speedup.name} messages in a request ({speedup.conditions})."
-    conclusion = f"{CONCLUSIONS[finding(speedup.sent)]}: with" if speedup.published else "With"
-    sentences = [f"{conclusion} {speedup.in_words} ({speedup.conditions})."]
-    if speedup.published:
-        sentences.append(_size_sentence(speedup.sent, speedup.published))
-    if speedup.received.estimate is not None:
-        sentences.append(
-            f"Of the rates until the last message was received, the ratio was {in_words(speedup.received)}."
-        )
-    return " ".join(sentences)
+    (sent, received, _), published = speedup.differences, published_ratio(speedup)
+    if sent.estimate is None:
+        limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
+        yield f"{TOO_FEW}: limits of {limits} messages in a request ({conditions(speedup)})."
+        return
+    conclusion = f"{capitalised(agreement(sent, Shown.HIGHER))}: with" if published else "With"
+    yield f"{conclusion} {speedup_words(speedup)} ({conditions(speedup)})."
+    if published:
+        yield _size_sentence(sent, published)
+    if received.estimate is not None:
+        yield f"Of the rates until the last message was received, the ratio was {in_words(received)}."
 
 
 def _size_sentence(measured: PairedDifference, published: float) -> str:
@@ -69,8 +68,8 @@ def _size_sentence(measured: PairedDifference, published: float) -> str:
     return f"{ratio}, {side} the corrected interval of the measured ratio: they differ."
 
 
-def _rates(run: MeasuredRun, speedup: Speedup) -> Iterator[str]:
-    for treatment in (speedup.fewer, speedup.more):
+def _rates(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
+    for treatment in (speedup.reference, speedup.treatment):
         measured, figure = SENT_RATE.estimate(run, treatment), published_sent(treatment)
         if measured and measured.has_interval and figure:
             yield (
@@ -94,46 +93,35 @@ def _reading(run: MeasuredRun) -> Iterator[str]:
     )
 
 
-def _reasons(run: MeasuredRun, speedup: Speedup) -> Iterator[str]:
+def _reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
-    both = (speedup.fewer, speedup.more)
-    carried = (MESSAGES_PER_REQUEST.median(run, treatment) for treatment in both)
-    rates = (SENT_RATE.median(run, treatment) for treatment in both)
-    if costs := request_costs(*map(RequestRate, carried, rates)):
-        others = request_costs(
-            *(RequestRate(limit(treatment), published_sent(treatment)) for treatment in both)
-        )
+    both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[2]
+    fewer, more = map(limit_text, both)
+    measured = (
+        (MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.median(run, treatment)) for treatment in both
+    )
+    if costs := request_costs(*measured):
+        others = request_costs(*((limit(treatment), published_sent(treatment)) for treatment in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (
             "If sending took a fixed time for each request and for each message in it, one after the other, "
-            f"the median rates with at most {limit_text(speedup.fewer)} and {limit_text(speedup.more)} "
-            f"messages would give {_costs_text(costs)}{beside}."
+            f"the median rates with at most {fewer} and {more} messages would give "
+            f"{_costs_text(costs)}{beside}."
         )
-    if speedup.broker_cpu.estimate is not None:
+    if broker_cpu.estimate is not None:
         yield (
-            f"With at most {limit_text(speedup.more)} in a request, the brokers took "
-            f"{in_words(speedup.broker_cpu)} times the CPU time for a message that they took with "
-            f"{limit_text(speedup.fewer)}."
+            f"With at most {more} in a request, the brokers took {in_words(broker_cpu)} times the CPU time "
+            f"for a message that they took with {fewer}."
         )
-    yield from _cpu_shares(run, speedup.more)
+    yield from _cpu_shares(run, speedup.treatment)
 
 
-class RequestRate(NamedTuple):
-    """How many messages a request carries, and how many messages are sent per second; None: not known."""
-
-    messages_per_request: float | None
-    messages_per_second: float | None
+RequestRate = tuple[float | None, float | None]
+"""How many messages a request carries, and how many messages are sent per second; None: not known."""
 
 
-class RequestCosts(NamedTuple):
-    """Microseconds for a request, and for each message in it."""
-
-    request: float
-    message: float
-
-
-def request_costs(fewer: RequestRate, more: RequestRate) -> RequestCosts | None:
-    """The costs, under the assumption that sending takes a fixed time for a request and for each message.
+def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
+    """The costs of a request and of a message in it in µs, under the assumption that both are fixed times.
 
     With n messages in a request a message then takes 1/rate = request/n + message. None where a figure is
     unknown, or where one of the costs would be negative.
@@ -145,10 +133,10 @@ def request_costs(fewer: RequestRate, more: RequestRate) -> RequestCosts | None:
     time_with_few, time_with_many = 1e6 / rate_with_few, 1e6 / rate_with_many
     request = (time_with_few - time_with_many) / (1 / few - 1 / many) if few < many else 0
     message = time_with_few - request / few
-    return RequestCosts(request, message) if min(request, message) > 0 else None
+    return (request, message) if min(request, message) > 0 else None
 
 
-def _costs_text(costs: RequestCosts) -> str:
+def _costs_text(costs: tuple[float, float]) -> str:
     request, message = (f"{significant(cost)}{NO_BREAK}µs" for cost in costs)
     return f"{request} for a request and {message} for a message"
 

@@ -9,7 +9,6 @@ from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, significant
-from include.report.grouping import grouped
 from include.report.literature import published_number
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
@@ -17,6 +16,7 @@ from include.report.treatments.fault_variants import has_faults
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     dagger_notes,
+    grouped,
     level_text,
     semantics_look,
     setting_phrase,

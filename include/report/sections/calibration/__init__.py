@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from operator import attrgetter
 
 import numpy as np
 
-from include.rendering.blocks import paragraphs, with_rows
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, capitalised, enumerated, percent, significant
-from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs, difference_columns
+from include.report.arm_comparisons import ArmComparison, ArmPairs, compare_pairs
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
@@ -29,7 +29,8 @@ from include.report.sections.calibration.calibrated_arms import (
     seconds_of_pair,
     seconds_of_start,
 )
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.pairs import difference_columns
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
@@ -62,7 +63,8 @@ OfPairs = ArmComparison | NeededOfQuantity
 ARM: ItemColumn[OfPairs] = words("Arm", lambda item: item.of.treatment.arm)
 REFERENCE: ItemColumn[OfPairs] = words("Beside", lambda item: item.of.reference)
 QUANTITY: ItemColumn[OfPairs] = words("Quantity", lambda item: item.of.name)
-RATIO, INTERVAL, CORRECTED = difference_columns()
+RATIO_COLUMNS: list[ItemColumn[ArmComparison]] = difference_columns(attrgetter("difference"))
+RATIO, INTERVAL, CORRECTED = RATIO_COLUMNS
 
 EQUAL_COLUMNS: tuple[ItemColumn[ArmComparison], ...] = (
     ARM,
@@ -206,12 +208,8 @@ def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) 
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    return ReportSection(
-        id="calibration",
-        title="Calibration",
-        blocks=with_rows(*calibration_tables(run)),
-        answer=paragraphs(calibration_sentences(run)),
-    )
+    answer = calibration_sentences(run)
+    return section("calibration", "Calibration", *calibration_tables(run), answer=answer)
 
 
 def calibration_tables(run: MeasuredRun) -> list[Table]:
@@ -260,9 +258,7 @@ PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (
     ARM,
     REFERENCE,
     QUANTITY,
-    RATIO,
-    INTERVAL,
-    CORRECTED,
+    *RATIO_COLUMNS,
     words("found", lambda item: "yes" if item.difference.differs else "no"),
     number("number for 9 in 10", lambda item: number_text(item.needed.number)),
     number("95% interval", lambda item: interval_text(item.needed)),

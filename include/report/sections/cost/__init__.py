@@ -1,9 +1,9 @@
 """What each guarantee costs: the answer, and the differences from the reference with their intervals."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Block, Charts, Paragraph, with_rows
+from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import panels_of_rows
 from include.rendering.panel import Panel
@@ -20,13 +20,13 @@ from include.rendering.wording import (
 )
 from include.report.charts import treatment_link
 from include.report.cost_differences import WORDS, CostDifference, cost_differences, effect, figure, reading
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord
-from include.report.tables import TREATMENT, treatment_table
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.tables import treatment_table
 from include.report.treatments.names import (
     context,
     full_name,
+    grouped,
     load_phrase,
     name_phrase,
     semantics_look,
@@ -172,24 +172,20 @@ def _build(run: MeasuredRun) -> ReportSection:
     compared = [cost for cost in costs if cost.is_compared]
     by_quantity = grouped(compared, lambda cost: cost.quantity)
     charts = [_chart(run, quantity, by_quantity[quantity]) for quantity in WORDS if quantity in by_quantity]
-    return ReportSection(
-        id="costs",
-        title="Costs",
-        blocks=[*_charts(charts[FIRST_CHARTS:]), *with_rows(_cost_table(run, costs))],
+    return section(
+        "costs",
+        "Costs",
+        Charts(charts[FIRST_CHARTS:], HOW_TO_READ),
+        _cost_table(run, costs),
         answer=[*cost_paragraphs(costs), *reading(run, compared)],
-        evidence=_charts(charts[:FIRST_CHARTS]),
+        evidence=[Charts(charts[:FIRST_CHARTS], HOW_TO_READ)],
     )
-
-
-def _charts(charts: Sequence[Chart]) -> list[Block]:
-    return [Charts(charts, HOW_TO_READ)] if charts else []
 
 
 def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
     treatment_ids = {treatment.id for cost in costs for treatment in (cost.treatment, cost.reference)}
-    columns = [TREATMENT]
-    for quantity in dict.fromkeys(cost.quantity for cost in costs):
-        columns += _columns(quantity, costs)
+    quantities = dict.fromkeys(cost.quantity for cost in costs)
+    columns = [column for quantity in quantities for column in _columns(quantity, costs)]
     caption = "Costs, beside the reference"
     return treatment_table(
         run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in treatment_ids
@@ -206,22 +202,21 @@ def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemCo
         cost = by_treatment.get(treatment.id)
         return significant(references.get(treatment.id, cost.value if cost else None))
 
-    def difference(treatment: Treatment) -> str:
-        cost = by_treatment.get(treatment.id)
-        if treatment.id in references:
-            return "reference"
-        return cost.text if cost and cost.is_compared else DASH
+    def compared(text: Callable[[CostDifference], str], of_reference: str) -> Callable[[Treatment], str]:
+        def shown(treatment: Treatment) -> str:
+            if treatment.id in references:
+                return of_reference
+            cost = by_treatment.get(treatment.id)
+            return text(cost) if cost and cost.is_compared else DASH
 
-    def corrected(treatment: Treatment) -> str:
-        cost = by_treatment.get(treatment.id)
-        return cost.corrected if cost and cost.is_compared else DASH
+        return shown
 
     title = f"{quantity.words}, {quantity.unit}"
     how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"
     return [
         number("median", median, title),
-        number(how, difference, title),
-        number("corrected interval", corrected, title),
+        number(how, compared(lambda cost: cost.text, "reference"), title),
+        number("corrected interval", compared(lambda cost: cost.corrected, DASH), title),
     ]
 
 

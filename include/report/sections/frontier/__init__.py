@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from include.rendering.blocks import Charts, Paragraph, with_rows
+from include.rendering.blocks import Charts, Paragraph
 from include.rendering.chart import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.frontier.ladders import Capacity, Ladder, Line, Rung, ladders
+from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.treatments.names import grouped
 from include.verdicts.held_rate import Limit
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
@@ -44,8 +44,7 @@ HOW_TO_READ = (
 
 def capacity_paragraph(ladder: Ladder) -> Paragraph:
     """The capacity of each treatment as an interval, with what limited it at the next rate."""
-    capacities = [(line, capacity) for line in ladder.lines if (capacity := line.capacity)]
-    phrases = [f"{capacity.text} with {line.phrase}{_limit(capacity)}" for line, capacity in capacities]
+    phrases = [f"{line.capacity} with {line.phrase}{_limit(line)}" for line in ladder.lines if line.capacity]
     return Paragraph(
         f"With messages of {ladder.context}, the highest rate that is held, in messages/s, is "
         f"{enumerated(phrases)}.",
@@ -53,15 +52,15 @@ def capacity_paragraph(ladder: Ladder) -> Paragraph:
     )
 
 
-def _limit(capacity: Capacity) -> str:
+def _limit(line: Line) -> str:
     """What limited a treatment, in brackets; empty where it held every rate."""
-    if capacity.above is None or capacity.limit is None:
+    if line.above is None or line.limit is None:
         return ""
-    words = LIMITED_BY[capacity.limit]
-    if capacity.limit is Limit.GENERATOR:
-        cost = capacity.above.cost
+    words = LIMITED_BY[line.limit]
+    if line.limit is Limit.GENERATOR:
+        cost = line.above.cost
         has_commits = cost is not None and cost.treatment.settings.is_transactional
-        words = f"{'outside of commits ' * has_commits}{words} {count(capacity.above.rate)}"
+        words = f"{'outside of commits ' * has_commits}{words} {count(line.above.rate)}"
     return f" ({words})"
 
 
@@ -88,17 +87,15 @@ def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) ->
 
 def _finding(costs: Sequence[CostDifference]) -> str:
     """At how many rates a difference is shown: ``slower at 5 of the 6 compared rates``."""
-    words = WORDS[costs[0].quantity]
+    words, rates = WORDS[costs[0].quantity], len(costs)
     shown = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
-    numbers = {word: shown.count(word) for word in (words.more, words.less)}
-    parts = [f"{word} at {_of_rates(number, len(costs))}" for word, number in numbers.items() if number]
+    of_all = f"all {rates} compared rates" if rates > 1 else "the compared rate"
+    parts = [
+        f"{word} at {f'{number} of the {rates} compared rates' if number < rates else of_all}"
+        for word in (words.more, words.less)
+        if (number := shown.count(word))
+    ]
     return enumerated(parts) if parts else f"no difference in {words.noun} shown at any of the compared rates"
-
-
-def _of_rates(number: int, rates: int) -> str:
-    if number < rates:
-        return f"{number} of the {rates} compared rates"
-    return f"all {rates} compared rates" if rates > 1 else "the compared rate"
 
 
 def _left_out(ladder: Ladder) -> Iterator[str]:
@@ -128,10 +125,11 @@ def _build(run: MeasuredRun) -> ReportSection:
     all_ladders = ladders(run)
     costs = [cost for ladder in all_ladders for rung in ladder.rungs if (cost := rung.compared)]
     has_points = any(rung.latency for ladder in all_ladders for rung in ladder.rungs)
-    return ReportSection(
-        id="frontier",
-        title="Capacity, and latency below it",
-        blocks=with_rows(capacity_table(all_ladders), rate_table(all_ladders)),
+    return section(
+        "frontier",
+        "Capacity, and latency below it",
+        capacity_table(all_ladders),
+        rate_table(all_ladders),
         answer=[
             *map(capacity_paragraph, all_ladders),
             *latency_paragraphs(all_ladders),

@@ -11,10 +11,9 @@ from include.rendering.estimate import Estimate
 from include.rendering.palette import Look, with_dash
 from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
-from include.report.grouping import grouped
-from include.report.held_rates import cell_rates
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import (
+    grouped,
     load_context,
     name_phrase,
     ordered_treatments,
@@ -22,6 +21,18 @@ from include.report.treatments.names import (
     short_name,
 )
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
+
+RATE_COLUMNS = {
+    "acknowledged_percent": f"{Span.PRODUCER_BROKER.column}_rate_held",
+    "received_percent": f"{Span.PRODUCER_CONSUMER.column}_rate_held",
+    "python_cpu": "generator_python_cpu",
+    "lateness_ms": "lateness_p50",
+    "cores_busy": "cores_busy",
+    "consumer_cpu": "consumer_cpu",
+    "commit_ms": "commit_latency",
+    "transaction_ms": "transaction_time",
+}
+"""The columns of ``results/cells`` by the attributes of a ``CellRate``."""
 
 
 class Rung(NamedTuple):
@@ -52,48 +63,20 @@ class Rung(NamedTuple):
         return self.cost if self.cost and self.cost.is_compared else None
 
     @property
+    def limits(self) -> list[Limit]:
+        """What limited each cell that did not hold the rate."""
+        return [limit for cell in self.cells if (limit := cell.limit)]
+
+    @property
     def limit_counts(self) -> str:
         """What limited the cells that did not hold the rate: ``brokers in 4, consumers in 2 of 6 cells``."""
         counts = [f"{limit} in {number}" for limit, number in Counter(self.limits).most_common()]
         return f"{', '.join(counts)} of {len(self.cells)} cells" if counts else DASH
 
-    @property
-    def limits(self) -> list[Limit]:
-        """What limited each cell that did not hold the rate."""
-        return [limit for cell in self.cells if (limit := cell.limit)]
-
     def middle(self, name: str) -> float | None:
         """The median over the cells of an attribute of ``CellRate``; None where it was not recorded."""
         values = [value for cell in self.cells if (value := getattr(cell, name)) is not None]
         return median(values) if values else None
-
-
-class Capacity(NamedTuple):
-    """The interval that the highest sustained rate is in, in messages per second."""
-
-    low: float | None
-    """The highest rate that most cells held; None: they did not hold the lowest one either."""
-    above: Rung | None
-    """The next rate; None: most cells held the highest rate of the ladder."""
-
-    @property
-    def limit(self) -> Limit | None:
-        """What limited most cells at the next rate."""
-        limit = main_limit(self.above.limits) if self.above else None
-        return limit[0] if limit else None
-
-    @property
-    def high(self) -> float | None:
-        """The upper end; None if it is open, because the generator could not offer the next rate either."""
-        return self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
-
-    @property
-    def text(self) -> str:
-        """The interval: ``8,000 to 12,000``, ``at least 32,000``."""
-        low, high = self.low, self.high
-        if low is None:
-            return "not known" if high is None else f"below {count(high)}"
-        return f"at least {count(low)}" if high is None else f"{count(low)} to {count(high)}"
 
 
 class Line(NamedTuple):
@@ -106,17 +89,32 @@ class Line(NamedTuple):
     rungs: list[Rung]
 
     @property
-    def capacity(self) -> Capacity | None:
-        """The capacity; None where no cell was measured."""
+    def above(self) -> Rung | None:
+        """The lowest rate above those that are held; None where most cells held the highest rate."""
         rungs = [rung for rung in self.rungs if rung.cells]
-        low = max((rung.rate for rung in rungs if rung.is_held), default=None)
-        above = next((rung for rung in rungs if low is None or rung.rate > low), None)
-        return Capacity(low, above) if rungs else None
+        held = [place for place, rung in enumerate(rungs, 1) if rung.is_held]
+        return next(iter(rungs[max(held, default=0) :]), None)
 
     @property
-    def above(self) -> Rung | None:
-        """The lowest rate that is not held; None where there is none."""
-        return self.capacity.above if self.capacity else None
+    def limit(self) -> Limit | None:
+        """What limited most cells at that rate."""
+        limit = main_limit(self.above.limits) if self.above else None
+        return limit[0] if limit else None
+
+    @property
+    def capacity(self) -> str:
+        """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
+
+        It is open where the generator could not offer the next rate, and empty without a measured cell.
+        """
+        high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
+        held = [rung.rate for rung in self.rungs if rung.is_held]
+        if held:
+            low = count(max(held))
+            return f"at least {low}" if high is None else f"{low} to {count(high)}"
+        if high is None:
+            return "not known" if self.above else ""
+        return f"below {count(high)}"
 
 
 class Ladder(NamedTuple):
@@ -160,7 +158,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
         rungs = [
             Rung(
                 rate=treatment.settings.messages_per_second,
-                cells=[cell for cell in cell_rates(run, treatment) if cell.is_held is not None],
+                cells=[cell for cell in _cell_rates(run, treatment) if cell.is_held is not None],
                 latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
                 cost=costs.get(treatment.id),
             )
@@ -170,3 +168,15 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
         dashed_look = with_dash(look, colours.count(look.colour))
         yield Line(short_name(group[0]), name_phrase(group[0]), dashed_look, rungs)
         colours.append(look.colour)
+
+
+def _cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:
+    """How each valid cell was offered its messages and delivered them, in the order of the blocks."""
+    values = {name: run.repetitions(treatment.id, column) for name, column in RATE_COLUMNS.items()}
+    return [
+        CellRate(
+            **{name: rates.get(block) for name, rates in values.items()},
+            is_acknowledged_by_client=treatment.settings.is_acknowledged_by_client,
+        )
+        for block in run.cells_by_block(treatment.id)
+    ]

@@ -1,13 +1,11 @@
 """The tables of capacities, and of every treatment at every rate."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from include.rendering.estimate import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
-from include.report.tables import TREATMENT
 from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
@@ -55,64 +53,51 @@ LATENCY = "Median end-to-end latency, ms"
 
 def capacity_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment, with its capacity and what limited it."""
+
+    def middle(title: str, name: str, factor: float = 1, digits: int = 2) -> ItemColumn[Line]:
+        def text(line: Line) -> str:
+            value = line.above.middle(name) if line.above else None
+            return DASH if value is None else significant(factor * value, digits)
+
+        return number(title, text, AT_NEXT)
+
     columns: list[ItemColumn[Line]] = [
-        (TREATMENT[0], lambda line: line.name),
-        number("Capacity, messages/s", lambda line: line.capacity.text if line.capacity else DASH),
+        words("Treatment", lambda line: line.name),
+        number("Capacity, messages/s", lambda line: line.capacity or DASH),
         number("rate, messages/s", lambda line: count(line.above and line.above.rate), AT_NEXT),
         words("limited by", lambda line: line.above.limit_counts if line.above else DASH, AT_NEXT),
-        number("generator's Python, % of a core", _percent("python_cpu"), AT_NEXT),
-        number(
-            "generator late, ms",
-            lambda line: significant(line.above and line.above.middle("lateness_ms")),
-            AT_NEXT,
-        ),
-        number("a consumer, % of a core", _percent("consumer_cpu"), AT_NEXT),
-        number("all cores busy, %", _percent("cores_busy"), AT_NEXT),
+        middle("generator's Python, % of a core", "python_cpu", 100),
+        middle("generator late, ms", "lateness_ms", digits=3),
+        middle("a consumer, % of a core", "consumer_cpu", 100),
+        middle("all cores busy, %", "cores_busy", 100),
     ]
     groups = ((ladder.context, ladder.lines) for ladder in ladders)
     notes = (HELD_NOTE, CAPACITY_NOTE)
     return grouped_table("frontier-capacities", "Capacities", columns, groups, notes, lambda line: line.look)
 
 
-def _percent(name: str) -> Callable[[Line], str]:
-    def text(line: Line) -> str:
-        share = line.above.middle(name) if line.above else None
-        return DASH if share is None else significant(100 * share, 2)
-
-    return text
-
-
-class LineAtRate(NamedTuple):
-    """A treatment at one of its rates."""
-
-    line: Line
-    rung: Rung
-
-
-RATE_COLUMNS: tuple[ItemColumn[LineAtRate], ...] = (
-    (TREATMENT[0], lambda point: point.line.name),
-    number("Rate, messages/s", lambda point: count(point.rung.rate)),
-    number("Held, blocks", lambda point: _held(point.rung)),
-    words("Limited by", lambda point: point.rung.limit_counts),
-    number("median", lambda point: _latency(point.rung), LATENCY),
-    number("difference", lambda point: _difference(point), LATENCY),
-    number(
-        "corrected interval", lambda point: cost.corrected if (cost := point.rung.compared) else DASH, LATENCY
-    ),
-)
-
-
 def rate_table(ladders: Sequence[Ladder]) -> Table:
     """A row for each treatment and each rate, whether it was held or not."""
+
+    def corrected(point: tuple[Line, Rung]) -> str:
+        return point[1].compared.corrected if point[1].compared else DASH
+
+    columns: list[ItemColumn[tuple[Line, Rung]]] = [
+        words("Treatment", lambda point: point[0].name),
+        number("Rate, messages/s", lambda point: count(point[1].rate)),
+        number("Held, blocks", lambda point: _held(point[1])),
+        words("Limited by", lambda point: point[1].limit_counts),
+        number("median", lambda point: _latency(point[1]), LATENCY),
+        number("difference", lambda point: _difference(*point), LATENCY),
+        number("corrected interval", corrected, LATENCY),
+    ]
     groups = (
-        (f"{line.name}, {ladder.context}", [LineAtRate(line, rung) for rung in line.rungs])
+        (f"{line.name}, {ladder.context}", [(line, rung) for rung in line.rungs])
         for ladder in ladders
         for line in ladder.lines
     )
     caption, notes = "Every treatment at every rate", (RATES_NOTE, NOT_HELD_NOTE)
-    return grouped_table(
-        "frontier-rates", caption, RATE_COLUMNS, groups, notes, lambda point: point.line.look
-    )
+    return grouped_table("frontier-rates", caption, columns, groups, notes, lambda point: point[0].look)
 
 
 def _held(rung: Rung) -> str:
@@ -126,8 +111,7 @@ def _latency(rung: Rung) -> str:
     return with_interval(rung.latency) + ("" if rung.is_held or not rung.latency else NOT_HELD)
 
 
-def _difference(point: LineAtRate) -> str:
-    if point.rung.cost is None:
-        return DASH if any(rung.cost for rung in point.line.rungs) else "reference"
-    cost = point.rung.compared
-    return cost.in_words if cost else "not compared"
+def _difference(line: Line, rung: Rung) -> str:
+    if rung.cost is None:
+        return DASH if any(other.cost for other in line.rungs) else "reference"
+    return rung.compared.in_words if rung.compared else "not compared"

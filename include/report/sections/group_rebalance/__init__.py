@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from include.rendering.blocks import Charts, paragraphs, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.estimate import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import NO_BREAK, count, enumerated, significant
@@ -14,7 +14,7 @@ from include.report.sections.group_rebalance.group_treatments import (
 )
 from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables
 from include.report.sections.guarantees.cases import guarantee_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 
 HOW_TO_READ = (
     "The consumers themselves report what they own, each time that they learn of it. With the assignors of "
@@ -61,15 +61,16 @@ NOTES = (
 def _build(run: MeasuredRun) -> ReportSection:
     charts = ownership_charts(run)
     findings = " ".join(finding_sentences(run))
-    return ReportSection(
-        id="ownership",
-        title="Who owned what",
-        blocks=[
-            *paragraphs(filter(None, [HOW_TO_READ, findings, NOT_REPRODUCED])),
-            Charts(charts[1:]),
-            *with_rows(change_table(run), *finding_tables(run)),
-        ],
-        answer=paragraphs([*change_sentences(run), *guarantee_sentences(run)[:1]]),
+    return section(
+        "ownership",
+        "Who owned what",
+        HOW_TO_READ,
+        *([findings] if findings else []),
+        NOT_REPRODUCED,
+        Charts(charts[1:]),
+        change_table(run),
+        *finding_tables(run),
+        answer=[*change_sentences(run), *guarantee_sentences(run)[:1]],
         evidence=[Charts(charts[:1])],
     )
 

@@ -12,9 +12,8 @@ from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, pa
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.names import factor_phrases
+from include.report.treatments.names import factor_phrases, grouped
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 

@@ -11,27 +11,17 @@ from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.rendering.blocks import (
-    Block,
-    Folded,
-    Matrix,
-    MatrixField,
-    MatrixRow,
-    Paragraph,
-    Tone,
-    paragraphs,
-    with_rows,
-)
-from include.rendering.table import Column, Row, Table, plain_table, text_columns
+from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
+from include.rendering.table import Column, Table, text_table
 from include.rendering.wording import DASH, NO_BREAK, count, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.report.sections.guarantees.cases import case_table, guarantee_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import attempt_name
 from include.report.treatments.fault_variants import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import grouped
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
 
@@ -75,8 +65,8 @@ NO_VIOLATION = "No violation was found, of those that were looked for."
 
 def message_table(run: MeasuredRun) -> Table:
     """A row for each cell and violation."""
-    columns = (*text_columns("Cell", "Violation"), Column("Messages"), *text_columns("The first of them"))
-    return plain_table("messages", "Violating messages", columns, _rows(run), [NOTE])
+    columns = ("Cell", "Violation", Column("Messages"), "The first of them")
+    return text_table("messages", "Violating messages", columns, _rows(run), [NOTE])
 
 
 @dataclass
@@ -98,7 +88,7 @@ class ViolatingMessages:
         self.in_log += int(rows["in_log"].dropna().sum())
 
 
-def _rows(run: MeasuredRun) -> Iterator[Row]:
+def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     order = {promise.violation: place for place, promise in enumerate(PROMISES)}
     others = run.other_counted_attempts.to_dict("records")
     ends = {(row["cell"], row["attempt"]): row["ended"] for row in others}
@@ -107,7 +97,7 @@ def _rows(run: MeasuredRun) -> Iterator[Row]:
         for (cell, attempt, violation), messages in _by_attempt(run).items()
     ]
     for name, violation, messages in sorted(rows, key=lambda row: (row[0], order[row[1]])):
-        yield Row((name, WORDS[violation], count(messages.messages), _text(messages, violation)))
+        yield name, WORDS[violation], count(messages.messages), _text(messages, violation)
 
 
 def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
@@ -183,12 +173,12 @@ def _bound(run: MeasuredRun, treatment: Treatment) -> str:
 
 def _build(run: MeasuredRun) -> ReportSection:
     messages = message_table(run)
-    last: Block = Folded(messages.caption, messages) if messages.has_rows else Paragraph(NO_VIOLATION)
-    return ReportSection(
-        id="guarantees",
-        title="Guarantees",
-        blocks=[*with_rows(case_table(run)), last],
-        answer=paragraphs(guarantee_sentences(run)),
+    return section(
+        "guarantees",
+        "Guarantees",
+        case_table(run),
+        Folded(messages.caption, messages) if messages.has_rows else NO_VIOLATION,
+        answer=guarantee_sentences(run),
         evidence=[*matrices(run), Paragraph(HOW_TO_READ, is_note=True)],
     )
 

@@ -8,31 +8,23 @@ from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import ClusterRecord
-from include.rendering.blocks import Charts, Paragraph, paragraphs, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, significant
-from include.report.grouping import grouped
 from include.report.measured_run import MeasuredRun
-from include.report.sections.queue.system_series import (
+from include.report.sections.queue.claims import (
     SIDES,
     Side,
     SystemSeries,
     claim_sentences,
     claim_table,
-    evidence,
-    series_of,
-    sizes_of,
+    claims_of,
+    system_series,
 )
-from include.report.sections.queue.tables import (
-    cpu_table,
-    rate_charts,
-    rate_tables,
-    tenth_charts,
-    tenth_table,
-    use_table,
-)
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.treatments.names import size_text
+from include.report.sections.queue.tables import rate_charts, system_tables, tenth_charts
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.treatments.names import grouped, size_text
 from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
+from include.report.treatments.series import levels_of
 
 CLIENT_BOUND_SHARE = 0.9
 """The share of a core above which a program, whose Python code runs on one core, limits the rate."""
@@ -70,28 +62,28 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
         yield (
             f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of that of "
             f"{_named(run, reference, side, size)}: {'; '.join(texts)}. In all of these systems a message is "
-            f"{reference.system.durability.value} when it counts as enqueued."
+            f"{reference.settings.system.durability.value} when it counts as enqueued."
         )
 
 
 def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
-    sizes = sizes_of(series)
+    sizes = levels_of(series)
     for side in SIDES:
         for size in dict.fromkeys((sizes[0], sizes[-1])):
-            of_size = [line for line in series if size in line.by_size]
+            of_size = [line for line in series if size in line.by_level]
             for durability in Durability:
-                lines = [line for line in of_size if line.system.durability is durability]
-                yield from (RankedSystem(side, size, lines[0], line) for line in lines[1:])
+                lines = [line for line in of_size if line.settings.system.durability is durability]
+                yield from (RankedSystem(side, int(size), lines[0], line) for line in lines[1:])
 
 
 def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
-    treatment, reference = (line.by_size[ranked.size] for line in (ranked.series, ranked.reference))
+    treatment, reference = (line.by_level[ranked.size] for line in (ranked.series, ranked.reference))
     return pair(treatment, reference, ranked.side.rate.column)
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:
     """The name of a system, with the remark that its program, and not its server, limits its rate."""
-    is_bound = _is_client_bound(run, series.by_size[size], side)
+    is_bound = _is_client_bound(run, series.by_level[size], side)
     return f"{series.name} (client-bound)" if is_bound else series.name
 
 
@@ -106,8 +98,8 @@ def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iter
     for side in SIDES:
         bound_sizes = {
             line.name: [
-                size_text(size)
-                for size, treatment in sorted(line.by_size.items())
+                size_text(int(size))
+                for size, treatment in line.by_level.items()
                 if _is_client_bound(run, treatment, side)
             ]
             for line in series
@@ -122,26 +114,22 @@ def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iter
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    series = series_of(run.plan)
-    claims = evidence(run, series)
+    series = system_series(run.plan)
+    claims = claims_of(run, series)
     sentences = claim_sentences(claims)
-    tables = [
-        *rate_tables(run, series),
+    *rates, course, cpu, use = system_tables(run, series)
+    return section(
+        "queue",
+        "Queues",
+        *([REPRODUCIBILITY] if sentences else []),
+        _circumstances(run),
+        Charts(tenth_charts(run, series)),
+        *rates,
         claim_table(claims),
-        tenth_table(run, series),
-        cpu_table(run, series),
-        use_table(series),
-    ]
-    return ReportSection(
-        id="queue",
-        title="Queues",
-        blocks=[
-            *([Paragraph(REPRODUCIBILITY)] if sentences else []),
-            Paragraph(_circumstances(run)),
-            Charts(tenth_charts(run, series)),
-            *with_rows(*tables),
-        ],
-        answer=paragraphs([*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences]),
+        course,
+        cpu,
+        use,
+        answer=[*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences],
         evidence=[Charts(rate_charts(run, series))],
     )
 

@@ -4,19 +4,18 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-import pandas as pd
-
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
 from include.rendering.chart import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.table import ItemColumn, Row, Table, number, plain_table, table_of, text_columns, words
+from include.rendering.table import ItemColumn, Table, table_of, text_table, words
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.queue.system_series import ENQUEUE, SIDES, Side, SystemSeries, sizes_of
+from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import size_text
+from include.report.treatments.series import level_column, levels_of
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 
@@ -35,6 +34,8 @@ TENTHS_NOTE = (
     "Medians over the valid repetitions. The number in brackets says which tenth it is: a queue is longest "
     "at the last tenth while it is filled, and at the first tenth while it is emptied."
 )
+
+CPU_NOTE = "Medians over the valid repetitions, of enqueueing and dequeueing together."
 
 USE_TITLES = ("System", "Enqueue", "Counts as enqueued when", "Kept in", "Dequeue")
 
@@ -76,12 +77,12 @@ USES: dict[System, tuple[str, str, str, str]] = {
 
 def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
     """A chart for each side."""
-    panel_ticks: dict[float, str] = {size: size_text(size) for size in sizes_of(series)}
+    ticks = {size: size_text(int(size)) for size in levels_of(series)}
     return [
         series_chart(
             f"chart-queue-{side.name}",
             f"Messages {side.verb} per second, by payload; both logarithmic",
-            [SeriesPanel([_by_size(run, line, side) for line in series], ticks=panel_ticks)],
+            [SeriesPanel([_by_size(run, line, side) for line in series], ticks=ticks)],
             320,
             logarithmic=("x", "y"),
         )
@@ -90,18 +91,17 @@ def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
 
 
 def _by_size(run: MeasuredRun, series: SystemSeries, side: Side) -> ChartSeries:
-    rates = {size: side.rate.estimate(run, treatment) for size, treatment in sorted(series.by_size.items())}
+    rates = {size: side.rate.estimate(run, treatment) for size, treatment in series.by_level.items()}
     points = [
-        Point(
-            size,
-            rate.median,
-            f"{series.name}\n{size_text(size)}: {significant(rate.median)} messages/s",
-            rate.ends,
-        )
+        Point(size, rate.median, _title(series, size_text(int(size)), rate.median), rate.ends)
         for size, rate in rates.items()
         if rate
     ]
     return ChartSeries(series.name, series.look, points, size=10)
+
+
+def _title(series: SystemSeries, at: str, rate: float) -> str:
+    return f"{series.name}\n{at}: {significant(rate)} messages/s"
 
 
 def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
@@ -110,7 +110,7 @@ def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
         series_chart(
             f"chart-queue-course-{side.name}",
             f"Messages {side.verb} per second, tenth by tenth; medians over the valid cells",
-            [_tenth_panel(run, series, side, size) for size in sizes_of(series)],
+            [_tenth_panel(run, series, side, size) for size in levels_of(series)],
             150,
             "tenth of the messages",
         )
@@ -119,85 +119,72 @@ def tenth_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
     ]
 
 
-def _tenth_panel(run: MeasuredRun, series: list[SystemSeries], side: Side, size: int) -> SeriesPanel:
+def _tenth_panel(run: MeasuredRun, series: list[SystemSeries], side: Side, size: float) -> SeriesPanel:
     lines = []
     for line in series:
-        if size in line.by_size:
-            rates = rates_by_tenth(run, side, line.by_size[size])
+        if size in line.by_level:
+            rates = rates_by_tenth(run, side, line.by_level[size])
             points = [
-                Point(tenth, rate, f"{line.name}\ntenth {tenth}: {significant(rate)} messages/s")
-                for tenth, rate in zip(rates.index, rates, strict=True)
+                Point(tenth, rate, _title(line, f"tenth {tenth}", rate)) for tenth, rate in rates.items()
             ]
             lines.append(ChartSeries(line.name, line.look, points, size=6, width=1.5))
-    return SeriesPanel(lines, size_text(size), {tenth: str(tenth) for tenth in range(1, 11)})
+    return SeriesPanel(lines, size_text(int(size)), {tenth: str(tenth) for tenth in range(1, 11)})
 
 
-def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> "pd.Series[float]":
-    """The median rate of each tenth over a treatment's valid cells, in messages/s, indexed by tenth."""
+def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[int, float]:
+    """The median rate over a treatment's valid cells in messages/s, by the tenth of the messages."""
     tenths = run.table("tenths")
     rows = tenths[tenths["cell"].isin(run.cells_of(treatment.id)) & (tenths["side"] == side.name)]
-    return rows.groupby("tenth")["rate"].median().dropna()
+    medians = rows.groupby("tenth")["rate"].median().dropna()
+    return dict(zip(medians.index.tolist(), medians.tolist(), strict=True))
 
 
-def rate_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
-    """A table for each side, with a column for each size."""
-    return [
+def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
+    """Rates and their course, CPU time, and how each system is used: a row for each system."""
+    sizes = {size: size_text(int(size)) for size in levels_of(series)}
+    cpu = TreatmentMetric("broker_cpu_time")
+
+    def rate(side: Side) -> Callable[[Treatment], str]:
+        return lambda treatment: with_interval(side.rate.estimate(run, treatment))
+
+    def server(treatment: Treatment) -> str:
+        return significant(cpu.median(run, treatment))
+
+    rates = [
         table_of(
             f"queue-{side.name}",
             f"Messages {side.verb} per second, by payload",
-            [SYSTEM, *(_size_column(size, _rate(run, side)) for size in sizes_of(series))],
+            [SYSTEM, *(level_column(size, rate(side), text) for size, text in sizes.items())],
             series,
             [MEDIAN_NOTE, UNCONFIRMED] if side is ENQUEUE else [MEDIAN_NOTE],
         )
         for side in SIDES
     ]
-
-
-def _rate(run: MeasuredRun, side: Side) -> Callable[[Treatment], str]:
-    return lambda treatment: with_interval(side.rate.estimate(run, treatment))
-
-
-def _size_column(
-    size: int, text: Callable[[Treatment], str], title: str = "", shared_title: str = ""
-) -> ItemColumn[SystemSeries]:
-    """A column about a message size, by which it is called without a title; a dash for systems without it."""
-    return number(
-        title or size_text(size),
-        lambda series: text(series.by_size[size]) if size in series.by_size else DASH,
-        shared_title,
-    )
-
-
-def tenth_table(run: MeasuredRun, series: list[SystemSeries]) -> Table:
-    """The slowest tenth of the messages against the median tenth, for each side and size."""
-    columns = [
-        _size_column(size, partial(_slowest, run, side), shared_title=side.verb)
+    slowest = [
+        level_column(size, partial(_slowest, run, side), text, side.verb)
         for side in SIDES
-        for size in sizes_of(series)
+        for size, text in sizes.items()
     ]
-    shown = series if len(run.table("tenths")) else []
-    return table_of("queue-course", TENTHS, [SYSTEM, *columns], shown, [TENTHS_NOTE])
+    times = [
+        level_column(size, time, title, text)
+        for size, text in sizes.items()
+        for title, time in (("server", server), ("programs", partial(_cpu_of_programs, run)))
+    ]
+    with_tenths = series if len(run.table("tenths")) else []
+    return [
+        *rates,
+        table_of("queue-course", TENTHS, [SYSTEM, *slowest], with_tenths, [TENTHS_NOTE]),
+        table_of("queue-cpu", "CPU time of a message, µs", [SYSTEM, *times], series, [CPU_NOTE]),
+        _use_table(series),
+    ]
 
 
 def _slowest(run: MeasuredRun, side: Side, treatment: Treatment) -> str:
     rates = rates_by_tenth(run, side, treatment)
-    return f"{significant(rates.min() / rates.median(), 2)} ({rates.idxmin()})" if len(rates) else DASH
-
-
-def cpu_table(run: MeasuredRun, series: list[SystemSeries]) -> Table:
-    """The CPU time that a message took of the server, and of the programs that enqueued and dequeued it."""
-    cpu = TreatmentMetric("broker_cpu_time")
-    texts: dict[str, Callable[[Treatment], str]] = {
-        "server": lambda treatment: significant(cpu.median(run, treatment)),
-        "programs": partial(_cpu_of_programs, run),
-    }
-    columns = [
-        _size_column(size, text, title, size_text(size))
-        for size in sizes_of(series)
-        for title, text in texts.items()
-    ]
-    notes = ["Medians over the valid repetitions, of enqueueing and dequeueing together."]
-    return table_of("queue-cpu", "CPU time of a message, µs", [SYSTEM, *columns], series, notes)
+    if not rates:
+        return DASH
+    tenth = min(rates, key=lambda number: rates[number])
+    return f"{significant(rates[tenth] / median(rates.values()), 2)} ({tenth})"
 
 
 def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> str:
@@ -209,10 +196,10 @@ def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> str:
     return significant(median(times) if times else None)
 
 
-def use_table(series: list[SystemSeries]) -> Table:
-    """A row for each system of the run: what is sent at once, what is acknowledged, and what is kept."""
-    systems = dict.fromkeys(line.system for line in series)
-    rows = [Row((system.value, *USES[system])) for system in systems]
-    numbers = sorted({t.settings.batch_messages for line in series for t in line.by_size.values()})
+def _use_table(series: list[SystemSeries]) -> Table:
+    """What is sent at once, what is acknowledged, and what is kept."""
+    systems = dict.fromkeys(line.settings.system for line in series)
+    rows = [(system.value, *USES[system]) for system in systems]
+    numbers = sorted({t.settings.batch_messages for line in series for t in line.by_level.values()})
     notes = [f"n is {' or '.join(f'{number:,}' for number in numbers)} messages."]
-    return plain_table("queue-ways", "How each system was used", text_columns(*USE_TITLES), rows, notes)
+    return text_table("queue-ways", "How each system was used", USE_TITLES, rows, notes)

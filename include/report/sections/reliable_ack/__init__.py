@@ -2,24 +2,25 @@
 
 from dataclasses import replace
 
-from include.rendering.blocks import Charts, paragraphs, with_rows
+from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import significant
 from include.report.charts import marked_repetitions
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     SENDING_RATE,
     LossSeries,
-    losses_of,
+    loss_series,
     published_rate,
-    series_of,
+    rate_of,
     tables,
 )
 from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
+from include.report.treatments.series import levels_of
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
 LOOKS: dict[AckLevel, Look] = {
@@ -51,7 +52,7 @@ def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
     acknowledged = [line for line in series if not line.settings.is_acknowledged_by_client]
     confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
     sent = [drawn for line in series for drawn in (_measured(run, line, SENDING_RATE), _published(line))]
-    losses = {loss: f"{loss:g}" for loss in losses_of(series)}
+    losses = {loss: f"{loss:g}" for loss in levels_of(series)}
     axis = "packets lost, %"
     return [
         series_chart(identity, caption, [SeriesPanel(drawn, "", losses)], 380, axis, ("y",), note=note)
@@ -68,13 +69,13 @@ def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
 
     repetitions = [
         Point(loss, value, mark)
-        for loss, treatment in series.treatments.items()
+        for loss, treatment in series.by_level.items()
         for value, mark in marked_repetitions(run, treatment, column, title)
     ]
     points = [
         Point(loss, rate.mean, f"{series.name}\n{loss:g} % lost: {significant(rate.mean, 4)} messages/s")
-        for loss in series.treatments
-        if (rate := series.rate(run, loss, column))
+        for loss in series.by_level
+        if (rate := rate_of(run, series, loss, column))
     ]
     is_one_by_one = series.settings.sending is Sending.ONE_BY_ONE
     look = replace(LOOKS[series.settings.level], dash="dotted" if is_one_by_one else "solid")
@@ -83,26 +84,26 @@ def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
 
 def _published(series: LossSeries) -> ChartSeries:
     """The paper's line; without points where the paper does not have this way to send."""
-    rates = {loss: rate.mean for loss in series.treatments if (rate := published_rate(series, loss))}
     title = f"{series.name}, published: {{}} messages/s"
     points = [
-        Point(loss, rate, title.format(significant(rate, 4)), is_hollow=True) for loss, rate in rates.items()
+        Point(loss, rate.mean, title.format(significant(rate.mean, 4)), is_hollow=True)
+        for loss in series.by_level
+        if (rate := published_rate(series, loss))
     ]
     return ChartSeries("", replace(LOOKS[series.settings.level], dash="dashed"), points, size=7, width=1.2)
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    series = series_of(run.plan)
+    series = loss_series(run.plan)
     first, *further = rate_charts(run, series)
-    return ReportSection(
-        id="rack",
-        title="Reliable ack on a lossy network",
-        blocks=[
-            *paragraphs([*detail_sentences(run, series), DIFFERENCES]),
-            Charts(further),
-            *with_rows(*tables(run, series)),
-        ],
-        answer=paragraphs(answer_sentences(run, series)),
+    return section(
+        "rack",
+        "Reliable ack on a lossy network",
+        *detail_sentences(run, series),
+        DIFFERENCES,
+        Charts(further),
+        *tables(run, series),
+        answer=answer_sentences(run, series),
         evidence=[Charts([first])],
     )
 

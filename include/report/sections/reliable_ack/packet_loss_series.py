@@ -6,13 +6,12 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
-from include.rendering.palette import Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.grouping import grouped
 from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, semantics_look
+from include.report.treatments.series import TreatmentSeries, levels_of, series_of
 from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
@@ -53,65 +52,60 @@ OUTCOME_NOTES = (
 )
 
 
+LossSeries = TreatmentSeries[ReliableAckSettings]
+"""The treatments of one way to send, by packet loss in percent."""
+
+
 class MeanAndDeviation(NamedTuple):
     """A mean and the sample standard deviation; the latter is None for a single value."""
 
     mean: float
     deviation: float | None
 
-    @property
-    def text(self) -> str:
-        """The mean, with the deviation in brackets."""
-        return significant(self.mean) + (f" ({significant(self.deviation)})" if self.deviation else "")
 
-
-class LossSeries(NamedTuple):
-    """The treatments of one way to send, by packet loss in percent."""
-
-    name: str
-    settings: ReliableAckSettings
-    """Those of the first treatment."""
-    treatments: dict[float, Treatment]
-
-    @property
-    def look(self) -> Look:
-        """The look of the level's semantics."""
-        return semantics_look(next(iter(self.treatments.values())))
-
-    @property
-    def is_published(self) -> bool:
-        """Whether the paper has this way to send: it waited for each message that brokers confirm."""
-        if self.settings.level in CONFIRMED_BY_BROKERS:
-            return self.settings.sending is Sending.ONE_BY_ONE
-        return self.settings.level in NOT_WAITING
-
-    def rate(self, run: MeasuredRun, loss: float, column: str) -> MeanAndDeviation | None:
-        """A rate over the repetitions at this packet loss; None where it was not measured."""
-        treatment = self.treatments.get(loss)
-        values = run.repetitions(treatment.id, column).tolist() if treatment else []
-        if not values:
-            return None
-        return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else None)
-
-
-def series_of(plan: Plan) -> list[LossSeries]:
+def loss_series(plan: Plan) -> list[LossSeries]:
     """A series for each way to send, in the order of the experiment's file; empty for other scenarios."""
-    lossy = [
-        (treatment, treatment.settings)
-        for treatment in plan.treatments
-        if isinstance(treatment.settings, ReliableAckSettings)
-    ]
-    series = []
-    for name, pairs in grouped(lossy, lambda pair: _name(*pair)).items():
-        in_order = sorted(pairs, key=lambda pair: pair[1].packet_loss)
-        by_loss = {settings.packet_loss: treatment for treatment, settings in in_order}
-        series.append(LossSeries(name, pairs[0][1], by_loss))
-    return series
+    return series_of(
+        plan.treatments,
+        ReliableAckSettings,
+        lambda settings: settings.packet_loss,
+        _name,
+        lambda treatment, _: semantics_look(treatment),
+    )
 
 
-def losses_of(series: list[LossSeries]) -> list[float]:
-    """Every packet loss that was tried, in percent."""
-    return sorted({loss for line in series for loss in line.treatments})
+def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
+    words = [settings.level.replace("-", " ")]
+    if settings.level in CONFIRMED_BY_BROKERS:
+        words.append(settings.sending.replace("-", " "))
+    shown = {*SHOWN_FACTORS, *settings.naming_factors}
+    return ", ".join([*words, *factor_phrases(treatment, but=shown)])
+
+
+def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> MeanAndDeviation | None:
+    """A rate over the repetitions at this packet loss; None where it was not measured."""
+    treatment = series.by_level.get(loss)
+    values = run.repetitions(treatment.id, column).tolist() if treatment else []
+    return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else None) if values else None
+
+
+def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
+    """The rate in Table I of the paper, in messages/s; None where the paper does not have it.
+
+    The paper's producers waited for each message that brokers confirm.
+    """
+    level, is_one_by_one = series.settings.level, series.settings.sending is Sending.ONE_BY_ONE
+    is_published = is_one_by_one if level in CONFIRMED_BY_BROKERS else level in NOT_WAITING
+    row = {"ack_level": level.value, "packet_loss_percent": f"{loss:g}"}
+    mean = published_number(NAME, "mean_msgs_per_s", **row) if is_published else None
+    deviation = published_number(NAME, "stddev_msgs_per_s", **row)
+    return None if mean is None else MeanAndDeviation(mean, deviation)
+
+
+def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
+    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
+    before, after = rate_at(first), rate_at(last)
+    return 1 - after.mean / before.mean if before and after and before.mean else None
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
@@ -129,44 +123,22 @@ def percentage(part: float | None, whole: float | None) -> str:
     return significant((part or 0) / whole * 100) if whole else DASH
 
 
-def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
-    words = [settings.level.replace("-", " ")]
-    if settings.level in CONFIRMED_BY_BROKERS:
-        words.append(settings.sending.replace("-", " "))
-    shown = {*SHOWN_FACTORS, *settings.naming_factors}
-    return ", ".join([*words, *factor_phrases(treatment, but=shown)])
-
-
-def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
-    """The rate in Table I of the paper, in messages/s; None where the paper does not have it."""
-    row = {"ack_level": series.settings.level.value, "packet_loss_percent": f"{loss:g}"}
-    mean = published_number(NAME, "mean_msgs_per_s", **row)
-    if mean is None or not series.is_published:
-        return None
-    return MeanAndDeviation(mean, published_number(NAME, "stddev_msgs_per_s", **row))
-
-
-def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
-    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
-    before, after = rate_at(first), rate_at(last)
-    return 1 - after.mean / before.mean if before and after and before.mean else None
-
-
 LEVEL: ItemColumn[LossSeries] = words("Level", lambda series: series.name)
 
 
 def tables(run: MeasuredRun, series: list[LossSeries]) -> list[Table]:
     """All tables of the section."""
-    losses = losses_of(series)
-    confirmed = [number(f"{loss:g} % lost", _measured(run, CONFIRMED_RATE, loss)) for loss in losses]
-    rates = [
-        column
-        for loss in losses
-        for column in (
-            number("measured", _measured(run, SENDING_RATE, loss), f"{loss:g} % lost"),
-            number("published", _published(loss), f"{loss:g} % lost"),
+    losses = levels_of(series)
+    columns = [
+        (
+            _rate_column(title, partial(rate_of, run, loss=loss, column=CONFIRMED_RATE)),
+            _rate_column("measured", partial(rate_of, run, loss=loss, column=SENDING_RATE), title),
+            _rate_column("published", partial(published_rate, loss=loss), title),
         )
+        for loss, title in ((loss, f"{loss:g} % lost") for loss in losses)
     ]
+    confirmed = [column for column, _, _ in columns]
+    rates = [column for _, *of_loss in columns for column in of_loss]
     acknowledged = [line for line in series if not line.settings.is_acknowledged_by_client]
     return [
         _table("rack-confirmed", "Confirmed, messages/s", confirmed, acknowledged, [CONFIRMED_NOTE]),
@@ -186,16 +158,16 @@ def _table(
     return table_of(identity, caption, [LEVEL, *columns], series, notes, lambda line: line.look)
 
 
-def _measured(run: MeasuredRun, column: str, loss: float) -> Callable[[LossSeries], str]:
-    return lambda series: _text(series.rate(run, loss, column))
+def _rate_column(
+    title: str, rate_of_series: Callable[[LossSeries], MeanAndDeviation | None], shared_title: str = ""
+) -> ItemColumn[LossSeries]:
+    """A mean, with the deviation in brackets."""
 
+    def text(series: LossSeries) -> str:
+        mean, deviation = rate_of_series(series) or (None, None)
+        return significant(mean) + (f" ({significant(deviation)})" if deviation else "")
 
-def _published(loss: float) -> Callable[[LossSeries], str]:
-    return lambda series: _text(published_rate(series, loss))
-
-
-def _text(rate: MeanAndDeviation | None) -> str:
-    return rate.text if rate else DASH
+    return number(title, text, shared_title)
 
 
 def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float]) -> Table:
@@ -207,35 +179,28 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float])
         return DASH if share is None else significant(share * 100)
 
     columns: list[ItemColumn[LossSeries]] = [
-        number("measured, %", lambda line: text(partial(line.rate, run, column=SENDING_RATE))),
+        number("measured, %", lambda line: text(partial(rate_of, run, line, column=SENDING_RATE))),
         number("published, %", lambda line: text(partial(published_rate, line))),
     ]
     caption = f"Fall of the producer's throughput from {first:g} % to {last:g} % packets lost"
     return _table("rack-falls", caption, columns, series if len(losses) > 1 else [])
 
 
-class SeriesAtLoss(NamedTuple):
-    """A way to send at a packet loss in percent."""
-
-    series: LossSeries
-    loss: float
-    treatment: Treatment
-
-
 def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
+    """A row for each measured treatment, as a series of its own."""
+
     def counted(
         metric: str, title: str, shared_title: str, count_of: Callable[[str, str], int | None] = run.counted
-    ) -> ItemColumn[SeriesAtLoss]:
-        return number(title, lambda item: count(count_of(item.treatment.id, metric)), shared_title)
+    ) -> ItemColumn[LossSeries]:
+        return number(title, lambda line: count(count_of(line.first.id, metric)), shared_title)
 
-    def seconds(item: SeriesAtLoss) -> str:
-        return significant(run.repetitions(item.treatment.id, "retransmission_time").mean())
+    def seconds(line: LossSeries) -> str:
+        return significant(run.repetitions(line.first.id, "retransmission_time").mean())
 
     packets = "packets lost, %"
-    columns: list[ItemColumn[SeriesAtLoss]] = [
-        words("Level", lambda item: item.series.name),
-        number("requested", lambda item: f"{item.loss:g}", packets),
-        number("measured", lambda item: percentage(*dropped_packets(run, item.treatment)), packets),
+    columns: list[ItemColumn[LossSeries]] = [
+        number("requested", lambda line: f"{next(iter(line.by_level)):g}", packets),
+        number("measured", lambda line: percentage(*dropped_packets(run, line.first)), packets),
         counted("sent", "sent", "messages"),
         counted("acked", "acknowledged", "messages"),
         counted("lost", "lost", "messages"),
@@ -247,11 +212,10 @@ def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
         counted("left_to_monitor", "messages", "left to the monitor", run.total),
         counted("segments_retransmitted", "segments", "sent again by TCP", run.total),
     ]
-    items = [
-        SeriesAtLoss(line, loss, treatment)
+    rows = [
+        line._replace(by_level={loss: treatment})
         for line in series
-        for loss, treatment in line.treatments.items()
+        for loss, treatment in line.by_level.items()
         if run.total(treatment.id, "sent") is not None
     ]
-    caption = "Outcomes of messages"
-    return table_of("rack-fates", caption, columns, items, OUTCOME_NOTES, lambda item: item.series.look)
+    return _table("rack-fates", "Outcomes of messages", columns, rows, OUTCOME_NOTES)

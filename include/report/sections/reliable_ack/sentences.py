@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+from itertools import islice
 
 from include.matrix.plan import Treatment
 from include.rendering.wording import NO_BREAK, count, number_word, significant
@@ -14,13 +14,13 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     LossSeries,
     dropped_packets,
     fall,
-    losses_of,
     percentage,
     published_rate,
+    rate_of,
 )
 from include.report.treatments.pairs import compared, in_words, pair
+from include.report.treatments.series import levels_of
 from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, Sending
-from include.verdicts.paired_differences import PairedDifference
 
 GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
@@ -36,7 +36,7 @@ VOID = (
 
 def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages were confirmed, whether reliable ack reached its goals, and was reliable."""
-    lossy = [treatment for line in series for loss, treatment in line.treatments.items() if loss]
+    lossy = [treatment for line in series for loss, treatment in line.by_level.items() if loss]
     measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
     if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured):
         yield VOID
@@ -49,7 +49,7 @@ def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
 
 def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How the rates fell, what was left to the monitor, and the packets lost."""
-    losses = [loss for loss in losses_of(series) if loss]
+    losses = [loss for loss in levels_of(series) if loss]
     if len(losses) > 1:
         yield from _falls(run, series, losses[0], losses[-1])
     yield from _left_to_monitor(run, series)
@@ -64,19 +64,19 @@ def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:
 
 def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSeries) -> Iterator[str]:
     """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
-    worst = max(reliable_ack.treatments)
+    worst = max(reliable_ack.by_level)
     waiting = (line for line in series if line.settings.level not in NOT_WAITING)
     differences = compared(
         run,
-        [line for line in waiting if worst in line.treatments],
-        lambda line: pair(reliable_ack.treatments[worst], line.treatments[worst], CONFIRMED_RATE),
+        [line for line in waiting if worst in line.by_level],
+        lambda line: pair(reliable_ack.by_level[worst], line.by_level[worst], CONFIRMED_RATE),
     )
     ratios = [
         f"{in_words(difference)} times the rate with {line.name}"
         for line, difference in differences
         if difference.estimate is not None
     ]
-    rate = reliable_ack.rate(run, worst, CONFIRMED_RATE)
+    rate = rate_of(run, reliable_ack, worst, CONFIRMED_RATE)
     if worst and ratios and rate:
         yield (
             f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
@@ -84,74 +84,57 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
         )
 
 
-class Goal(NamedTuple):
-    """A rate that should be at least ``GOAL`` times that of another treatment."""
-
-    treatment: Treatment
-    other: Treatment
-    loss: float
-    """The packet loss of the treatment, in percent."""
-    whose: str
-
-
 def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
     """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
-    without_loss, goals = reliable_ack.treatments.get(0), []
-    if without_loss and fire_and_forget and 0 in fire_and_forget.treatments:
-        goals.append(Goal(without_loss, fire_and_forget.treatments[0], 0, "of fire and forget"))
-    if without_loss and (loss := max(reliable_ack.treatments)):
-        goals.append(Goal(reliable_ack.treatments[loss], without_loss, loss, "that it had without loss"))
-    for goal, difference in compared(run, goals, lambda goal: pair(goal.treatment, goal.other, SENDING_RATE)):
-        if difference.pairs:
-            yield _goal_sentence(run, goal, difference)
-
-
-def _goal_sentence(run: MeasuredRun, goal: Goal, difference: PairedDifference) -> str:
-    where = f"With {goal.loss:g} % of packets lost" if goal.loss else "Without loss"
-    if difference.low_corrected is None or difference.high_corrected is None:
-        pairs = number_word(difference.pairs)
-        return f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
-    outcome, reason = "may be reached", ""
-    if difference.low_corrected >= GOAL:
-        outcome = "is reached"
-    elif difference.high_corrected < GOAL:
-        outcome, reason = "is not reached", _limiting_factors(run, goal.treatment, goal.other)
-    return (
-        f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate "
-        f"{goal.whose}: the goal of {GOAL:g} {outcome}.{reason}"
-    )
+    by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
+    if 0 not in by_loss:
+        return
+    goals = [(by_loss[0], others[0], "of fire and forget")] if 0 in others else []
+    if worst := max(by_loss):
+        goals.append((by_loss[worst], by_loss[0], "that it had without loss"))
+    differences = compared(run, goals, lambda goal: pair(goal[0], goal[1], SENDING_RATE))
+    for (treatment, other, whose), difference in differences:
+        where = "Without loss" if treatment is by_loss[0] else f"With {worst:g} % of packets lost"
+        if difference.low_corrected is None or difference.high_corrected is None:
+            if difference.pairs:
+                pairs = number_word(difference.pairs)
+                yield f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
+            continue
+        outcome, reason = "may be reached", ""
+        if difference.low_corrected >= GOAL:
+            outcome = "is reached"
+        elif difference.high_corrected < GOAL:
+            outcome, reason = "is not reached", _limiting_factors(run, treatment, other)
+        yield (
+            f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate {whose}: "
+            f"the goal of {GOAL:g} {outcome}.{reason}"
+        )
 
 
 def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
     """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
     factors = []
-    loss_of_slower, loss_of_faster = (
-        getattr(treatment.settings, "packet_loss", 0) for treatment in (slower, faster)
-    )
-    if loss_of_slower and not loss_of_faster:
+    if getattr(slower.settings, "packet_loss", 0) and not getattr(faster.settings, "packet_loss", 0):
         control = getattr(slower.settings, "copy_congestion_control", "the system's")
         factors.append(
             "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
             f"congestion control is {control}, may wait for each lost packet"
         )
-    for manifest, other in zip(
-        run.manifests_of(slower.id)[:1], run.manifests_of(faster.id)[:1], strict=False
-    ):
+    manifests = zip(run.manifests_of(slower.id), run.manifests_of(faster.id), strict=False)
+    for manifest, other in islice(manifests, 1):
         if len(manifest.programs) > len(other.programs):
             factors.append(
                 f"{len(manifest.programs)} load programs share {manifest.host.cores} cores with the brokers, "
                 f"while the other treatment had {len(other.programs)}"
             )
-    return (
-        f" The two treatments also differ in what may limit the rate: {'; '.join(factors)}."
-        if factors
-        else ""
-    )
+    if not factors:
+        return ""
+    return f" The two treatments also differ in what may limit the rate: {'; '.join(factors)}."
 
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """Whether the messages that the monitor confirmed are in the log, and were received."""
-    treatments = [treatment for line in series for treatment in line.treatments.values()]
+    treatments = [treatment for line in series for treatment in line.by_level.values()]
     counts = {
         metric: [run.counted(treatment.id, metric) for treatment in treatments]
         for metric in ("sent", "acked", "lost", "unfinished")
@@ -181,10 +164,10 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
 
 
 def _falls(run: MeasuredRun, series: list[LossSeries], first: float, last: float) -> Iterator[str]:
-    lines = [line for line in series if first in line.treatments and last in line.treatments]
+    lines = [line for line in series if first in line.by_level and last in line.by_level]
     changes = []
     for line, difference in compared(
-        run, lines, lambda line: pair(line.treatments[last], line.treatments[first], SENDING_RATE)
+        run, lines, lambda line: pair(line.by_level[last], line.by_level[first], SENDING_RATE)
     ):
         published = fall(partial(published_rate, line), first, last)
         if difference.estimate is not None and published is not None:
@@ -204,7 +187,7 @@ def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
     for line in [line for line in leaving if line.settings.has_monitor][:1]:
         totals = {
             loss: [run.total(treatment.id, metric) for metric in ("left_to_monitor", "sent")]
-            for loss, treatment in line.treatments.items()
+            for loss, treatment in line.by_level.items()
         }
         shares = [
             f"{percentage(*numbers)}{NO_BREAK}% at {loss:g}{NO_BREAK}%" for loss, numbers in totals.items()
@@ -219,7 +202,7 @@ def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
 
 def _packets(run: MeasuredRun, series: list[LossSeries], loss: float) -> str:
     """How many packets were really lost, and what TCP did about it; empty where that is not known."""
-    treatments = [line.treatments[loss] for line in series if loss in line.treatments]
+    treatments = [line.by_level[loss] for line in series if loss in line.by_level]
     pairs = [dropped_packets(run, treatment) for treatment in treatments]
     dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
     if not seen:

@@ -1,8 +1,8 @@
 """The rate at which the producer handed messages over, for each treatment."""
 
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord
-from include.report.tables import TREATMENT, median_and_interval, treatment_table
+from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.tables import median_and_interval, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 
 RATE = TreatmentMetric("sending_rate")
@@ -16,9 +16,9 @@ def applies(run: MeasuredRun) -> bool:
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    columns = [TREATMENT, *median_and_interval(run, RATE, "median", "messages/s")]
+    columns = median_and_interval(run, RATE, "median", "messages/s")
     table = treatment_table(run, "sending-rates-table", "Rate of the producer", columns, [NOTE])
-    return ReportSection("sending-rates", "Sending rates", [table])
+    return section("sending-rates", "Sending rates", table)
 
 
 RECORD = SectionRecord("sending_rates", applies, _build)

@@ -1,12 +1,11 @@
 """How long a reply takes with each semantics, and how many acknowledged requests have no reply."""
 
 from include.matrix.plan import Treatment
-from include.rendering.blocks import paragraphs
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario
-from include.report.tables import TREATMENT, median_and_interval, treatment_table
+from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.tables import median_and_interval, treatment_table
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import full_name
 
@@ -17,16 +16,12 @@ LATENCY = TreatmentMetric("reply_latency")
 
 def _build(run: MeasuredRun) -> ReportSection:
     columns: list[ItemColumn[Treatment]] = [
-        TREATMENT,
         *median_and_interval(run, LATENCY, "median", "reply latency, ms"),
         number("requests without a reply", lambda treatment: count(run.total(treatment.id, "unanswered"))),
     ]
-    return ReportSection(
-        id="request-reply",
-        title="Requests and replies",
-        blocks=[treatment_table(run, "request-reply-table", "Replies by treatment", columns)],
-        answer=paragraphs(filter(None, (_sentence(run, treatment) for treatment in run.plan.treatments))),
-    )
+    table = treatment_table(run, "request-reply-table", "Replies by treatment", columns)
+    answer = filter(None, (_sentence(run, treatment) for treatment in run.plan.treatments))
+    return section("request-reply", "Requests and replies", table, answer=answer)
 
 
 def _sentence(run: MeasuredRun, treatment: Treatment) -> str:

@@ -9,7 +9,6 @@ import pytest
 from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue import RECORD
-from include.report.sections.queue.system_series import NOT_REPRODUCED, REPRODUCED, evidence, series_of
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
@@ -40,33 +39,13 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
     assert "chart-queue-sent" in [chart.id for chart in charts(section)]
 
 
-@pytest.mark.parametrize(
-    ("message_bytes", "side", "agreement"),
-    [
-        (128, "sent", REPRODUCED),
-        (10240, "sent", NOT_REPRODUCED),
-        (128, "received", REPRODUCED),
-        (10240, "received", REPRODUCED),
-    ],
-)
+@pytest.mark.parametrize("repetitions", [6, 3])
 def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_side(
-    tmp_path: Path, message_bytes: int, side: str, agreement: str
+    tmp_path: Path, repetitions: int
 ) -> None:
-    run = run_of(tmp_path)
-    claims = [
-        item
-        for item in evidence(run, series_of(run.plan))
-        if (item.claim.message_bytes, item.claim.side.name) == (message_bytes, side)
-    ]
-    assert [(item.claim.against.value, item.agreement) for item in claims] == [
-        ("rabbitmq", agreement),
-        ("rabbitmq-confirmed", agreement),
-    ]
-
-
-def test_too_few_repetitions_reproduce_nothing(tmp_path: Path) -> None:
-    run = run_of(tmp_path, repetitions=3)
-    assert {item.agreement for item in evidence(run, series_of(run.plan))} == {"too few repetitions to tell"}
+    for row in rows(table(RECORD.build(run_of(tmp_path, repetitions)), "queue-findings")):
+        agreement = "not reproduced" if "enqueues faster when messages grow" in row[0] else "reproduced"
+        assert row[-1] == (agreement if repetitions == 6 else "too few repetitions to tell")
 
 
 def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path) -> None:

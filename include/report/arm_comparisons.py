@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from include.matrix.experiment import Arm, Expectation
 from include.matrix.plan import Treatment
-from include.rendering.table import ItemColumn, number
-from include.rendering.wording import capitalised, enumerated, interval, percent, significant
+from include.rendering.wording import capitalised, enumerated, percent
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs, quantities
 from include.verdicts.guarantee import Verdict
@@ -57,17 +56,6 @@ class ArmComparison:
         """Whether its interval, which is not corrected, excludes that both are equal."""
         low, high = self.difference.low, self.difference.high
         return low is not None and high is not None and not low <= 1 <= high
-
-
-def difference_columns(title: str = "ratio") -> list[ItemColumn[ArmComparison]]:
-    """Three columns: the estimate of a comparison, its interval, and its corrected interval."""
-    return [
-        number(title, lambda item: significant(item.difference.estimate)),
-        number("95% interval", lambda item: interval(item.difference.low, item.difference.high)),
-        number(
-            "corrected", lambda item: interval(item.difference.low_corrected, item.difference.high_corrected)
-        ),
-    ]
 
 
 def baseline_arm(run: MeasuredRun) -> str:

@@ -1,4 +1,4 @@
-"""Latencies of loads without a fixed rate, and the queue that they imply."""
+"""How the loads of treatments came out: the rates that cells held, and the queues of loads without a rate."""
 
 import pandas as pd
 
@@ -12,6 +12,12 @@ QUEUE_NOTE = (
     "A producer without a fixed rate sends as fast as its client takes messages: the latency includes the "
     "time that messages wait in the client's own queue, and does not show the cost of a guarantee."
 )
+
+
+def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
+    """The held rate in percent of each valid cell, by block: the lower one of both spans."""
+    spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
+    return pd.concat(spans, axis=1).min(axis=1)
 
 
 def is_queueing(treatment: Treatment) -> bool:

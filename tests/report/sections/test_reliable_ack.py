@@ -12,7 +12,11 @@ from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.reliable_ack import RECORD
-from include.report.sections.reliable_ack.packet_loss_series import dropped_packets, series_of
+from include.report.sections.reliable_ack.packet_loss_series import (
+    dropped_packets,
+    loss_series,
+    published_rate,
+)
 from tests.report.blocks import plain, texts
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, write_run
@@ -65,7 +69,8 @@ def said(run: MeasuredRun) -> str:
 
 
 def test_a_series_is_a_way_to_send_over_all_losses(run: MeasuredRun) -> None:
-    assert [(way.name, list(way.treatments), way.is_published) for way in series_of(run.plan)] == [
+    series = [(way.name, list(way.by_level), bool(published_rate(way, 3))) for way in loss_series(run.plan)]
+    assert series == [
         ("fire and forget", [0, 3, 9], True),
         ("reliable ack", [0, 3, 9], True),
         ("leader, one by one", [0, 3, 9], True),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from include.matrix.plan import Treatment
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching import RECORD
 from include.report.sections.batching.reproduction import RequestRate, request_costs
@@ -14,7 +15,7 @@ from include.report.sections.record import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts
-from tests.report.sections.batching.runs import PARTS, batching_plan, batching_run, value
+from tests.report.sections.batching_runs import PARTS, batching_plan, batching_run, value
 from tests.report.synthetic import Levels
 
 
@@ -181,6 +182,50 @@ def test_the_chart_has_a_panel_for_each_size_and_the_published_rates(run: Measur
     assert [name for name in names(chart) if "published" in name] == ["published, acks 0"]
 
 
+def without_the_lowest_limit(folder: Path, blocks: int) -> Table:
+    """The speedups of a run in which small messages one at a time were measured in the later blocks only."""
+    plan = batching_plan(PARTS[:1], repetitions=3)
+    early = (cell.id for cell in plan.cells if cell.block <= blocks)
+    gone = tuple(cell for cell in early if cell.startswith("1-per-request.200B"))
+    return table(shown(batching_run(folder, plan, without=gone)), "batch-gains")
+
+
+def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSection) -> None:
+    gains = rows(table(section, "batch-gains"))
+    assert [row[0] for row in gains] == ["50 against 1", "unlimited against 1"] * 4
+    assert [row[1] for row in gains] == ["6.00", "12.0"] * 4
+    assert [row[3] for row in gains] == ["8.00", *["–"] * 7]  # noqa: RUF001
+
+
+def test_a_speedup_is_that_of_the_blocks_that_have_both_limits(tmp_path: Path) -> None:
+    gains = without_the_lowest_limit(tmp_path, blocks=2).groups
+    assert [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains] == [
+        ("message 200 B", "1"),
+        ("message 200 B", "1"),
+        ("message 1,024", "3"),
+        ("message 1,024", "3"),
+    ]
+
+
+def test_without_the_lowest_limit_there_is_no_speedup(tmp_path: Path) -> None:
+    gains = without_the_lowest_limit(tmp_path, blocks=3).groups
+    assert all("1,024" in group.title for group in gains)
+
+
+def test_sizes_in_bytes_are_not_mixed_with_limits(tmp_path: Path) -> None:
+    part = {"messages_per_request": [1, 50], "batch_bytes": [16_384, 1_000_000]}
+    gains = table(small(tmp_path, part), "batch-gains")
+    assert [plain(group.title) for group in gains.groups] == ["batch 16,384 B", "batch 1,000,000 B"]
+
+
+def test_without_rates_there_is_no_speedup(tmp_path: Path) -> None:
+    def unknown(treatment: Treatment, column: str, block: int) -> float | None:
+        return None if column == "producer_broker_rate" else value(treatment, column, block)
+
+    section = shown(batching_run(tmp_path, batching_plan(PARTS[:1], repetitions=1), values=unknown))
+    assert "batch-gains" not in [block.id for block in tables(section)]
+
+
 positive = st.floats(0.1, 1000)
 
 
@@ -188,27 +233,19 @@ positive = st.floats(0.1, 1000)
 def test_rates_that_follow_from_costs_lead_back_to_the_costs(
     request: float, message: float, fewer: int, beyond: int
 ) -> None:
-    rates = [RequestRate(n, 1e6 / (request / n + message)) for n in (fewer, fewer + beyond)]
-    costs = request_costs(*rates)
-    assert costs is not None
-    assert [costs.request, costs.message] == pytest.approx([request, message], 0.01)
-
-
-def test_the_published_rates_are_18_microseconds_a_request_and_2_a_message() -> None:
-    costs = request_costs(RequestRate(1, 50_000), RequestRate(50, 400_000))
-    assert costs is not None
-    assert (round(costs.request, 1), round(costs.message, 2)) == (17.9, 2.14)
+    first, second = ((n, 1e6 / (request / n + message)) for n in (fewer, fewer + beyond))
+    assert request_costs(first, second) == pytest.approx((request, message), 0.01)
 
 
 @pytest.mark.parametrize(
     ("fewer", "more"),
     [
-        (RequestRate(1, None), RequestRate(50, 1000)),
-        (RequestRate(1, 1000), RequestRate(None, 1000)),
-        (RequestRate(1, 1000), RequestRate(1, 2000)),
-        (RequestRate(1, 1000), RequestRate(50, 900)),  # larger batches are slower
-        (RequestRate(1, 1000), RequestRate(2, 2500)),  # faster than requests without messages
-        (RequestRate(1, 0), RequestRate(50, 1000)),
+        ((1, None), (50, 1000)),
+        ((1, 1000), (None, 1000)),
+        ((1, 1000), (1, 2000)),
+        ((1, 1000), (50, 900)),  # larger batches are slower
+        ((1, 1000), (2, 2500)),  # faster than requests without messages
+        ((1, 0), (50, 1000)),
     ],
 )
 def test_rates_that_fit_no_costs_have_none(fewer: RequestRate, more: RequestRate) -> None:

@@ -13,7 +13,7 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
     varies_batches,
 )
-from tests.report.sections.batching.runs import batching_plan
+from tests.report.sections.batching_runs import batching_plan
 from tests.report.synthetic import QUICK, Levels, make_plan
 
 CODEC: Levels = {"compression": ["none", "lz4"]}

@@ -7,11 +7,13 @@ import pytest
 
 from include.matrix.plan import Plan, Treatment
 from include.rendering.chart import Chart
+from include.rendering.palette import BLUE
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections.frontier import frontier_chart
-from include.report.sections.frontier.ladders import ladders
+from include.report.sections.frontier.ladders import Line, Rung, ladders
 from include.report.sections.registry import SECTIONS
+from include.verdicts.held_rate import CellRate
 from tests.rendering.svg import names, svg, titles
 from tests.report.blocks import charts, plain, rows, section_of, table, texts
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value, write_run
@@ -197,3 +199,40 @@ def test_in_a_run_with_a_ladder_and_another_load_both_are_compared_and_corrected
     reading = [text for text in answer(mixed_report) if "comparisons of the run" in text]
     assert len(reading) == 2
     assert all("corrected interval (for all 3 comparisons" in text for text in reading)
+
+
+FULL, MISSED = CellRate(100, 100), CellRate(90, 90)
+LATE, BEHIND = CellRate(90, 90, lateness_ms=50), CellRate(100, 90)
+
+
+def rung(rate: float, *cells: CellRate) -> Rung:
+    return Rung(rate, list(cells), latency=None, cost=None)
+
+
+def capacity(*rungs: Rung) -> str:
+    return Line("idempotent", "idempotent", BLUE, list(rungs)).capacity
+
+
+def test_a_capacity_is_between_the_highest_rate_that_most_cells_held_and_the_next() -> None:
+    held, missed = [FULL, FULL, MISSED], [MISSED, MISSED, FULL]
+    assert capacity(rung(10, *held), rung(20, *held), rung(30, *missed), rung(40, *missed)) == "20 to 30"
+
+
+def test_a_rate_that_was_missed_below_a_higher_one_that_was_held_does_not_limit_the_capacity() -> None:
+    assert capacity(rung(10, FULL), rung(20, MISSED), rung(30, FULL), rung(40, MISSED)) == "30 to 40"
+
+
+def test_a_rate_without_a_measured_cell_is_no_end_of_the_interval() -> None:
+    assert capacity(rung(10, FULL), rung(20), rung(30, MISSED)) == "10 to 30"
+    assert capacity(rung(10, FULL), rung(20)) == "at least 10"
+    assert capacity(rung(10)) == ""
+
+
+def test_the_interval_is_open_if_the_generator_limited_most_cells_at_the_next_rate() -> None:
+    assert capacity(rung(10, FULL), rung(20, LATE, LATE, MISSED)) == "at least 10"
+    assert capacity(rung(10, FULL), rung(20, LATE, MISSED, MISSED)) == "10 to 20"
+
+
+def test_every_limit_is_counted() -> None:
+    assert rung(20, MISSED, BEHIND, MISSED, FULL).limit_counts == "brokers in 2, consumers in 1 of 4 cells"
+    assert rung(20, FULL).limit_counts == "–"  # noqa: RUF001

@@ -1,0 +1,182 @@
+"""Treatments that differ only in a limit of messages, a linger time or a codec, compared within blocks."""
+
+from math import inf
+from typing import NamedTuple
+
+from include.matrix.plan import Treatment
+from include.rendering.table import ItemColumn, Table, grouped_table, number, words
+from include.rendering.wording import significant
+from include.report.measured_run import MeasuredRun
+from include.report.sections.batching.varied_settings import (
+    ACKNOWLEDGED,
+    BROKER_CPU,
+    CODECS,
+    LINGER,
+    MESSAGES_PER_REQUEST,
+    RECEIVED_RATE,
+    SENT_RATE,
+    THROUGHPUT,
+    TRANSMITTED,
+    SettingGroup,
+    published_sent,
+    treatment_groups,
+)
+from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
+from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
+from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
+from include.verdicts.paired_differences import PairedDifference
+
+NOTE = (
+    "A ratio is the geometric mean over the n blocks that have a valid cell of both limits (over the means "
+    "of the starts of the brokers, where there are several), without the lowest and the highest tenth from "
+    "ten on; the intervals are not corrected for their number. Until received: from the creation of the "
+    "first message after the lead-in to the last first receipt, by a consumer that reads while the producer "
+    "sends."
+)
+
+
+class Contrast(NamedTuple):
+    """Two treatments that differ only in a setting, and what pairs of their cells show."""
+
+    group: str
+    """The settings that both share, in words."""
+    treatment: Treatment
+    reference: Treatment
+    differences: list[PairedDifference]
+    """The difference in each metric of the question."""
+
+
+def speedup_words(speedup: Contrast) -> str:
+    """The limits and the ratio of the producer's rates, after "with"."""
+    more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
+    return (
+        f"at most {more} messages in a request, the producer's rate was {in_words(speedup.differences[0])} "
+        f"times the rate with {fewer}"
+    )
+
+
+def conditions(speedup: Contrast) -> str:
+    """Message size and acknowledgement of both treatments, in words."""
+    settings = speedup.treatment.settings
+    return f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
+
+
+def published_ratio(speedup: Contrast) -> float | None:
+    """The published ratio of the producer's rates; None where either was not published."""
+    rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
+    return rate / of_reference if rate and of_reference else None
+
+
+def limit_text(treatment: Treatment) -> str:
+    """The limit of messages in a request as text."""
+    return level_text(kafka_settings(treatment.settings).messages_per_request)
+
+
+def limit(treatment: Treatment) -> float:
+    """The limit of messages in a request, which may be infinite."""
+    messages = kafka_settings(treatment.settings).messages_per_request
+    return inf if messages == UNLIMITED else messages
+
+
+def linger_ms(treatment: Treatment) -> float:
+    """The linger time in ms."""
+    return kafka_settings(treatment.settings).linger_ms
+
+
+def codec(treatment: Treatment) -> Compression:
+    """The codec of the producer."""
+    return kafka_settings(treatment.settings).compression
+
+
+Both = tuple[Treatment, Treatment]
+"""A treatment and its reference."""
+
+
+def _limits(group: list[Treatment]) -> list[Both]:
+    """Every limit with the lowest limit."""
+    lowest = min(group, key=limit)
+    return [(more, lowest) for more in group if more is not lowest and limit(lowest) < inf]
+
+
+def _lingers(group: list[Treatment]) -> list[Both]:
+    """The longest with the shortest linger time, at a fixed rate."""
+    shortest, longest = min(group, key=linger_ms), max(reversed(group), key=linger_ms)
+    return [(longest, shortest)] if longest is not shortest and shortest.settings.is_paced else []
+
+
+def _codecs(group: list[Treatment]) -> list[Both]:
+    """Each codec with no compression."""
+    plain = [treatment for treatment in group if codec(treatment) is Compression.NONE][:1]
+    return [
+        (treatment, reference) for reference in plain for treatment in group if treatment is not reference
+    ]
+
+
+LIMIT = SettingGroup("limit", ("messages_per_request",))
+
+QUESTIONS = (
+    (LIMIT, _limits, (SENT_RATE, RECEIVED_RATE, BROKER_CPU)),
+    (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED)),
+    (CODECS, _codecs, (THROUGHPUT, TRANSMITTED)),
+)
+"""What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
+
+
+def contrasts(run: MeasuredRun) -> list[list[Contrast]]:
+    """The measured speedups, and the contrasts of linger times and of codecs; corrected together."""
+    chosen = [
+        [
+            (name, treatment, reference, [pair(treatment, reference, metric.column) for metric in metrics])
+            for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
+            for treatment, reference in choose(group)
+        ]
+        for settings, choose, metrics in QUESTIONS
+    ]
+    differences = compare_pairs(
+        run, [compared for of_question in chosen for *_, pairs in of_question for compared in pairs]
+    )
+    speedups, *others = (
+        [
+            Contrast(name, treatment, reference, [differences[compared] for compared in pairs])
+            for name, treatment, reference, pairs in of_question
+        ]
+        for of_question in chosen
+    )
+    return [[speedup for speedup in speedups if speedup.differences[0].pairs], *others]
+
+
+def main_speedup(speedups: list[Contrast]) -> Contrast | None:
+    """The first speedup with a published figure; else the first; None where there is none."""
+    return next(filter(published_ratio, speedups), speedups[0] if speedups else None)
+
+
+def speedup_table(speedups: list[Contrast]) -> Table:
+    """A row for each speedup, grouped by what its treatments have in common."""
+
+    def limits(speedup: Contrast) -> str:
+        return f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
+
+    def sent(speedup: Contrast) -> PairedDifference:
+        return speedup.differences[0]
+
+    def received(speedup: Contrast) -> PairedDifference:
+        return speedup.differences[1]
+
+    rate = "producer's rate, times"
+    columns: list[ItemColumn[Contrast]] = [
+        words("limit of messages in a request", limits),
+        *difference_columns(sent, shared_title=rate)[:2],
+        number("published", lambda speedup: significant(published_ratio(speedup)), rate),
+        *difference_columns(received, shared_title="until received, times")[:2],
+        number("n", lambda speedup: str(sent(speedup).pairs)),
+    ]
+    groups = grouped(speedups, lambda speedup: speedup.group).items()
+    notes = (NOTE, *dagger_notes([speedup.treatment for speedup in speedups]))
+    return grouped_table(
+        "batch-gains",
+        "Speedups by larger batches",
+        columns,
+        groups,
+        notes,
+        lambda speedup: semantics_look(speedup.treatment),
+    )

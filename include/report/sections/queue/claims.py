@@ -1,0 +1,162 @@
+"""The treatments of each queue system by message size, and the published findings about the systems."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from include.load_runtime.scenarios.queue.systems import System
+from include.matrix.plan import Plan, Treatment
+from include.metrics.registry import Span
+from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
+from include.rendering.table import ItemColumn, Table, number, table_of, words
+from include.rendering.wording import capitalised, enumerated, with_interval
+from include.report.literature import literature_rows, source
+from include.report.measured_run import MeasuredRun
+from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.names import factor_phrases, grouped, size_text
+from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
+from include.report.treatments.series import TreatmentSeries, series_of
+from include.scenarios.queue.settings import QueueSettings
+from include.verdicts.paired_differences import PairedDifference
+
+SystemSeries = TreatmentSeries[QueueSettings]
+"""The treatments of a system that differ only in the message size, by that size in bytes."""
+
+LOOKS: dict[System, Look] = {
+    System.KAFKA: BLUE,
+    System.REDIS_LIST: PINK,
+    System.REDIS_STREAM: ORANGE,
+    System.RABBITMQ: GREEN,
+    System.RABBITMQ_CONFIRMED: VIOLET,
+}
+
+SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
+"""Factors that a series shows without naming them."""
+
+NAME = "queue"
+"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
+
+REDIS = System.REDIS_LIST
+"""What is compared with RabbitMQ: streams were added to Redis years after the publication."""
+
+RABBITMQ_USES = (System.RABBITMQ, System.RABBITMQ_CONFIRMED)
+"""The uses of RabbitMQ. The first one in a run decides, because the publication does not mention confirms."""
+
+
+class Side(NamedTuple):
+    """Filling a queue, or emptying it, by its name in ``results/tenths``."""
+
+    name: str
+    verb: str
+    rate: TreatmentMetric
+    """In messages/s."""
+    cpu: TreatmentMetric
+    """The share of a core that the program of this side used."""
+
+
+ENQUEUE = Side(
+    "sent", "enqueued", TreatmentMetric("rate", Span.PRODUCER_BROKER), TreatmentMetric("generator_cpu")
+)
+DEQUEUE = Side("received", "dequeued", TreatmentMetric("consumption_rate"), TreatmentMetric("consumer_cpu"))
+SIDES = (ENQUEUE, DEQUEUE)
+
+
+def system_series(plan: Plan) -> list[SystemSeries]:
+    """The series of a plan, in the order of the systems; empty for other scenarios."""
+
+    def name(treatment: Treatment, settings: QueueSettings) -> str:
+        factors = factor_phrases(treatment, but=SHOWN_FACTORS)
+        return ", ".join(filter(None, [settings.system.value, treatment.arm, *factors]))
+
+    def look(_: Treatment, settings: QueueSettings) -> Look:
+        return LOOKS.get(settings.system, NEUTRAL)
+
+    series = series_of(plan.treatments, QueueSettings, lambda settings: settings.message_bytes, name, look)
+    return sorted(series, key=lambda line: list(System).index(line.settings.system))
+
+
+class Claim(NamedTuple):
+    """A published finding for a side and a message size, and what was measured against a use of RabbitMQ."""
+
+    words: str
+    side: Side
+    message_bytes: int
+    redis_rate: Shown
+    """The published rate of Redis, beside that of RabbitMQ."""
+    against: System
+    ratio: PairedDifference
+    """The rate of Redis divided by that of RabbitMQ, over pairs of cells of the same block."""
+
+    @property
+    def size(self) -> str:
+        """The message size, as text."""
+        return size_text(self.message_bytes)
+
+    @property
+    def agreement(self) -> str:
+        """Whether the finding is reproduced."""
+        return agreement(self.ratio, self.redis_rate)
+
+
+def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[Claim]:
+    """Every claim of whose systems the run has both, against each use of RabbitMQ."""
+    differences = compared(run, _candidates(series), lambda candidate: candidate[-1])
+    return [Claim(*candidate[:-1], ratio) for candidate, ratio in differences if ratio.pairs]
+
+
+def _candidates(
+    series: list[SystemSeries],
+) -> Iterator[tuple[str, Side, int, Shown, System, TreatmentPair]]:
+    sides = {side.name: side for side in SIDES}
+    first = {line.settings.system: line.by_level for line in reversed(series)}  # of several series the first
+    for row in literature_rows(NAME):
+        side, size = sides[row["side"]], int(row["message_bytes"])
+        redis_rate = Shown.HIGHER if row["faster"] == "redis" else Shown.LOWER
+        for against in RABBITMQ_USES:
+            redis, rabbitmq = (first.get(system, {}).get(size) for system in (REDIS, against))
+            if redis and rabbitmq:
+                compared_pair = pair(redis, rabbitmq, side.rate.column)
+                yield row["claim"], side, size, redis_rate, against, compared_pair
+
+
+def claim_sentences(claims: list[Claim]) -> list[str]:
+    """A sentence for each published finding: the finding, the measured ratios, and whether they agree."""
+    measured = [claim for claim in claims if claim.ratio.estimate is not None]
+    deciding = [uses[0] for uses in grouped(measured, lambda claim: claim[:4]).values()]
+    return [_sentence(of_words) for of_words in grouped(deciding, lambda claim: claim.words).values()]
+
+
+def _sentence(claims: list[Claim]) -> str:
+    ratios = ", ".join(f"{in_words(claim.ratio)} at {claim.size}" for claim in claims)
+    by_agreement = grouped(claims, lambda claim: claim.agreement)
+    agreements = claims[0].agreement
+    if len(by_agreement) > 1:
+        agreements = "; ".join(
+            f"{text} at {enumerated([claim.size for claim in agreeing])}"
+            for text, agreeing in by_agreement.items()
+        )
+    return (
+        f"Published: {claims[0].words}. Measured, the ratio of {REDIS.value} to {claims[0].against.value} in "
+        f"messages {claims[0].side.verb} per second: {ratios}. {capitalised(agreements)}."
+    )
+
+
+def claim_table(claims: list[Claim]) -> Table:
+    """A row for each claim, side, size and use of RabbitMQ."""
+    columns: list[ItemColumn[Claim]] = [
+        words("Published", lambda claim: claim.words),
+        number("Payload", lambda claim: claim.size),
+        words("Against", lambda claim: claim.against.value),
+        number(
+            "Redis / RabbitMQ",
+            lambda claim: with_interval(claim.ratio.estimate, claim.ratio.low, claim.ratio.high),
+        ),
+        words("", lambda claim: claim.agreement),
+    ]
+    notes = (
+        f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
+        "the blocks (without the lowest and the highest tenth from ten on), with its 95% interval in "
+        "brackets. A finding is reproduced if the system that it calls faster is faster. A difference is "
+        "shown where the interval that is corrected for all these comparisons excludes 1.",
+        source(NAME),
+    )
+    return table_of("queue-findings", "Published findings beside the measurements", columns, claims, notes)
