@@ -39,12 +39,6 @@ def treatment_anchor(treatment: str) -> str:
     return f"cells-of-{treatment}"
 
 
-def cell_links(run: MeasuredRun, treatment: str) -> dict[object, str]:
-    """The links to a treatment's cells, by their blocks; none where the report has no rows of cells."""
-    cells = run.cells_by_block(treatment) if has_cell_rows(run) else {}
-    return {block: f"#{quote(cell_anchor(cell))}" for block, cell in cells.items()}
-
-
 def treatment_link(run: MeasuredRun, treatment: str) -> str:
     """The link to the cells of a treatment; empty where the report has no rows of cells."""
     is_shown = has_cell_rows(run) and run.cells_by_block(treatment)
@@ -119,7 +113,8 @@ def marked_repetitions(
     run: MeasuredRun, treatment: Treatment, column: str, title: Callable[[float], str]
 ) -> list[tuple[float, Mark]]:
     """The values of a metric, each with its title and a link to its cell."""
-    links = cell_links(run, treatment.id)
+    cells = run.cells_by_block(treatment.id) if has_cell_rows(run) else {}
+    links = {block: f"#{quote(cell_anchor(cell))}" for block, cell in cells.items()}
     return [
         (value, Mark(title(value), links.get(block, ""), is_tab_stop=False))
         for block, value in run.repetitions(treatment.id, column).items()

@@ -10,7 +10,6 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.report.treatments.names import transaction_ms
 
 FOLDER = Path(__file__).parent / "published_figures"
 
@@ -56,9 +55,9 @@ class PublishedFigures(NamedTuple):
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
-        size = treatment.settings.message_bytes
-        key = (span.value, quantity, treatment.settings.semantics, transaction_ms(treatment), size)
-        return self.figures.get(key)
+        settings = treatment.settings
+        of_treatment = (settings.semantics, settings.target_transaction_ms, settings.message_bytes)
+        return self.figures.get((span.value, quantity, *of_treatment))
 
 
 def read_published(name: str) -> PublishedFigures:

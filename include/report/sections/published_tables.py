@@ -1,7 +1,8 @@
 """Tables of measured and published figures, and how the run differs from the published experiment."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from functools import partial
+from itertools import product
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.plan import Plan, Treatment
@@ -51,47 +52,40 @@ DEPARTURES = (
 )
 
 
-class TableForm(NamedTuple):
-    """The number of one of the four published tables, and the span and the quantity that it shows."""
-
-    number: int
-    span: Span
-    quantity: str
-    """``latency`` (the mean, with the 95th percentile in brackets) or ``throughput``."""
-
-    @property
-    def caption(self) -> str:
-        """The caption of the published table."""
-        quantity = "latency, ms: mean (p95)" if self.quantity == "latency" else "throughput, MiB/s"
-        return f"Table {self.number}. {capitalised(self.span)} {quantity}"
+QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, MiB/s"}
+"""The captions of the published quantities."""
 
 
-FORMS = (
-    TableForm(1, Span.PRODUCER_BROKER, "latency"),
-    TableForm(2, Span.PRODUCER_BROKER, "throughput"),
-    TableForm(3, Span.PRODUCER_CONSUMER, "latency"),
-    TableForm(4, Span.PRODUCER_CONSUMER, "throughput"),
-)
-
-
-def published_tables(run: MeasuredRun, published: PublishedFigures) -> list[Table]:
+def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[Table]:
     """The four tables, each with a group of rows for every combination of the other factors."""
-    return [_table(run, form, published) for form in FORMS]
+    treatments = ordered_treatments(run.plan)
+    sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
+    for place, (span, quantity) in enumerate(product(Span, QUANTITIES), 1):
+        texts = _texts(run, published, span, quantity)
+        columns: list[ItemColumn[BySize]] = [
+            words("Semantics", partial(_marked_label, span)),
+            number("Transaction, ms", lambda row: count(row.settings.target_transaction_ms)),
+            *(
+                level_column(size, text, title, size_text(size))
+                for size in sizes
+                for title, text in texts.items()
+            ),
+        ]
+        groups = grouped(treatments, other_factors_phrase).items()
+        notes = [NOTE, *([QUEUEING_NOTE] if quantity == "latency" else [])]
+        notes += [DAGGER_NOTE] if any(dagger(treatment, span) for treatment in treatments) else []
+        yield grouped_table(
+            f"table-{place}",
+            f"Table {place}. {capitalised(span)} {QUANTITIES[quantity]}",
+            columns,
+            ((others, _rows(group)) for others, group in groups),
+            notes,
+            lambda row: row.look,
+        )
 
 
-def _table(run: MeasuredRun, form: TableForm, published: PublishedFigures) -> Table:
-    treatments, texts = ordered_treatments(run.plan), _texts(run, form, published)
-    columns: list[ItemColumn[BySize]] = [
-        words("Semantics", lambda row: row.settings.label + dagger(row.first, form.span)),
-        number("Transaction, ms", lambda row: count(row.settings.target_transaction_ms)),
-    ]
-    for size in sorted({treatment.settings.message_bytes for treatment in treatments}):
-        columns += [level_column(size, text, title, size_text(size)) for title, text in texts.items()]
-    groups = ((others, _rows(group)) for others, group in grouped(treatments, other_factors_phrase).items())
-    notes = [NOTE, *([QUEUEING_NOTE] if form.quantity == "latency" else [])]
-    notes += [DAGGER_NOTE] if any(dagger(treatment, form.span) for treatment in treatments) else []
-    identity = f"table-{form.number}"
-    return grouped_table(identity, form.caption, columns, groups, notes, lambda row: row.look)
+def _marked_label(span: Span, row: BySize) -> str:
+    return row.settings.label + dagger(row.first, span)
 
 
 def _rows(treatments: list[Treatment]) -> list[BySize]:
@@ -105,28 +99,28 @@ def _rows(treatments: list[Treatment]) -> list[BySize]:
 
 
 def _texts(
-    run: MeasuredRun, form: TableForm, published: PublishedFigures
+    run: MeasuredRun, published: PublishedFigures, span: Span, quantity: str
 ) -> dict[str, Callable[[Treatment], str]]:
     """What the columns of a message size show of a treatment."""
-    is_latency = form.quantity == "latency"
+    is_latency = quantity == "latency"
 
     def median(treatment: Treatment, name: str) -> float | None:
-        return TreatmentMetric(name, form.span).median(run, treatment)
+        return TreatmentMetric(name, span).median(run, treatment)
 
     def mean(treatment: Treatment) -> float | None:
         return median(treatment, "latency_mean" if is_latency else "throughput")
 
     def measured_text(treatment: Treatment) -> str:
         value = mean(treatment)
-        mark = "" if value is None else dagger(treatment, form.span)
+        mark = "" if value is None else dagger(treatment, span)
         p95 = median(treatment, "latency_p95") if is_latency else None
         brackets = "" if p95 is None else f" ({significant(p95)})"
         is_queue = is_latency and _is_mostly_queued(treatment, value, median(treatment, "throughput"))
         return significant(value) + brackets + mark + (QUEUEING if is_queue else "")
 
     def published_text(treatment: Treatment) -> str:
-        figure = published.figure(treatment, form.span, form.quantity)
-        throughput = published.figure(treatment, form.span, "throughput")
+        figure = published.figure(treatment, span, quantity)
+        throughput = published.figure(treatment, span, "throughput")
         if figure is None:
             return DASH
         means = float(figure.mean), float(throughput.mean) if throughput else None
@@ -134,7 +128,7 @@ def _texts(
         return figure.text + (QUEUEING if is_queue else "")
 
     def ratio(treatment: Treatment) -> str:
-        value, figure = mean(treatment), published.figure(treatment, form.span, form.quantity)
+        value, figure = mean(treatment), published.figure(treatment, span, quantity)
         return DASH if value is None or figure is None else significant(value / float(figure.mean))
 
     return {"measured": measured_text, "published": published_text, "ratio": ratio}

@@ -7,7 +7,6 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import transaction_ms
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
@@ -20,7 +19,7 @@ NOTE = (
 def _build(run: MeasuredRun) -> ReportSection:
     time, commit = "transaction time, ms", "commit latency, ms"
     columns: list[ItemColumn[Treatment]] = [
-        number("requested", lambda treatment: count(transaction_ms(treatment)), time),
+        number("requested", lambda treatment: count(treatment.settings.target_transaction_ms), time),
         *median_and_interval(run, TreatmentMetric("transaction_time"), "achieved", time),
         median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
         *median_and_interval(run, TreatmentMetric("commit_latency"), "median", commit),

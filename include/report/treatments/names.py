@@ -47,12 +47,7 @@ def semantics_look(treatment: Treatment) -> Look:
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
     """A sort key: by the rank of the semantics, from the weakest promise, then by transaction time."""
-    return SEMANTICS[treatment.settings.semantics].rank, transaction_ms(treatment) or 0
-
-
-def transaction_ms(treatment: Treatment) -> int | None:
-    """The requested transaction time in ms; None without transactions."""
-    return treatment.settings.target_transaction_ms
+    return SEMANTICS[treatment.settings.semantics].rank, treatment.settings.target_transaction_ms or 0
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
@@ -119,7 +114,7 @@ def other_factors_phrase(treatment: Treatment) -> str:
 
 def short_name(treatment: Treatment) -> str:
     """The label of the treatment's settings, which is mostly its semantics, and its transaction time."""
-    transaction, label = transaction_ms(treatment), treatment.settings.label
+    transaction, label = treatment.settings.target_transaction_ms, treatment.settings.label
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 
 
@@ -155,7 +150,7 @@ def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
 
 def name_phrase(treatment: Treatment) -> str:
     """A treatment in a sentence: ``exactly-once with 100 ms transactions``."""
-    time, label = transaction_ms(treatment), treatment.settings.label
+    time, label = treatment.settings.target_transaction_ms, treatment.settings.label
     return label if time is None else f"{label} with {time:,}{NO_BREAK}ms transactions"
 
 

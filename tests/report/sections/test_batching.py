@@ -197,6 +197,14 @@ def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSec
     assert [row[3] for row in gains] == ["8.00", *["–"] * 7]  # noqa: RUF001
 
 
+def test_without_a_published_speedup_the_answer_has_the_first(tmp_path: Path) -> None:
+    section = small(tmp_path, {"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
+    assert answers(section)[0].startswith(
+        "With at most 50 messages in a request, the producer's rate was 6.00"
+    )
+    assert "published" not in answers(section)[0]
+
+
 def test_a_speedup_is_that_of_the_blocks_that_have_both_limits(tmp_path: Path) -> None:
     gains = without_the_lowest_limit(tmp_path, blocks=2).groups
     assert [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains] == [

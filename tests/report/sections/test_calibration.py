@@ -81,29 +81,18 @@ def of_cpu(comparisons: list[ArmComparison]) -> list[ArmComparison]:
 def test_arms_on_the_same_brokers_are_compared_by_groups_of_six_pairs_of_many_starts(
     run: MeasuredRun,
 ) -> None:
-    comparisons = [
-        equal_comparison
-        for equal_comparison in equal_comparisons(run)
-        if equal_comparison.of.reference != "equal"
-    ]
-    arms = {(comparison.of.treatment.arm, comparison.of.reference) for comparison in comparisons}
+    comparisons = [item for item in equal_comparisons(run) if item.of.reference != "equal"]
+    arms = {(item.of.treatment.arm, item.of.reference) for item in comparisons}
     assert arms == {("equal", "baseline"), ("another-equal", "another-start")}
     assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
-    assert {comparison.difference.pairs for comparison in comparisons} == {6}
-    assert {comparison.difference.starts for comparison in comparisons} == {6}
+    assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, 6)}
 
 
 def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
-    comparisons = [
-        equal_comparison
-        for equal_comparison in equal_comparisons(run)
-        if equal_comparison.of.reference == "equal"
-    ]
-    assert {comparison.of.treatment.arm for comparison in comparisons} == {"another-equal"}
+    comparisons = [item for item in equal_comparisons(run) if item.of.reference == "equal"]
+    assert {item.of.treatment.arm for item in comparisons} == {"another-equal"}
     assert len(comparisons) == 2 * 4 * 3  # treatments, quantities, groups
-    assert {(comparison.difference.pairs, comparison.difference.starts) for comparison in comparisons} == {
-        (6, 3)
-    }
+    assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, 3)}
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
@@ -119,9 +108,8 @@ def test_equal_arms_do_not_differ_after_correction(run: MeasuredRun) -> None:
 def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: MeasuredRun) -> None:
     assert restarted_arms(run) == ["another-start"]
     assert equal_restarted_arms(run) == {"another-equal": "another-start"}
-    assert {
-        (held_out_start.treatment.arm, held_out_start.reference) for held_out_start in held_out_starts(run)
-    } == {("another-equal", "equal")}
+    held_out = {(pairs.treatment.arm, pairs.reference) for pairs in held_out_starts(run)}
+    assert held_out == {("another-equal", "equal")}
 
 
 def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: MeasuredRun) -> None:
@@ -215,11 +203,9 @@ def test_resampled_runs_of_the_named_number_mostly_find_the_planted_difference(r
 def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_path: Path) -> None:
     once = calibration(tmp_path, value(), starts=1, repetitions=40)
     assert restarted_arms(once) == ["another-start"]
-    assert {equal_comparison.of.reference for equal_comparison in equal_comparisons(once)} == {
-        "baseline",
-        "another-start",
-    }
-    assert {equal_comparison.difference.pairs for equal_comparison in equal_comparisons(once)} == {6, 7}
+    comparisons = equal_comparisons(once)
+    assert {item.of.reference for item in comparisons} == {"baseline", "another-start"}
+    assert {item.difference.pairs for item in comparisons} == {6, 7}
     told = list(calibration_sentences(once))[1]
     assert "between arms on the same brokers in nine of ten runs takes" in told
 

@@ -25,21 +25,13 @@ LATE = {
     "held_ms": 131.0,
     "late_ms": 35.2,
 }
-LOST = {
+LOST = dict.fromkeys(LATE) | {
     "request": "Produce",
-    "outcome": None,
-    "partitions": None,
-    "messages": None,
     "act": "pass",
     "answer": "drop",
     "client": "leave",
     "version": 7,
     "broker": 1,
-    "producer_id": None,
-    "producer_epoch": None,
-    "error_code": None,
-    "held_ms": None,
-    "late_ms": None,
 }
 
 

@@ -82,14 +82,8 @@ DEVIATION, NUMBERS = "Standard deviation", f"Starts or pairs for {percent(DIFFER
 NEEDED_COLUMNS: tuple[ItemColumn[NeededOfQuantity], ...] = (
     ARM,
     QUANTITY,
-    number(
-        "between starts", lambda item: percent(item.variation.between if item.variation else None), DEVIATION
-    ),
-    number(
-        "of pairs of a start",
-        lambda item: percent(item.variation.within if item.variation else None),
-        DEVIATION,
-    ),
+    number("between starts", lambda item: percent(getattr(item.variation, "between", None)), DEVIATION),
+    number("of pairs of a start", lambda item: percent(getattr(item.variation, "within", None)), DEVIATION),
     number("pairs of a start", lambda item: significant(item.pairs_of_start)),
     number("number", lambda item: number_text(item.needed.number), NUMBERS),
     number("95% interval", lambda item: interval_text(item.needed), NUMBERS),

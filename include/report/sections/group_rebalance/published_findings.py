@@ -47,17 +47,16 @@ class RuleCheck(NamedTuple):
 
 def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
     """Every state of every group with the range assignor compared with the rule, by the size of the group."""
-    seen: Counter[tuple[int, int]] = Counter()
-    agreeing: Counter[tuple[int, int]] = Counter()
+    agreements: dict[tuple[int, int], list[bool]] = {}
     for treatment in group_treatments(run):
         partitions = treatment.settings.partitions
         is_range = treatment.settings.assignor is Assignor.RANGE
         for rows in ownership_rows(run, treatment) if is_range else ():
             for state in group_states(ownership_periods(rows), partitions, since=0.0):
                 owned = [state.assignment[member] for member in sorted(state.assignment)]
-                seen[len(owned), partitions] += 1
-                agreeing[len(owned), partitions] += follows_range_rule(owned, partitions)
-    return [RuleCheck(*size, number, agreeing[size]) for size, number in sorted(seen.items())]
+                of_size = agreements.setdefault((len(owned), partitions), [])
+                of_size.append(follows_range_rule(owned, partitions))
+    return [RuleCheck(*size, len(states), sum(states)) for size, states in sorted(agreements.items())]
 
 
 def _rule(check: RuleCheck) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from statistics import median
-from typing import NamedTuple
 
 from include.load_runtime.scenarios.queue.systems import Durability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
@@ -40,24 +39,19 @@ REPRODUCIBILITY = (
 )
 
 
-class RankedSystem(NamedTuple):
-    """A system beside the first one that keeps messages equally well: on one side, with one size."""
-
-    side: Side
-    size: int
-    reference: SystemSeries
-    series: SystemSeries
+RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
+"""A side, a message size, the first of the systems that keep messages equally well, and another of them."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
     differences = compared(run, _ranked_systems(series), _ranked_pair)
     known = [(ranked, difference) for ranked, difference in differences if difference.estimate is not None]
-    for of_reference in grouped(known, lambda item: (*item[0][:2], item[0].reference.name)).values():
+    for of_reference in grouped(known, lambda item: (*item[0][:2], item[0][2].name)).values():
         side, size, reference, _ = of_reference[0][0]
         texts = [
-            f"{_named(run, ranked.series, side, size)} {in_words(difference)}{not_shown_clause(difference)}"
-            for ranked, difference in of_reference
+            f"{_named(run, line, side, size)} {in_words(difference)}{not_shown_clause(difference)}"
+            for (*_, line), difference in of_reference
         ]
         yield (
             f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of that of "
@@ -73,12 +67,12 @@ def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
             of_size = [line for line in series if size in line.by_level]
             for durability in Durability:
                 lines = [line for line in of_size if line.settings.system.durability is durability]
-                yield from (RankedSystem(side, int(size), lines[0], line) for line in lines[1:])
+                yield from ((side, int(size), lines[0], line) for line in lines[1:])
 
 
 def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
-    treatment, reference = (line.by_level[ranked.size] for line in (ranked.series, ranked.reference))
-    return pair(treatment, reference, ranked.side.rate.column)
+    side, size, reference, series = ranked
+    return pair(series.by_level[size], reference.by_level[size], side.rate.column)
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:

@@ -1,0 +1,238 @@
+"""Costs: significance first, then size, then whether it matters; nothing without an interval."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from include.matrix.plan import Treatment
+from include.report.cost_differences import CostDifference, figure
+from include.report.report_model import Report, build_report
+from include.report.sections.cost import cost_paragraphs
+from include.report.sections.registry import SECTIONS
+from include.scenarios.delivery.settings import DeliverySettings
+from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
+from include.verdicts.paired_differences import PairedDifference
+from tests.report.blocks import charts, plain, rows, section_of, table, texts
+from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
+
+Ends = tuple[float, float]
+
+
+def treatment(semantics: str, **settings: Any) -> Treatment:
+    """A paced treatment, unless the settings say otherwise."""
+    given = {"semantics": semantics, "rate": 2000, "seconds": 3, **settings}
+    if given["rate"] == "unthrottled":
+        del given["seconds"]
+    names = {"message_bytes": 1024, "transaction_ms": 100, "client": "librdkafka"}
+    return Treatment(
+        id=".".join([semantics, *(str(given.get(name, default)) for name, default in names.items())]),
+        factors={name: given[name] for name in ("semantics", "message_bytes") if name in given},
+        settings=DeliverySettings.model_validate({"scenario": "delivery", **given}),
+    )
+
+
+def cost(
+    quantity: Quantity,
+    estimate: float,
+    ends: Ends,
+    corrected: Ends | None = None,
+    semantics: str = "exactly-once",
+    **settings: Any,
+) -> CostDifference:
+    difference = PairedDifference(quantity.kind, 6, estimate, *ends, *(corrected or ends))
+    costly, reference = treatment(semantics, **settings), treatment("at-least-once", **settings)
+    return CostDifference(costly, reference, quantity, difference, 89.0, 16.0, "")
+
+
+def latency(estimate: float, low: float, high: float, **more: Any) -> CostDifference:
+    return cost(DELIVERED_P50, estimate, (low, high), **more)
+
+
+def cpu(estimate: float, low: float, high: float, **more: Any) -> CostDifference:
+    return cost(BROKER_CPU, estimate, (low, high), **more)
+
+
+def too_few(pairs: int, reason: str = "") -> CostDifference:
+    difference = PairedDifference(DELIVERED_P50.kind, pairs)
+    costly, reference = treatment("exactly-once"), treatment("at-least-once")
+    return CostDifference(costly, reference, DELIVERED_P50, difference, 89.0, 16.0, reason)
+
+
+SLOWER = latency(73.3, 55.4, 118.2)
+AS_MUCH_CPU = cpu(0.972, 0.9, 1.06, corrected=(0.86, 1.1))
+
+
+def first(*differences: CostDifference) -> tuple[str, list[str]]:
+    """The subject and the sentences of the first paragraph."""
+    paragraph = cost_paragraphs(differences)[0]
+    return paragraph.subject, plain(paragraph.text).split(". ")
+
+
+def test_what_is_shown_stands_first_then_its_size_and_then_whether_it_matters() -> None:
+    assert first(SLOWER, AS_MUCH_CPU) == (
+        "Slower, no difference in CPU shown",
+        [
+            "At 2,000 messages/s of 1 KiB: exactly-once with 100 ms transactions adds 73 ms (55 to 118) to "
+            "the median end-to-end latency and takes 0.97 times (0.90 to 1.06) the brokers' CPU",
+            "The difference in latency matters (at-least-once has 16 ms); a difference in CPU of up to 14 % "
+            "remains possible.",
+        ],
+    )
+
+
+def test_a_difference_that_the_correction_does_not_leave_is_not_shown() -> None:
+    chance = latency(8, 2, 14, corrected=(-1, 17), semantics="idempotent")
+    subject, sentences = first(chance)
+    assert subject == "No difference in latency shown"
+    assert sentences[0].endswith("idempotent changes the median end-to-end latency by 8.0 ms (2.0 to 14)")
+    assert sentences[1] == (
+        "A difference in latency of up to 17 ms remains possible (at-least-once has 16 ms)."
+    )
+
+
+def test_a_small_difference_that_is_shown_does_not_matter() -> None:
+    subject, sentences = first(cpu(1.05, 1.03, 1.07))
+    assert subject == "More CPU"
+    assert sentences[1] == "The difference in CPU is too small to matter."
+
+
+def test_whether_a_difference_matters_is_open_where_the_interval_includes_a_tenth() -> None:
+    subject, sentences = first(cpu(0.88, 0.8, 0.95))
+    assert subject == "Less CPU"
+    assert sentences[1] == "Whether the difference in CPU matters is open."
+
+
+def test_no_difference_can_be_known_to_be_small() -> None:
+    assert first(cpu(1, 0.95, 1.05))[1][1] == "Any difference in CPU is too small to matter."
+
+
+def test_a_lower_latency_is_not_added() -> None:
+    subject, sentences = first(latency(-12, -14, -10))
+    assert subject == "Faster"
+    assert "changes the median end-to-end latency by −12 ms (−14 to −10)" in sentences[0]  # noqa: RUF001
+
+
+def test_an_unthrottled_load_is_compared_in_its_throughput() -> None:
+    difference = cost(THROUGHPUT, 1.15, (1.05, 1.3), rate="unthrottled")
+    subject, sentences = first(difference)
+    assert subject == "Higher throughput"
+    assert sentences[0] == (
+        "Unthrottled, with messages of 1 KiB: exactly-once with 100 ms transactions has 1.15 times "
+        "(1.05 to 1.30) the end-to-end throughput"
+    )
+
+
+def test_several_loads_of_a_treatment_share_a_paragraph() -> None:
+    small, large = (latency(60.0 + size / 512, 50, 70, message_bytes=size) for size in (512, 1024))
+    subject, sentences = first(small, large)
+    assert subject == "Slower"
+    assert sentences[0].startswith(
+        "At 2,000 messages/s of 512 B: exactly-once with 100 ms transactions adds 61"
+    )
+    assert sentences[1].startswith("At 2,000 messages/s of 1 KiB: it adds 62 ms (50 to 70)")
+
+
+def test_loads_with_different_findings_are_not_summed_up() -> None:
+    slower, equal = latency(60, 50, 70, message_bytes=512), latency(1, -5, 7, message_bytes=1024)
+    assert plain(first(slower, equal)[0]) == "Exactly-once with 100 ms transactions, by setting"
+
+
+def test_clients_with_different_findings_are_not_summed_up() -> None:
+    java = latency(1, -5, 7, client="java", lead_in_seconds=2)
+    assert plain(first(SLOWER, java)[0]) == "Exactly-once with 100 ms transactions, by setting"
+
+
+def test_the_strongest_semantics_stands_first() -> None:
+    paragraphs = cost_paragraphs([latency(1, -5, 7, semantics="idempotent"), SLOWER])
+    assert [paragraph.subject for paragraph in paragraphs[:2]] == ["Slower", "No difference in latency shown"]
+
+
+def test_a_treatment_with_other_transactions_than_requested_is_named_and_not_compared() -> None:
+    (paragraph,) = cost_paragraphs([too_few(0, "its transactions lasted 36 ms, and 100 ms were requested")])
+    assert plain(paragraph.text) == (
+        "Exactly-once with 100 ms transactions (at 2,000 messages/s of 1 KiB) is not compared: its "
+        "transactions lasted 36 ms, and 100 ms were requested."
+    )
+
+
+def test_a_run_without_a_reference_says_so() -> None:
+    assert (
+        "No costs are compared: no treatment differs from a reference only in" in cost_paragraphs([])[0].text
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "quantity", "text"),
+    [
+        (1.234, THROUGHPUT, "1.23"),
+        (0.1234, THROUGHPUT, "0.12"),
+        (0.001234, THROUGHPUT, "0.0012"),
+        (73.4, DELIVERED_P50, "73"),
+        (0.04, DELIVERED_P50, "0.0"),
+    ],
+)
+def test_a_small_ratio_keeps_two_digits(value: float, quantity: Quantity, text: str) -> None:
+    assert figure(value, quantity) == text
+
+
+FACTORS: Levels = {"semantics": ["at-least-once", "exactly-once"], "transaction_ms": [10, 100]}
+PACED = {"rate": 2000, "messages": 4000}
+ADDED = {10: 60, 100: 75}
+
+
+def value(treatment: Treatment, column: str, block: int) -> float | None:
+    """Exactly-once adds its latency, give or take the number of the block; CPU time is the same."""
+    added = ADDED.get(treatment.settings.target_transaction_ms or 0, 0)
+    known = {
+        "producer_consumer_latency_p50": 16 + (added and added + block - 3.5),
+        "producer_consumer_latency_p99": 50 + added,
+        "broker_cpu_time": 500 + block % (2 + bool(added)),
+    }
+    return known.get(column, plain_value(treatment, column, block))
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    plan = make_plan(FACTORS, 6, constants=PACED)
+    run = measured_run(tmp_path_factory.mktemp("runs"), plan, value)
+    return build_report(run, SECTIONS.values())
+
+
+def test_the_answer_has_a_paragraph_for_each_treatment_then_how_to_read_it(report: Report) -> None:
+    paragraphs = texts(section_of(report, "answer"))
+    assert "with 100 ms transactions adds 75 ms (73 to 77) to the median" in paragraphs[0]
+    assert "with 10 ms transactions adds 60 ms (58 to 62) to the median" in paragraphs[1]
+    assert "corrected interval (for all 4 comparisons of the run)" in paragraphs[2]
+
+
+def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> None:
+    cost_rows = rows(table(section_of(report, "costs"), "cost-table"))
+    assert cost_rows[0][:4] == ["at-least-once", "16.0", "reference", "–"]  # noqa: RUF001
+    assert cost_rows[1][:4] == ["exactly-once 10 ms", "76.0", "60 (58 to 62)", "57 to 63"]
+
+
+def test_titles_name_the_quantity_its_unit_and_how_it_is_compared(report: Report) -> None:
+    columns = table(section_of(report, "costs"), "cost-table").columns
+    assert plain(columns[2].full_title) == "median end-to-end latency, ms: difference"
+    assert plain(columns[5].full_title) == "CPU time of the brokers, µs/message: ratio"
+
+
+def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:
+    drawn = charts(section_of(report, "answer"))
+    assert [chart.caption for chart in drawn] == [
+        "Median end-to-end latency: difference from at-least-once, ms",
+        "CPU time of the brokers: ratio to at-least-once",
+    ]
+
+
+def test_fewer_than_six_pairs_are_in_no_sentence_and_in_no_chart(tmp_path: Path) -> None:
+    run = measured_run(tmp_path, make_plan(FACTORS, 5, constants=PACED), value)
+    report = build_report(run, SECTIONS.values())
+    assert charts(section_of(report, "answer")) == []
+    assert plain(texts(section_of(report, "answer"))[0]) == (
+        "Exactly-once with 10 ms transactions (at 2,000 messages/s of 1 KiB) and exactly-once with 100 ms "
+        "transactions (at 2,000 messages/s of 1 KiB) are not compared: there are five pairs of valid cells "
+        "of the same block, and 6 are needed."
+    )
+    assert rows(table(section_of(report, "costs"), "cost-table"))[1][2:4] == ["–", "–"]  # noqa: RUF001
