@@ -112,6 +112,21 @@ class Panel:
         )
         self._mark(line, [mark for _, _, mark in points])
 
+    def dots(self, x: Sequence[float], y: Sequence[float], look: Look, size: float = 2.5) -> None:
+        """Draw markers without titles, for points that are too many to be read one by one."""
+        points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
+        self.axes.plot(
+            [across for across, _ in points],
+            [up for _, up in points],
+            linestyle="none",
+            marker=look.symbol,
+            markersize=size * SIZES.get(look.symbol, 1),
+            color=look.colour,
+            alpha=0.7,
+            markeredgewidth=1.5 if look.symbol in "|_" else 0,
+            zorder=3,
+        )
+
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
     ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from include.report.sections.recovery import FATES
 from tests.recorded_runs.runs import NAMES
 
 pytestmark = pytest.mark.slow
@@ -20,3 +21,17 @@ def figures(report: str) -> Counter[str]:
 def test_a_report_has_all_its_figures(recorded: dict[str, Path], reports: dict[str, str], name: str) -> None:
     before = figures((recorded[name] / "report" / "report.md").read_text(encoding="utf-8"))
     assert before - figures(reports[name]) == Counter()
+
+
+def test_figures_mark_what_became_of_messages_under_each_fault(
+    measured: dict[str, Path], reports: dict[str, str]
+) -> None:
+    page = (measured["guarantees"] / "report" / "index.html").read_text(encoding="utf-8")
+    figures = re.findall(r'<figure id="timeline-(\S+?)"(.*?)</figure>', page, re.DOTALL)
+    marked = {
+        treatment: {fate for fate in FATES if f"</svg>{fate.replace('_', ' ')}</li>" in figure}
+        for treatment, figure in figures
+    }
+    assert marked["exactly-once-read-uncommitted-kill-producer"] == {"aborted_seen"}
+    assert marked["at-most-once-commit-first-kill-before-processing"] == {"lost"}
+    assert marked["exactly-once-read-committed-kill-producer"] == set()

@@ -10,7 +10,8 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
-from include.rendering.palette import NEUTRAL, Look
+from include.rendering.palette import NEUTRAL, RED, Look
+from include.rendering.panel import Panel
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
@@ -23,8 +24,31 @@ SLICES_PER_SECOND = 10
 """Of a timeline."""
 
 HOW_TO_READ = (
-    "The first valid repetition under each fault, in tenths of a second. The time of the fault is shaded."
+    "Above, the first valid repetition under each fault, in tenths of a second; the time of its fault is "
+    "shaded. Below, messages of all valid repetitions, by when they were created and how long it took until "
+    "they were received. A small dot is an ordinary message, of which a sample is drawn. A large mark is a "
+    "message with a violation, allowed or not, or one that was never received; at most 200 are drawn of each "
+    "kind and repetition."
 )
+
+MOST_DOTS = 300
+"""The maximum number of ordinary messages in a figure."""
+
+STRIP_PIXELS = 22.0
+"""The height of the panel of messages that were never received."""
+
+FATES = {
+    "not_delivered": Look(NEUTRAL.colour, "|"),
+    "lost": Look(RED.colour, "X"),
+    "gone": Look(RED.colour, "P"),
+    "duplicated": Look(RED.colour, "D"),
+    "out_of_order": Look(RED.colour, "^"),
+    "aborted_seen": Look(RED.colour, "s"),
+    "torn": Look(RED.colour, "o"),
+    "hanging": Look(RED.colour, "*"),
+    "corrupted": Look(RED.colour, "v"),
+}
+"""The looks of what became of messages, other than that they were received as they should be."""
 
 GAP, DIP, AGAIN = "Longest gap in", "Dip in deliveries", "Sent again"
 
@@ -117,8 +141,9 @@ def timelines(run: MeasuredRun) -> list[Chart]:
 
 def _timeline(run: MeasuredRun, name: str, item: Disturbed, cell: str) -> Chart:
     windows, rows = run.rows_of("faults", cell), run.rows_of("timelines", cell).sort_values("at")
+    fates = pd.concat(run.rows_of("fates", valid) for valid in run.cells_of(item.treatment.id))
     identity = f"timeline-{item.treatment.id}".replace(".", "-").replace("_", "-")
-    drawing = _drawing(rows, windows, Look(item.look.colour, "o"))
+    drawing = _drawing(rows, windows, fates, Look(item.look.colour, "o"))
     return draw(identity, f"{name}: {item.fault} ({windows_text(windows)})", drawing)
 
 
@@ -140,29 +165,58 @@ def _target(window: Mapping[Hashable, Any]) -> str:
     return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
 
 
-def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, look: Look) -> Drawing:
-    drawing = panels_below([130, 90], ["messages/s", "p95, ms"], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
-    rates, latencies = drawing.panels
-    latencies.logarithmic("y")
+def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, fates: pd.DataFrame, look: Look) -> Drawing:
+    received = fates.dropna(subset=["latency"]) if len(fates) else fates
+    never = fates.drop(received.index)
+    panels = {"messages/s": 110.0}
+    panels |= {"latency of messages, ms": 110.0} if len(received) else {}
+    panels |= {"messages that were never received": STRIP_PIXELS} if len(never) else {}
+    drawing = panels_below(list(panels.values()), list(panels), axis=TICK_PIXELS + AXIS_NAME_PIXELS)
+    rates, *others = drawing.panels
     for panel in drawing.panels:
-        panel.grid("y")
         for window in windows.to_dict("records"):
             panel.shade(window["began"], window["ended"], windows_text(pd.DataFrame([window])))
+    _draw_rates(drawing, rates, rows, look)
+    if len(received):
+        latencies = others.pop(0)
+        latencies.logarithmic("y")
+        latencies.grid("y")
+        _draw_fates(drawing, latencies, received, received["latency"], look)
+    if len(never):
+        strip = others.pop(0)
+        strip.ticks("y", [], [])
+        strip.limit("y", -1, 1)
+        _draw_fates(drawing, strip, never, pd.Series(0.0, never.index), look)
+    drawing.panels[-1].from_zero("x")
+    drawing.panels[-1].name_axis("s from the first message after the lead-in")
+    return drawing
+
+
+def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) -> None:
+    """Draw the rates of a cell in slices of time."""
+    panel.grid("y")
     for column, name, line_look, width in (
         ("acked", "acknowledged", NEUTRAL, 1.5),
         ("delivered", "delivered", look, 2.0),
     ):
         per_second = (rows[column] * SLICES_PER_SECOND).tolist()
-        rates.line(rows["at"].tolist(), per_second, line_look, width, has_steps=True)
+        panel.line(rows["at"].tolist(), per_second, line_look, width, has_steps=True)
         drawing.name(name, line_look, has_marker=False)
-    known = rows.dropna(subset=["latency_p95"])
-    times, values = known["at"].tolist(), known["latency_p95"].tolist()
-    titles = [f"{at:.1f} s: p95 {significant(value)} ms" for at, value in zip(times, values, strict=True)]
-    latencies.markers(times, values, look, titles, size=4)
-    rates.from_zero("y")
-    latencies.from_zero("x")
-    latencies.name_axis("s from the first message after the lead-in")
-    return drawing
+    panel.from_zero("y")
+
+
+def _draw_fates(
+    drawing: Drawing, panel: Panel, fates: pd.DataFrame, heights: "pd.Series[float]", look: Look
+) -> None:
+    """Draw a mark for each message at its height; the ordinary ones are small, and behind the others."""
+    ordinary = fates[~fates["fate"].isin(FATES.keys())]
+    shown = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
+    panel.dots(shown["at"].tolist(), heights[shown.index].tolist(), look)
+    for fate, fate_look in FATES.items():
+        marked = fates[fates["fate"] == fate]
+        if len(marked):
+            panel.dots(marked["at"].tolist(), heights[marked.index].tolist(), fate_look, size=6)
+            drawing.name(fate.replace("_", " "), fate_look, has_line=False)
 
 
 RECORD = SectionRecord("recovery", lambda run: has_faults(run.plan), _build)

@@ -10,6 +10,7 @@ from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures.cell_measures import SCENARIO_HALVES
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.fates import FATE, fate_rows
 from include.spark_jobs.tables.faults import WINDOW, window_rows
 from include.spark_jobs.tables.requests import REQUEST_KIND, request_rows
 from include.spark_jobs.tables.strikes import STRUCK, struck_rows
@@ -33,6 +34,7 @@ COUNTING_TABLES = ("violations",)
 GENERAL_TABLES: Mapping[str, ResultTable] = {
     "violations": ResultTable(VIOLATION, violation_rows),
     "timelines": ResultTable(TIMELINE, timeline_rows),
+    "fates": ResultTable(FATE, fate_rows),
     "faults": ResultTable(WINDOW, window_rows),
     "tenths": ResultTable(TENTH, tenth_rows),
     "strikes": ResultTable(STRUCK, struck_rows),

@@ -23,7 +23,7 @@ def test_every_family_is_measured_by_one_module_and_results_have_the_tables_of_e
     packages = (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
     for family in METRIC_FAMILIES:
         assert [bool(acting_half(package, family)) for package in packages].count(True) == 1, family
-    tables = ["violations", "timelines", "faults", "tenths", "strikes", "requests", "ownership"]
+    tables = ["violations", "timelines", "fates", "faults", "tenths", "strikes", "requests", "ownership"]
     assert list(result_tables()) == tables
 
 
