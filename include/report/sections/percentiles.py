@@ -1,8 +1,17 @@
-"""Every latency metric, the throughput and the total time of each span."""
+"""The distributions of latency, and every latency metric, the throughput and the total time of each span."""
+
+from dataclasses import replace
+from functools import partial
+from math import log10
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
+from include.rendering.blocks import Charts
+from include.rendering.chart import Chart
+from include.rendering.estimate import interval_line
+from include.rendering.palette import with_dash
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
@@ -10,7 +19,13 @@ from include.report.sections.record import ReportSection, SectionRecord, always,
 from include.report.tables import median_column, treatment_table
 from include.report.treatments.loads import queue_notes, waiting_median
 from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import dagger, dagger_notes, short_name
+from include.report.treatments.names import (
+    dagger,
+    dagger_notes,
+    semantics_look,
+    short_name,
+    treatments_by_context,
+)
 
 NOTE = (
     "Each figure is the median, over the valid repetitions, of the figure of a cell. Waiting is the mean "
@@ -22,8 +37,71 @@ TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
 """Of the columns of percentiles, where they are not the names in the metrics."""
 
 
+TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
+"""The percentiles of the chart, and the share of the messages that each is above."""
+
+MOST_PANELS = 4
+"""With more of them there is no chart."""
+
+HOW_TO_READ = (
+    "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
+    "as from 99 to 99.9 %. Treatments without a fault and with a fixed rate; medians over the valid "
+    "repetitions, with their 95% intervals."
+)
+
+
 def _build(run: MeasuredRun) -> ReportSection:
-    return section("percentiles", "Percentiles", *(_percentile_table(run, span) for span in Span))
+    tables = [_percentile_table(run, span) for span in Span]
+    return section("percentiles", "Percentiles", Charts(_tail_charts(run), HOW_TO_READ), *tables)
+
+
+def _tail_charts(run: MeasuredRun) -> list[Chart]:
+    """The chart of the percentiles of the latency from producer to consumer, if any can be compared."""
+    panels = {
+        context: list(filter(None, map(partial(_tail, run), treatments)))
+        for context, treatments in treatments_by_context(run.plan).items()
+    }
+    drawn = [
+        SeriesPanel(_with_dashes(series), context if len(panels) > 1 else "", TICKS)
+        for context, series in panels.items()
+        if series
+    ]
+    if not 0 < len(drawn) <= MOST_PANELS:
+        return []
+    caption = "Percentiles of the producer-consumer latency, ms, logarithmic"
+    axis = "share of the messages with a lower latency, %"
+    return [series_chart("percentiles-chart", caption, drawn, 260, axis, ("y",))]
+
+
+def _with_dashes(series: list[ChartSeries]) -> list[ChartSeries]:
+    """The series, of which those of the same colour differ by their dashes."""
+    looks = [item.look for item in series]
+    return [
+        replace(item, look=with_dash(item.look, looks[:place].count(item.look)))
+        for place, item in enumerate(series)
+    ]
+
+
+def _place(share: float) -> float:
+    """The place of a percentile on an axis on which each further nine of its share is as long."""
+    return -log10(1 - share)
+
+
+TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
+
+
+def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
+    """The percentiles of a treatment; None where its latency is that of a fault or of a queue."""
+    if not treatment.settings.is_paced or treatment.settings.is_disturbed:
+        return None
+    name, points = short_name(treatment), []
+    for which, share in TAIL.items():
+        metric = TreatmentMetric(f"latency_{which}", Span.PRODUCER_CONSUMER)
+        if estimate := metric.estimate(run, treatment):
+            percentile = f"{TITLES.get(which, which)}: {significant(estimate.median)} ms"
+            mark = f"{name}\n{percentile}{interval_line(estimate)}"
+            points.append(Point(_place(share), estimate.median, mark, estimate.ends))
+    return ChartSeries(name, semantics_look(treatment), points, size=7) if points else None
 
 
 def _percentile_table(run: MeasuredRun, span: Span) -> Table:
