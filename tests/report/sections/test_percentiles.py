@@ -26,6 +26,7 @@ def charts(folder: Path, constants: Mapping[str, object], values: Value = value)
     return next((block for block in section.blocks if isinstance(block, Charts)), None)
 
 
+@pytest.mark.usefixtures("drawn")
 def test_a_figure_shows_the_percentiles_with_room_for_rare_latencies(tmp_path: Path) -> None:
     drawn = charts(tmp_path, PACED)
     assert drawn
