@@ -82,7 +82,7 @@ test-runs: $(INSTALLED) ## Run what waits for a person, kills a sweep, or loses 
 test-clients: $(INSTALLED) ## Run the same cells with Kafka's Java client, also with planted mistakes; eight minutes
 	$(PYTHON) -m pytest --clients -m clients
 
-test-stack: $(INSTALLED) ## Test Airflow, PostgreSQL, Spark and an object store by Compose; builds their images
+test-stack: $(INSTALLED) ## Test Airflow by Compose, also with Celery workers, Spark and an object store; builds their images
 	$(PYTHON) -m pytest --stack -m stack
 
 test-browser: $(INSTALLED) ## Look at reports and at Airflow's pages with Chromium; some minutes

@@ -200,7 +200,7 @@ def _image(kind: str, contents: str) -> Variable[str]:
 
 AIRFLOW_IMAGE = _image("airflow", "Airflow and Spark in containers")
 POSTGRES_IMAGE = _image("postgres", "PostgreSQL for Airflow by Compose")
-REDIS_IMAGE = _image("redis", "Redis for Celery by Compose, with its password in REDIS_PASSWORD")
+REDIS_IMAGE = _image("redis", "Redis for Celery by Compose; it reads its password from REDIS_PASSWORD")
 
 
 def _of_compose(name: str, description: str, default: str = "") -> Variable[str]:

@@ -7,7 +7,7 @@ from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk import Context, Param
 
 from dags.wiring.failures import fails_plainly
-from dags.wiring.notify import FOUND, Alert
+from dags.wiring.notify import REASONS, Alert
 from dags.wiring.parameters import ACCEPT_WITHIN_HOURS
 from plugins.report_app import framed
 
@@ -60,7 +60,7 @@ class AcceptRegression(HITLOperator):
         )
         page = self.generate_link_to_ui_from_context(context=context)
         asked = f"It may be accepted within {hours:g} hours, with a reason: {page}"
-        context["ti"].xcom_push(key=FOUND, value=[*regressions, asked])
+        context["ti"].xcom_push(key=REASONS, value=[*regressions, asked])
         super().execute(context)
 
     @fails_plainly

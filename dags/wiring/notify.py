@@ -13,7 +13,7 @@ CONNECTION = "kerran_alerts"
 """The Airflow connection whose password is the whole address of the web hook: an address may be secret, and
 Airflow shows a host. The host is the address where there is no password."""
 
-FOUND = "found"
+REASONS = "reasons"
 """The key under which the task that fails has pushed what it found, as sentences."""
 
 log = logging.getLogger("kerran")
@@ -33,11 +33,11 @@ class Alert(BaseNotifier):
             return
         address = connection.password or connection.host
         task, dag, run = context["ti"].task_id, context["dag_run"].dag_id, context["dag_run"].run_id
-        sentences = context["ti"].xcom_pull(task_ids=task, key=FOUND) or [
+        sentences = context["ti"].xcom_pull(task_ids=task, key=REASONS) or [
             f"{task} failed: {context['exception']}"
         ]
         text = f"{dag}, {run}: {' '.join(sentences)}"
-        message = {"dag": dag, "run": run, "task": task, "found": sentences, "text": text}
+        message = {"dag": dag, "run": run, "task": task, "reasons": sentences, "text": text}
         try:
             httpx.post(str(address), json=message, timeout=10).raise_for_status()
         except httpx.HTTPError as error:

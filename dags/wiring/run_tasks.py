@@ -17,7 +17,7 @@ from dags.wiring.assets import RAW_LOGS, REPORT, RESULTS
 from dags.wiring.failures import fails_plainly
 from dags.wiring.form_check import check_form
 from dags.wiring.installation import SPARK_CONNECTION, check_installation
-from dags.wiring.notify import FOUND
+from dags.wiring.notify import REASONS
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import (
     CELL_RETRIES,
@@ -171,7 +171,7 @@ def check_verdict(run: str) -> None:
     from include.tasks import report
 
     reasons = report.verdict_reasons(run)
-    get_current_context()["ti"].xcom_push(key=FOUND, value=reasons)
+    get_current_context()["ti"].xcom_push(key=REASONS, value=reasons)
     report.check_verdict(run, reasons)
 
 

@@ -1,7 +1,7 @@
 """Where the tasks run, how long each may take, and which are tried again.
 
 A task is tried again where that helps: when a registry or a store does not answer, and when the worker that
-ran a cell is gone. A cell that is invalid is measured again by its own rules, and each attempt is recorded.
+ran a cell is gone. A cell that is invalid is measured again by its own rules.
 """
 
 from datetime import timedelta
@@ -11,8 +11,8 @@ from dags.wiring.notify import Alert
 from include import settings
 
 
-def place() -> dict[str, Any]:
-    """Where the tasks run, as arguments of a task; empty: where those of any other DAG run."""
+def placement() -> dict[str, Any]:
+    """The arguments of a task that say where it runs; none: where the tasks of any other DAG run."""
     template = settings.POD_TEMPLATE.read()
     arguments = {
         "queue": settings.QUEUE.read(),
@@ -27,7 +27,7 @@ DEFAULTS: dict[str, Any] = {
     "retries": 0,
     "execution_timeout": timedelta(minutes=10),
     "on_failure_callback": Alert(),
-    **place(),
+    **placement(),
 }
 """For every task that does not say otherwise."""
 
@@ -39,7 +39,8 @@ RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
 """For tasks that may begin again: they plan, start brokers after stopping those that run, or publish."""
 
 CELL_RETRIES = 1
-"""For the cells. What makes a cell fail would make it fail again, except that its worker is gone."""
+"""For the cells: another worker takes the place of one that is gone. A cell that fails otherwise is tried
+again after an unexpected error, at its time limit, and where a store did not answer."""
 
 START_TIMEOUT = timedelta(hours=1)
 """For fetching a release, building images, and starting and warming up brokers."""

@@ -21,7 +21,6 @@ from include.local_airflow.compose_variables import (
     storage_variables,
 )
 from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMaster, write_private
-from include.settings import RUNS
 
 FILE = STATE / "compose.env"
 
@@ -57,12 +56,6 @@ def main(
     typer.echo("Building the images that are missing (the first time, this takes some minutes)")
     files = ["airflow.yaml"]
     master = SparkMaster(spark)
-    if executor is Executor.CELERY and storage != COMPOSE and "://" not in RUNS.read():
-        typer.echo(
-            "Celery's workers share no folder of runs: add --storage compose, or set KERRAN_RUNS to a URL.",
-            err=True,
-        )
-        raise typer.Exit(2)
     if spark == CONTAINERS:
         files.append("spark.yaml")
         master = spark_by_compose()

@@ -33,10 +33,12 @@ SecretsType = TypeVar("SecretsType", bound=Secrets)
 
 
 def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType:
-    """The secrets in ``file``, which are generated if there is no such file."""
-    if not file.exists():
-        write_private(file, json.dumps(asdict(secrets_type())))
-    return secrets_type(**json.loads(file.read_text(encoding="utf-8")))
+    """The secrets in ``file``; those that are not there are generated, and kept there."""
+    present = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    secrets = secrets_type(**present)
+    if asdict(secrets) != present:
+        write_private(file, json.dumps(asdict(secrets)))
+    return secrets
 
 
 def write_private(file: Path, content: str) -> None:

@@ -24,7 +24,7 @@ LATER_MAJORS = range(2, 7)
 MAX_MINORS = 12
 """The number of minor versions that are looked up for each later major."""
 
-FOUND = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
+RELEASE_LINE = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def available_releases() -> list[FeatureRelease]:
         PlatformError: There is no Java to run Ivy with.
     """
     dates = {entry.feature: entry.date for entry in catalogue.catalogue()}
-    versions = sorted({feature_of(version): version for version in FOUND.findall(_ask())}.items())
+    versions = sorted({feature_of(version): version for version in RELEASE_LINE.findall(_ask())}.items())
     if not versions:
         raise UnreachableError("Kafka's releases cannot be looked up: Maven Central cannot be reached")
     return [FeatureRelease(version, dates.get(feature)) for feature, version in versions]

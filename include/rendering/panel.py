@@ -28,6 +28,9 @@ FONT_SIZE, SMALL_FONT = 13.0, 11.0
 SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
 """By which factor a marker is drawn larger, so that all markers look equally large."""
 
+SHADE = 0.16
+"""The opacity of a shaded part of an axis."""
+
 MOST_TICKS = {"x": 9, "y": 6}
 
 
@@ -210,9 +213,9 @@ class Panel:
             parse_math=False,
         )
 
-    def shade(self, start: float, end: float, title: str) -> None:
+    def shade(self, start: float, end: float, title: str, opacity: float = SHADE) -> None:
         """Shade a part of the horizontal axis."""
-        shaded = self.axes.axvspan(start, end, color=SHADED, alpha=0.16, linewidth=0, zorder=0)
+        shaded = self.axes.axvspan(start, end, color=SHADED, alpha=opacity, linewidth=0, zorder=0)
         self._mark(shaded, [title])
 
     def reference(self, value: float, along: Direction) -> None:

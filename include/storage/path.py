@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 AnyPath: TypeAlias = "Path | UPath"
 
 Place = TypeVar("Place")
-Found = TypeVar("Found")
+Content = TypeVar("Content")
 
 STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
@@ -38,7 +38,7 @@ def path_of(text: str) -> AnyPath:
     return UPath(text)
 
 
-def read_all(read: Callable[[Place], Found], places: Iterable[Place]) -> list[Found]:
+def read_all(read: Callable[[Place], Content], places: Iterable[Place]) -> list[Content]:
     """What ``read`` returns for each place, in their order. An error that it raises is raised."""
     with ThreadPoolExecutor(PARALLEL_READS) as pool:
         return list(pool.map(read, places))

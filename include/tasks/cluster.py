@@ -216,7 +216,7 @@ def _keep_plan_here(plan: Plan) -> None:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
-def records_of(run_id: str, name: str) -> AnyPath:
+def shared_folder_of(run_id: str, name: str = "") -> AnyPath:
     """The folder in the run with the records of a cluster's warm-up and settings, which all machines see."""
     return folders.RUNS / run_id / folder_of(run_id, name).name
 

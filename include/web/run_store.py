@@ -127,7 +127,7 @@ TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 
 
 @dataclass(frozen=True)
-class Found:
+class Matches:
     """The names that a search found.
 
     ``left_out`` counts the folders that cannot be runs, because of their names.
@@ -152,19 +152,19 @@ class Page:
         return (self.number - 1) * PAGE_SIZE + 1
 
 
-def find_runs(query: str) -> Found:
+def find_runs(query: str) -> Matches:
     """The runs whose names contain every word of the query, the newest first by the times in their names.
 
     Runs without a time in their names follow in the order of the alphabet.
     """
     names = [name for name in names_of_entries() if name not in RESERVED_NAMES and not name.startswith(".")]
     runs = [name for name in names if is_run_name(name)]
-    return Found(sorted(filter(_matching(query), runs), key=_newest_first), len(names) - len(runs))
+    return Matches(sorted(filter(_matching(query), runs), key=_newest_first), len(names) - len(runs))
 
 
-def find_histories(query: str) -> Found:
+def find_histories(query: str) -> Matches:
     """The experiments that have a history and whose names contain every word of the query."""
-    return Found(sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY)))))
+    return Matches(sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY)))))
 
 
 def page_of(names: list[str], number: int) -> Page:

@@ -8,22 +8,19 @@ import os
 import sys
 from pathlib import Path
 
-from include.local_airflow.environment import environment, write_private
+from include.local_airflow.environment import environment
 from include.local_airflow.service import own_secrets
 from tests.plugins.auth_manager import DagAuthManager
-
-DAGS = ("delivery_sweep", "kafka_releases")
-"""The DAGs; the reader of each has its name, also as the password."""
 
 REREAD_SECONDS = 30
 
 
 def main(port: int, passwords: Path) -> None:
-    """Become the API server."""
-    write_private(passwords, json.dumps({dag: dag for dag in DAGS}))
+    """Become the API server; the file has the password of each reader, whose name is that of the DAG."""
+    readers = json.loads(passwords.read_text(encoding="utf-8"))
     settings = {
         "AIRFLOW__CORE__AUTH_MANAGER": f"{DagAuthManager.__module__}.{DagAuthManager.__name__}",
-        "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": ",".join(f"{dag}:{dag}" for dag in DAGS),
+        "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": ",".join(f"{reader}:{reader}" for reader in readers),
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(passwords),
     }
     variables = environment(own_secrets(), port, REREAD_SECONDS) | settings

@@ -1,5 +1,6 @@
 """A browser, built reports, and a running Airflow."""
 
+import json
 import os
 import re
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_urlsafe
 
 import httpx
 import pytest
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from include.folders import ROOT
 from include.local_airflow.api import Api, wait_for
-from include.local_airflow.environment import USER
+from include.local_airflow.environment import USER, write_private
 from include.networks.ports import free_ports
 from include.processes.guardian import Guardian, Start
 from tests.browser import api_server_for_readers
@@ -92,16 +94,28 @@ def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningAirflow
         kerran(folder, "down")
 
 
-@pytest.fixture
-def readers_url(airflow: RunningAirflow, tmp_path: Path) -> Iterator[str]:
-    """The address of an API server of the same Airflow, whose users may read the runs of one DAG each."""
-    [port] = free_ports(1)
-    command = [sys.executable, "-m", api_server_for_readers.__name__, str(port), str(tmp_path / "passwords")]
-    url, guardian = f"http://127.0.0.1:{port}", Guardian()
+@dataclass(frozen=True)
+class ReadersAirflow:
+    """An API server of the same Airflow, whose users may read the runs of one DAG each, and have its name."""
+
+    url: str
+    passwords: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def readers_airflow(
+    airflow: RunningAirflow, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ReadersAirflow]:
+    folder, [port], guardian = tmp_path_factory.mktemp("readers"), free_ports(1), Guardian()
+    passwords = {dag: token_urlsafe(12) for dag in ("delivery_sweep", "kafka_releases")}
+    file, log = folder / "passwords.json", str(folder / "log")
+    write_private(file, json.dumps(passwords))
+    url = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", api_server_for_readers.__name__, str(port), str(file)]
     try:
-        guardian.start(Start("api-server", command, str(tmp_path / "log"), variables(airflow.folder)))
+        guardian.start(Start("api-server", command, log, variables(airflow.folder)))
         wait_for(lambda: answers(url), lambda: None, UP_SECONDS, "the second API server did not answer")
-        yield url
+        yield ReadersAirflow(url, passwords)
     finally:
         guardian.dismiss()
 

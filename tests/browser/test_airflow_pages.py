@@ -7,7 +7,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 
 from include.local_airflow.api import wait_for
 from include.local_airflow.environment import USER
-from tests.browser.conftest import RunningAirflow, log_in
+from tests.browser.conftest import ReadersAirflow, RunningAirflow, log_in
 from tests.browser.looking import Complaints, serious_findings
 from tests.e2e.test_sweep import TINY
 
@@ -116,13 +116,13 @@ def test_a_report_has_the_theme_of_the_browser_within_the_page_of_airflow(
 
 @pytest.mark.parametrize(("reader", "status"), [("delivery_sweep", 200), ("kafka_releases", 404)])
 def test_of_two_users_only_that_of_the_dag_reads_its_runs(
-    visitor: Page, readers_url: str, dag_run: str, reader: str, status: int
+    visitor: Page, readers_airflow: ReadersAirflow, dag_run: str, reader: str, status: int
 ) -> None:
-    visitor.goto(f"{readers_url}/kerran/runs")
-    log_in(visitor, reader, reader)
+    visitor.goto(f"{readers_airflow.url}/kerran/runs")
+    log_in(visitor, reader, readers_airflow.passwords[reader])
     expect(visitor.get_by_role("heading", name="Runs")).to_be_visible()
     assert visitor.get_by_role("link", name="tiny-1").count() == (1 if status == 200 else 0)
-    answer = visitor.goto(f"{readers_url}/kerran/runs/tiny-1/report/index.html")
+    answer = visitor.goto(f"{readers_airflow.url}/kerran/runs/tiny-1/report/index.html")
     assert answer is not None
     assert answer.status == status
 

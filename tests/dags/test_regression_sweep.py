@@ -12,7 +12,7 @@ from airflow.sdk.exceptions import AirflowFailException, ParamValidationError
 
 from dags.wiring.notify import Alert
 
-FOUND = ["Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20 %."]
+REASONS = ["Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20 %."]
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def alert(regression: Any, task: str = "check_verdict", failure: str = "") -> None:
     (callback,) = regression.get_task(task).on_failure_callback
     run = SimpleNamespace(dag_id="regression_sweep", run_id="nightly")
-    pushed = {("check_verdict", "found"): FOUND}
+    pushed = {("check_verdict", "reasons"): REASONS}
     instance = SimpleNamespace(task_id=task, xcom_pull=lambda task_ids, key: pushed.get((task_ids, key)))
     callback.notify({"dag_run": run, "ti": instance, "exception": AirflowFailException(failure)})
 
@@ -86,9 +86,9 @@ def alert(regression: Any, task: str = "check_verdict", failure: str = "") -> No
 def test_a_regression_or_any_other_failure_is_told_to_the_web_hook(regression: Any, hook: Any) -> None:
     alert(regression)
     alert(regression, "start_cluster", "broker 2 is gone")
-    assert hook.told[0]["found"] == FOUND
+    assert hook.told[0]["reasons"] == REASONS
     assert [told["text"] for told in hook.told] == [
-        f"regression_sweep, nightly: {FOUND[0]}",
+        f"regression_sweep, nightly: {REASONS[0]}",
         "regression_sweep, nightly: start_cluster failed: broker 2 is gone",
     ]
 

@@ -40,7 +40,7 @@ class FinishedCell:
         return table
 
 
-def run_one(run: Path, environment: CellEnvironment, **settings: Any) -> FinishedCell:
+def run_single_cell(run: Path, environment: CellEnvironment, **settings: Any) -> FinishedCell:
     semantics = settings.pop("semantics", "at-least-once")
     plan = plan_of(run, {"semantics": [semantics]}, **settings)
     folder = run_only_cell(run, plan, environment.cluster, environment.runner())
@@ -68,7 +68,7 @@ def cells(
         key = (environment.name, semantics)
         if key not in finished:
             run = tmp_path_factory.mktemp("shared") / "run"
-            finished[key] = run_one(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
+            finished[key] = run_single_cell(run, environment, semantics=semantics, **SHARED_CELLS[semantics])
         return finished[key]
 
     return cell
@@ -144,7 +144,7 @@ def test_an_undisturbed_cell_says_so_and_is_run_once(cells: Cells, environment: 
 
 @on_embedded_brokers
 def test_a_group_of_three_shares_the_partitions(run: Path, environment: CellEnvironment) -> None:
-    cell = run_one(run, environment, consumers=3)
+    cell = run_single_cell(run, environment, consumers=3)
     received = cell.table("received.parquet")
     assert sorted(received.id) == list(range(2000))
     assert received.groupby("consumer").partition.nunique().tolist() == [3, 3, 3]
@@ -181,7 +181,7 @@ def test_a_corrupted_message_is_found_and_named(
         producer.flush()
 
     monkeypatch.setattr(KafkaWorkload, "create", create_with_a_corrupted_message)
-    measured = measure_cell(run_one(run, environment).folder)
+    measured = measure_cell(run_single_cell(run, environment).folder)
     assert (measured.metrics["corrupted"], measured.metrics["lost"]) == (1, 0)
     (row,) = measured.tables["violations"].to_pylist()
     assert (row["violation"], row["id"], row["partition"], row["offset"]) == ("corrupted", 7, 0, 0)

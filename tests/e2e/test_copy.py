@@ -19,7 +19,7 @@ JAVA = CLIENTS["java"]
 EXACTLY_ONCE = {"semantics": "exactly-once"}
 
 
-def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+def run_single_cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     factors = {"semantics": [settings.pop("semantics")]}
     return measured(run, cluster, factors, "copy", **{**FAULT_SETTINGS, **settings})
 
@@ -33,7 +33,7 @@ def first_copier(run: Path) -> ProgramRecord:
 def test_every_message_is_copied_once_without_a_fault(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any], semantics: str
 ) -> None:
-    cell = run_one(run, embedded, semantics=semantics, **client)
+    cell = run_single_cell(run, embedded, semantics=semantics, **client)
     assert ids(run, "received") == list(range(client["messages"]))
     assert (cell.guarantee, cell.metrics["corrupted"], cell.metrics["phantom"]) == (Verdict.KEPT, 0, 0)
     copier = first_copier(run)
@@ -75,7 +75,7 @@ def test_a_copier_whose_fault_strikes_violates_only_what_it_may(
     counts: dict[str, float],
     violation: str | None,
 ) -> None:
-    cell = run_one(run, embedded, semantics=semantics, fault=fault, **client)
+    cell = run_single_cell(run, embedded, semantics=semantics, fault=fault, **client)
     assert cell.guarantee is Verdict.KEPT
     assert {name: cell.metrics[name] for name in counts} == counts
     assert violation is None or cell.metrics[violation]
@@ -85,7 +85,7 @@ def test_a_copier_whose_fault_strikes_violates_only_what_it_may(
 def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
-    cell = run_one(run, embedded, **EXACTLY_ONCE, fault="freeze-consumer", **client)
+    cell = run_single_cell(run, embedded, **EXACTLY_ONCE, fault="freeze-consumer", **client)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert first_copier(run).counts["commits_refused"] >= 1
 
@@ -93,7 +93,7 @@ def test_what_a_paused_and_replaced_copier_still_commits_is_refused(
 @clients
 def test_one_of_two_copiers_can_be_paused_and_replaced(run: Path, embedded: EmbeddedCluster) -> None:
     settings = {**EXACTLY_ONCE, **CLIENTS["librdkafka"], "copiers": 2}
-    cell = run_one(run, embedded, **settings, fault="freeze-consumer")
+    cell = run_single_cell(run, embedded, **settings, fault="freeze-consumer")
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     names = [program.name for program in manifest_of(run).programs]
     assert [name for name in names if name.startswith("copier")] == ["copier-0", "copier-1", "copier-2"]
@@ -141,7 +141,7 @@ def test_a_copier_with_a_mistake_is_found(
 ) -> None:
     file, code, mistake, cell, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
-    measured_cell = run_one(tmp_path / "run", embedded, **cell, **JAVA)
+    measured_cell = run_single_cell(tmp_path / "run", embedded, **cell, **JAVA)
     assert measured_cell.metrics[violation]
     assert measured_cell.guarantee is Verdict.BROKEN
 
@@ -154,7 +154,7 @@ def test_a_copier_that_leaves_transactions_out_of_its_journal_is_found_by_their_
     record = "private void record(Transaction transaction) {"
     mistake = f"{record} if (transaction.number % 10 == 9) return;"
     plant(tmp_path, monkeypatch, "Transactions.java", record, mistake)
-    run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
+    run_single_cell(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
     assert (
         sum(transaction["messages"] for transaction in rows(tmp_path / "run", "transactions"))
         < JAVA["messages"]
@@ -169,7 +169,7 @@ def test_a_copier_that_records_a_commit_before_it_commits_is_found_by_the_missin
     begun = "open = new Transaction(current(), System.nanoTime(), position);"
     early = f"{begun} open.commitCalledNs = open.begunNs; open.outcome = Transaction.COMMITTED;"
     plant(tmp_path, monkeypatch, "Transactions.java", begun, early)
-    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, fault="kill-before-commit", **JAVA)
+    cell = run_single_cell(tmp_path / "run", embedded, **EXACTLY_ONCE, fault="kill-before-commit", **JAVA)
     assert cell.metrics["transactions_aborted"] == 0
 
 
@@ -180,5 +180,5 @@ def test_a_copier_whose_client_does_not_return_is_replaced_and_copies_exactly_on
     sending = "sendingOffsets.call(() ->"
     hung = f'if (job.text("name").equals("copier-0")) sendingOffsets.call(signals::awaitStop);\n{sending}'
     plant(tmp_path, monkeypatch, "Copier.java", sending, hung)
-    cell = run_one(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
+    cell = run_single_cell(tmp_path / "run", embedded, **EXACTLY_ONCE, **JAVA)
     assert (cell.guarantee, cell.metrics["replaced"]) == (Verdict.KEPT, 1)

@@ -29,7 +29,12 @@ from tests.e2e.clients import with_each_client
 pytestmark = pytest.mark.brokers
 
 
-def run_one(run: Path, cluster: Cluster, placement: Placement = Placement(), **settings: Any) -> MeasuredCell:  # noqa: B008
+def run_single_cell(
+    run: Path,
+    cluster: Cluster,
+    placement: Placement = Placement(),  # noqa: B008 - it is immutable
+    **settings: Any,
+) -> MeasuredCell:
     factors = {"fault": [settings.pop("fault")]}
     return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
 
@@ -47,7 +52,7 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
 
 
 def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(run, embedded, semantics="at-most-once", fault="kill-leader")
+    cell = run_single_cell(run, embedded, semantics="at-most-once", fault="kill-leader")
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
@@ -59,13 +64,13 @@ def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: Emb
 
 
 def test_what_only_a_dead_leader_acknowledged_is_gone(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(run, embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
+    cell = run_single_cell(run, embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["gone"]
 
 
 def test_exactly_once_survives_a_killed_coordinator(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_one(run, embedded, semantics="exactly-once", fault="kill-coordinator")
+    cell = run_single_cell(run, embedded, semantics="exactly-once", fault="kill-coordinator")
     assert cell.guarantee is Verdict.KEPT
     assert cell.metrics["acked"] == 2000
     assert (cell.metrics["acknowledgement_gap"] or 0) > 1
@@ -73,7 +78,7 @@ def test_exactly_once_survives_a_killed_coordinator(run: Path, embedded: Embedde
 
 def test_a_retry_without_idempotence_duplicates_messages(run: Path, embedded: EmbeddedCluster) -> None:
     struck: dict[str, Any] = {"idempotence": False, "fault": "freeze-leader"}
-    cell = run_one(run, embedded, semantics="at-least-once", **struck)
+    cell = run_single_cell(run, embedded, semantics="at-least-once", **struck)
     assert cell.metrics["duplicated"]
     assert cell.guarantee is Verdict.KEPT
 
@@ -84,7 +89,7 @@ def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
 ) -> None:
     # With a short time-out the client itself would send again what a busy machine answers late.
     settings: dict[str, Any] = {"semantics": "at-least-once", "request_timeout_ms": 10_000, **client}
-    cell = run_one(run, embedded, fault="kill-producer", **settings)
+    cell = run_single_cell(run, embedded, fault="kill-producer", **settings)
     assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
     assert (cell.metrics["duplicated"] or 0) >= 50
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
@@ -92,7 +97,7 @@ def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
 
 def test_reading_uncommitted_shows_a_killed_transaction(run: Path, embedded: EmbeddedCluster) -> None:
     struck: dict[str, Any] = {"isolation_level": "read_uncommitted", "fault": "kill-producer"}
-    cell = run_one(run, embedded, semantics="exactly-once", **struck)
+    cell = run_single_cell(run, embedded, semantics="exactly-once", **struck)
     assert cell.metrics["aborted_seen"]
 
 
@@ -113,7 +118,7 @@ def test_reading_uncommitted_shows_a_killed_transaction(run: Path, embedded: Emb
 def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_may(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: dict[str, Any], violation: str
 ) -> None:
-    cell = run_one(run, embedded, **struck, **client)
+    cell = run_single_cell(run, embedded, **struck, **client)
     violations = cell.tables["violations"].to_pylist()
     assert violation in {row["violation"] for row in violations}
     assert all(row["in_log"] for row in violations)
@@ -152,7 +157,7 @@ def test_packets_of_a_broker_in_a_container_are_lost(run: Path, composed: Compos
         "rate": 400,
         "messages": 1000,
     }
-    run_one(run, composed, Placement(cluster="compose"), **lossy)
+    run_single_cell(run, composed, Placement(cluster="compose"), **lossy)
     (window,) = rows(run, "faults")
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]

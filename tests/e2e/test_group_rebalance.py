@@ -13,7 +13,7 @@ from tests.e2e.cells import plan_of, run_only_cell
 pytestmark = pytest.mark.brokers
 
 
-def run_one(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
+def run_single_cell(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
     factors = {"assignor": [assignor]}
     plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
     return run_only_cell(run, plan, cluster)
@@ -26,7 +26,7 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
     run: Path, embedded: EmbeddedCluster, members: int, assignor: str, given: list[int]
 ) -> None:
     small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
-    cell = run_one(run, embedded, assignor, consumers=members, **small)
+    cell = run_single_cell(run, embedded, assignor, consumers=members, **small)
     received = read_table(cell, "received.parquet")
     assert sorted(received["id"].to_pylist()) == [0, 1, 2]
     assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
@@ -35,7 +35,7 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
 def test_keys_keep_their_order_as_a_member_leaves(run: Path, embedded: EmbeddedCluster) -> None:
     change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
     keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
-    folder = run_one(run, embedded, "cooperative-sticky", **change, **keyed)
+    folder = run_single_cell(run, embedded, "cooperative-sticky", **change, **keyed)
     cell = measure_cell(folder)
     names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]

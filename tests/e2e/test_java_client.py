@@ -37,7 +37,7 @@ clients = pytest.mark.clients
 MESSAGES = JAVA["messages"]
 
 
-def run_one(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+def run_single_cell(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
     semantics = settings.pop("semantics")
     return measured(run, cluster, {"semantics": [semantics]}, **{**JAVA, **settings})
 
@@ -53,7 +53,7 @@ CELLS: dict[str, dict[str, Any]] = {
 @clients
 @pytest.mark.parametrize("settings", CELLS.values(), ids=CELLS)
 def test_every_message_arrives_once(run: Path, embedded: EmbeddedCluster, settings: dict[str, Any]) -> None:
-    cell = run_one(run, embedded, **settings)
+    cell = run_single_cell(run, embedded, **settings)
     assert ids(run, "sent") == ids(run, "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (cell.metrics["duplicated"], cell.metrics["corrupted"], cell.metrics["phantom"]) == (0, 0, 0)
@@ -64,7 +64,7 @@ def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
     settings: dict[str, Any] = {"rate": 1000, "transaction_ms": 50, "processing": "process-first"}
-    run_one(run, embedded, semantics="exactly-once", **settings)
+    run_single_cell(run, embedded, semantics="exactly-once", **settings)
     counts = manifest_of(run).programs[-1].counts
     assert counts["sending_compiler_cpu_ns"] < 0.2 * counts["sending_ns"]
     topics = admin(embedded.access).list_topics(timeout=10).topics
@@ -72,7 +72,7 @@ def test_a_program_is_warm_before_its_first_message_and_leaves_no_topic(
 
 
 def test_the_producer_records_counts_and_settings(run: Path, embedded: EmbeddedCluster) -> None:
-    run_one(run, embedded, semantics="exactly-once", rate=1000, transaction_ms=50)
+    run_single_cell(run, embedded, semantics="exactly-once", rate=1000, transaction_ms=50)
     consumer, producer = manifest_of(run).programs
     transactions = rows(run, "transactions")
     assert producer.counts["transactions"] == len(transactions) > 2
@@ -99,7 +99,7 @@ def test_the_producer_records_counts_and_settings(run: Path, embedded: EmbeddedC
 def test_every_message_is_processed_once_without_a_fault(
     run: Path, embedded: EmbeddedCluster, processing: str, semantics: str
 ) -> None:
-    cell = run_one(run, embedded, semantics=semantics, processing=processing, rate=1000)
+    cell = run_single_cell(run, embedded, semantics=semantics, processing=processing, rate=1000)
     assert ids(run, "received") == list(range(MESSAGES))
     assert (cell.guarantee, cell.metrics["duplicated"]) == (Verdict.KEPT, 0)
 
@@ -117,7 +117,7 @@ def test_exactly_once_holds_under_a_fault(
     run: Path, embedded: EmbeddedCluster, struck: dict[str, Any], aborted: int | None
 ) -> None:
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], **struck}
-    cell = run_one(run, embedded, semantics="exactly-once", **settings)
+    cell = run_single_cell(run, embedded, semantics="exactly-once", **settings)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert aborted in (None, cell.metrics["transactions_aborted"])
 
@@ -148,7 +148,7 @@ def test_a_program_that_records_something_else_than_it_did_is_found(
 ) -> None:
     file, code, mistake, violation = planted
     plant(tmp_path, monkeypatch, file, code, mistake)
-    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once")
+    cell = run_single_cell(tmp_path / "run", embedded, semantics="at-least-once")
     assert cell.metrics[violation] == MESSAGES // 1000
     assert cell.guarantee is Verdict.BROKEN
 
@@ -162,7 +162,7 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
     early = f"{handed_over} acked.put(message, nowNs); outcome.put(message, ACKED);"
     plant(tmp_path, monkeypatch, "SentLog.java", handed_over, early)
     settings = {**FAULT_SETTINGS, **CLIENTS["java"], "fault": "kill-producer"}
-    cell = run_one(tmp_path / "run", embedded, semantics="at-least-once", **settings)
+    cell = run_single_cell(tmp_path / "run", embedded, semantics="at-least-once", **settings)
     assert (cell.metrics["sent_again"], cell.metrics["duplicated"]) == (0, 0)
 
 

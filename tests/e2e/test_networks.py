@@ -18,7 +18,7 @@ from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.conftest import QUICK_FAIL_OVER
 from tests.e2e.cells import measured, rows
-from tests.e2e.test_faults import run_one
+from tests.e2e.test_faults import run_single_cell
 
 pytestmark = pytest.mark.needs("network-namespaces")
 
@@ -46,11 +46,13 @@ def is_about(run: Path, share: float) -> bool:
 
 
 def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated: EmbeddedCluster) -> None:
-    cut = run_one(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
+    cut = run_single_cell(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
     assert cut.guarantee is Verdict.KEPT
     (window,) = rows(tmp_path / "cut", "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
-    run_one(tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
+    run_single_cell(
+        tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2
+    )
     assert is_about(tmp_path / "lost", 0.2)
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 

@@ -32,7 +32,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluste
     cluster.stop()
 
 
-def run_one(run: Path, cluster: EmbeddedCluster, fault: str, **settings: Any) -> MeasuredCell:
+def run_single_cell(run: Path, cluster: EmbeddedCluster, fault: str, **settings: Any) -> MeasuredCell:
     factors = {"semantics": ["exactly-once"], "fault": [fault]}
     return measured(run, cluster, factors, **{**ROLLING, **settings})
 
@@ -50,7 +50,7 @@ def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:
 
 
 def test_exactly_once_holds_while_all_brokers_are_restarted(run: Path, cluster: EmbeddedCluster) -> None:
-    cell = run_one(run, cluster, "rolling-restart")
+    cell = run_single_cell(run, cluster, "rolling-restart")
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert struck(run) == ["broker 1, then broker 2, then broker 3"]
 
@@ -58,11 +58,11 @@ def test_exactly_once_holds_while_all_brokers_are_restarted(run: Path, cluster: 
 def test_exactly_once_holds_while_all_brokers_get_another_release_which_they_give_back(
     run: Path, cluster: EmbeddedCluster
 ) -> None:
-    cell = run_one(run, cluster, "rolling-upgrade", fault_release=NEW)
+    cell = run_single_cell(run, cluster, "rolling-upgrade", fault_release=NEW)
     assert (cell.guarantee, cell.metrics["lost"], cell.metrics["duplicated"]) == (Verdict.KEPT, 0, 0)
     assert [started_releases(cluster, broker) for broker in (1, 2, 3)] == [[NEW, OLD]] * 3
 
 
 def test_a_cell_that_ends_before_the_last_restart_fails(run: Path, cluster: EmbeddedCluster) -> None:
     with pytest.raises(CellError, match="all messages had been sent before the last broker was restarted"):
-        run_one(run, cluster, "rolling-restart", messages=5000)
+        run_single_cell(run, cluster, "rolling-restart", messages=5000)

@@ -35,3 +35,6 @@ def test_figures_mark_what_became_of_messages_under_each_fault(
     assert marked["exactly-once-read-uncommitted-kill-producer"] == {"aborted_seen"}
     assert marked["at-most-once-commit-first-kill-before-processing"] == {"lost"}
     assert marked["exactly-once-read-committed-kill-producer"] == set()
+    with_strip = {treatment for treatment, figure in figures if "never received" in figure}
+    assert "at-most-once-commit-first-kill-before-processing" in with_strip
+    assert "exactly-once-read-committed-kill-producer" not in with_strip

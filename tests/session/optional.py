@@ -32,7 +32,9 @@ TARGETS = {
     "clients": "the same cells with another client take minutes",
     "releases": "every Kafka release takes a quarter of an hour",
 }
-"""Why ``make test`` leaves out the tests with these markers; each has a target and an option of its name."""
+"""Why ``make test`` leaves out the tests with these markers.
+
+Each has an option of its name, and a target ``test-<name>``."""
 
 
 @cache

@@ -20,7 +20,7 @@ BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran
 FULL_LOAD = "kerran.full_load"
 """The permission to send as fast as the cluster takes messages, which slows down its other users."""
 
-OWN = (RELEASE, WRITE_LIMIT, FULL_LOAD)
+KERRAN_SETTINGS = (RELEASE, WRITE_LIMIT, FULL_LOAD)
 """The settings that are not librdkafka's."""
 
 DEFAULT_WRITE_LIMIT_MIB = 1024
@@ -97,13 +97,13 @@ def _problems(extra: Mapping[str, object]) -> Iterator[str]:
     if not extra.get(BOOTSTRAP):
         yield f"its extra field has no {BOOTSTRAP}, such as broker-1:9092,broker-2:9092"
     for key, value in extra.items():
-        if problem := _own_problem(key, value) if key.startswith("kerran.") else _problem(key, value):
+        if problem := _kerran_problem(key, value) if key.startswith("kerran.") else _problem(key, value):
             yield f"{key}: {problem}"
 
 
-def _own_problem(key: str, value: object) -> str | None:
-    if key not in OWN:
-        return f"this setting does not exist{did_you_mean(key, OWN)}"
+def _kerran_problem(key: str, value: object) -> str | None:
+    if key not in KERRAN_SETTINGS:
+        return f"this setting does not exist{did_you_mean(key, KERRAN_SETTINGS)}"
     if key == FULL_LOAD and _text(value) not in ("true", "false"):
         return f"{value!r} is neither true nor false"
     if key == WRITE_LIMIT and not _is_positive(value):

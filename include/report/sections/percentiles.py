@@ -17,7 +17,7 @@ from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.tables import median_column, treatment_table
-from include.report.treatments.loads import queue_notes, waiting_median
+from include.report.treatments.loads import is_rate_held, queue_notes, waiting_median
 from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import (
     dagger,
@@ -45,8 +45,8 @@ MOST_PANELS = 4
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
-    "as from 99 to 99.9 %. Treatments without a fault and with a fixed rate; medians over the valid "
-    "repetitions, with their 95% intervals."
+    "as from 99 to 99.9 %. Treatments without a fault and with a fixed rate that most cells held; "
+    "medians over the valid repetitions, with their 95% intervals."
 )
 
 
@@ -56,7 +56,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _tail_charts(run: MeasuredRun) -> list[Chart]:
-    """The chart of the percentiles of the latency from producer to consumer, if any can be compared."""
+    """The chart of the percentiles of the latency from producer to consumer; none with too many panels."""
     panels = {
         context: list(filter(None, map(partial(_tail, run), treatments)))
         for context, treatments in treatments_by_context(run.plan).items()
@@ -92,7 +92,9 @@ TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
 
 def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
     """The percentiles of a treatment; None where its latency is that of a fault or of a queue."""
-    if not treatment.settings.is_paced or treatment.settings.is_disturbed:
+    settings = treatment.settings
+    is_steady = settings.is_paced and not settings.has_backlog and not settings.is_disturbed
+    if not is_steady or not is_rate_held(run, treatment):
         return None
     name, points = short_name(treatment), []
     for which, share in TAIL.items():

@@ -1,6 +1,6 @@
 """How the load programs recovered from each fault."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,7 +11,7 @@ from include.rendering.blocks import Charts
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
 from include.rendering.palette import NEUTRAL, RED, Look
-from include.rendering.panel import Panel
+from include.rendering.panel import SHADE, Panel
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
@@ -24,11 +24,11 @@ SLICES_PER_SECOND = 10
 """Of a timeline."""
 
 HOW_TO_READ = (
-    "Above, the first valid repetition under each fault, in tenths of a second; the time of its fault is "
-    "shaded. Below, messages of all valid repetitions, by when they were created and how long it took until "
-    "they were received. A small dot is an ordinary message, of which a sample is drawn. A large mark is a "
-    "message with a violation, allowed or not, or one that was never received; at most 200 are drawn of each "
-    "kind and repetition."
+    "Above, the first valid repetition under each fault, in tenths of a second. Below, messages of all valid "
+    "repetitions, by when they were created and how long it took until they were received. The times of the "
+    "faults are shaded; where those of several repetitions overlap, the shade is darker. A small dot is an "
+    "ordinary message, of which a sample is drawn. A large mark is a message with a violation, allowed or "
+    "not, or one that was never received; at most 200 are drawn of each kind and repetition."
 )
 
 MOST_DOTS = 300
@@ -143,7 +143,8 @@ def _timeline(run: MeasuredRun, name: str, item: Disturbed, cell: str) -> Chart:
     windows, rows = run.rows_of("faults", cell), run.rows_of("timelines", cell).sort_values("at")
     fates = pd.concat(run.rows_of("fates", valid) for valid in run.cells_of(item.treatment.id))
     identity = f"timeline-{item.treatment.id}".replace(".", "-").replace("_", "-")
-    drawing = _drawing(rows, windows, fates, Look(item.look.colour, "o"))
+    all_windows = [run.rows_of("faults", valid) for valid in run.cells_of(item.treatment.id)]
+    drawing = _drawing(rows, all_windows, fates, Look(item.look.colour, "o"))
     return draw(identity, f"{name}: {item.fault} ({windows_text(windows)})", drawing)
 
 
@@ -165,17 +166,18 @@ def _target(window: Mapping[Hashable, Any]) -> str:
     return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
 
 
-def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, fates: pd.DataFrame, look: Look) -> Drawing:
+def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.DataFrame, look: Look) -> Drawing:
+    """The rates of the first repetition, and the fates of messages of all; windows are by repetition."""
     received = fates.dropna(subset=["latency"]) if len(fates) else fates
     never = fates.drop(received.index)
     panels = {"messages/s": 110.0}
-    panels |= {"latency of messages, ms": 110.0} if len(received) else {}
+    panels |= {"latency of messages, ms, logarithmic": 110.0} if len(received) else {}
     panels |= {"messages that were never received": STRIP_PIXELS} if len(never) else {}
     drawing = panels_below(list(panels.values()), list(panels), axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     rates, *others = drawing.panels
-    for panel in drawing.panels:
-        for window in windows.to_dict("records"):
-            panel.shade(window["began"], window["ended"], windows_text(pd.DataFrame([window])))
+    _shade(rates, windows[:1])
+    for panel in others:
+        _shade(panel, windows)
     _draw_rates(drawing, rates, rows, look)
     if len(received):
         latencies = others.pop(0)
@@ -190,6 +192,14 @@ def _drawing(rows: pd.DataFrame, windows: pd.DataFrame, fates: pd.DataFrame, loo
     drawing.panels[-1].from_zero("x")
     drawing.panels[-1].name_axis("s from the first message after the lead-in")
     return drawing
+
+
+def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
+    """Shade the fault windows of these repetitions; each is the paler, the more repetitions there are."""
+    for windows in repetitions:
+        for window in windows.to_dict("records"):
+            text = windows_text(pd.DataFrame([window]))
+            panel.shade(window["began"], window["ended"], text, SHADE / len(repetitions))
 
 
 def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) -> None:
@@ -209,7 +219,7 @@ def _draw_fates(
     drawing: Drawing, panel: Panel, fates: pd.DataFrame, heights: "pd.Series[float]", look: Look
 ) -> None:
     """Draw a mark for each message at its height; the ordinary ones are small, and behind the others."""
-    ordinary = fates[~fates["fate"].isin(FATES.keys())]
+    ordinary = fates[fates["fate"] == "delivered"]
     shown = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
     panel.dots(shown["at"].tolist(), heights[shown.index].tolist(), look)
     for fate, fate_look in FATES.items():

@@ -5,6 +5,7 @@ import pandas as pd
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.report.measured_run import MeasuredRun
+from include.verdicts.held_rate import is_held, is_held_by_most
 
 MEBIBYTE = 1024 * 1024
 
@@ -18,6 +19,12 @@ def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     """The held rate in percent of each valid cell, by block: the lower one of both spans."""
     spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
     return pd.concat(spans, axis=1).min(axis=1)
+
+
+def is_rate_held(run: MeasuredRun, treatment: Treatment) -> bool:
+    """Whether most valid cells of a treatment held their rate."""
+    rates = held_rates(run, treatment)
+    return is_held_by_most(sum(map(is_held, rates)), len(rates))
 
 
 def is_queueing(treatment: Treatment) -> bool:

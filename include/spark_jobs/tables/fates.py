@@ -1,10 +1,10 @@
-"""``results/fates``: what became of single messages under a fault, in a sample that fits into a figure."""
+"""``results/fates``: what became of messages of a disturbed cell, in a sample that fits into a figure."""
 
 import numpy as np
 import pyarrow as pa
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.arrays import Indices, Numbers
+from include.spark_jobs.measures.arrays import Flags, Indices, Numbers
 from include.spark_jobs.measures.deliveries import messages_of
 from include.spark_jobs.measures.moments import NS_PER_SECOND
 from include.spark_jobs.measures.rawcell import RawCell, numbers
@@ -33,16 +33,16 @@ was created, in s from the first timed message; ``latency`` is from then to its 
 
 
 def fate_rows(cell: RawCell) -> pa.Table:
-    """The rows of ``results/fates`` for a cell; none for a cell without a fault."""
+    """The rows of ``results/fates`` for a cell; none for a cell that was not disturbed."""
     rows = _first_sends(cell)
     if not cell.settings.is_disturbed or not rows.size:
         return FATE.empty_table()
     latencies = _latencies(cell, rows)
-    fates = _fates(cell, rows, np.isnan(latencies))
+    names, fates = _fates(cell, rows, np.isnan(latencies))
     chosen = np.sort(np.concatenate([_evenly(np.flatnonzero(fates == fate)) for fate in np.unique(fates)]))
     columns = [
         pa.repeat(cell.manifest.cell.id, chosen.size),
-        pa.array(fates[chosen], pa.string()),
+        pa.array([names[fate] for fate in fates[chosen]]),
         pa.array((cell.created_ns[rows[chosen]] - cell.load_began_ns) / NS_PER_SECOND),
         pa.array(latencies[chosen], from_pandas=True),
     ]
@@ -58,26 +58,30 @@ def _first_sends(cell: RawCell) -> Indices:
 
 def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
     """The time in ms from the creation of each message to its first receipt; NaN without one."""
+    messages = messages_of(cell.deliveries.named_ids, cell.sent_ids)
+    received = np.flatnonzero(messages != NEVER_SENT)[::-1]  # the first receipt is assigned last, and stays
     latencies = np.full(cell.sent_ids.size, np.nan)
-    messages = cell.messages[cell.firsts]
-    latencies[messages] = (cell.deliveries.received_ns[cell.firsts] - cell.created_ns[messages]) / 1e6
+    created_ns = cell.created_ns[messages[received]]
+    latencies[messages[received]] = (cell.deliveries.received_ns[received] - created_ns) / 1e6
     return latencies[rows]
 
 
-def _fates(cell: RawCell, rows: Indices, is_missing: np.ndarray) -> np.ndarray:
-    """The fate of each message."""
-    fates = np.where(is_missing, NOT_DELIVERED, DELIVERED).astype(object)
+def _fates(cell: RawCell, rows: Indices, is_missing: Flags) -> tuple[list[str], Numbers]:
+    """The names of fates, and the number of the fate of each message among them."""
     violations = violation_rows(cell)
+    words = violations["violation"].to_pylist()
+    names = [DELIVERED, NOT_DELIVERED, *dict.fromkeys(words)]
+    numbers_of = {name: number for number, name in enumerate(names)}
+    fates = is_missing.astype(np.int64)
     messages = messages_of(numbers(violations["id"]), cell.sent_ids[rows])
-    names = violations["violation"].to_numpy()
     is_message = messages != NEVER_SENT
-    fates[messages[is_message]] = names[is_message]
-    return fates
+    fates[messages[is_message]] = np.array([numbers_of[word] for word in words], np.int64)[is_message]
+    return names, fates
 
 
-def _evenly(indices: Numbers) -> Numbers:
+def _evenly(indices: Indices) -> Indices:
     """At most ``MOST_OF_EACH`` of the indices, at equal distances."""
     if indices.size <= MOST_OF_EACH:
         return indices
-    chosen: Numbers = indices[np.linspace(0, indices.size - 1, MOST_OF_EACH).astype(np.int64)]
+    chosen: Indices = indices[np.linspace(0, indices.size - 1, MOST_OF_EACH).astype(np.int64)]
     return chosen

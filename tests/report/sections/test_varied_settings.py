@@ -17,7 +17,7 @@ from tests.report.sections.batching_runs import batching_plan
 from tests.report.synthetic import QUICK, Levels, make_plan
 
 CODEC: Levels = {"compression": ["none", "lz4"]}
-ONE: dict[str, Any] = {"semantics": "at-least-once"}
+AT_LEAST_ONCE: dict[str, Any] = {"semantics": "at-least-once"}
 
 
 def test_the_experiment_about_batches_varies_batches() -> None:
@@ -30,11 +30,13 @@ def test_other_experiments_do_not(name: str) -> None:
 
 
 def test_another_question_takes_precedence_over_batches() -> None:
-    assert varies_batches(make_plan(CODEC, constants=ONE))
+    assert varies_batches(make_plan(CODEC, constants=AT_LEAST_ONCE))
     assert not varies_batches(make_plan(QUICK | CODEC))
-    assert not varies_batches(make_plan(CODEC, constants={**ONE, "fault": "kill-leader", "rate": 100}))
-    assert not varies_batches(make_plan(CODEC, constants=ONE, arms={"a": Arm(), "b": Arm()}))
-    assert not varies_batches(make_plan({"consumers": [1, 3]}, constants=ONE))
+    assert not varies_batches(
+        make_plan(CODEC, constants={**AT_LEAST_ONCE, "fault": "kill-leader", "rate": 100})
+    )
+    assert not varies_batches(make_plan(CODEC, constants=AT_LEAST_ONCE, arms={"a": Arm(), "b": Arm()}))
+    assert not varies_batches(make_plan({"consumers": [1, 3]}, constants=AT_LEAST_ONCE))
 
 
 def test_treatments_that_differ_only_in_the_varied_settings_form_a_group() -> None:

@@ -1,10 +1,14 @@
+from dataclasses import fields
+
 import pytest
 
 from bench.manifests import cell_record, manifest_of
-from include.rawlog.schemas import RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.schemas import NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
+from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.measures.violations import Violations
 from include.spark_jobs.tables import fates
-from include.spark_jobs.tables.fates import fate_rows
+from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import MS
 
@@ -12,12 +16,16 @@ PACED = {"semantics": "at-least-once", "rate": 100.0, "messages": 100, "lead_in_
 
 FAULT = {"fault": "kill-leader"}
 
+RECEIPTS = [(1, None), (3, None), (3, None), (5, None), (NEVER_SENT, 6), (7, None), (8, None), (9, None)]
+"""The id of each delivery, and of a corrupted one the id in its header."""
+
 
 def cell(**settings: object) -> RawCell:
-    """Six messages, the first in the lead-in: received, lost, received twice, failed, received late."""
-    outcomes = ["acked", "acked", "acked", "acked", "failed", "acked"]
-    sent = [(id, 0, id, id * MS, (id + 1) * MS, outcome, None) for id, outcome in enumerate(outcomes)]
-    received = [(id, 0, id, (10 * place + 10) * MS, 0) for place, id in enumerate([0, 1, 3, 3, 5])]
+    """Ten messages, a ms apart; the first, which is lost, is that of the lead-in, and the fifth failed."""
+    sent = [(id, 0, id, id * MS, (id + 1) * MS, "failed" if id == 4 else "acked", None) for id in range(10)]
+    received = [
+        (id, 0, place, (20 + 10 * place) * MS, 0, corrupted) for place, (id, corrupted) in enumerate(RECEIPTS)
+    ]
     files = {
         "sent.parquet": table(sent, SENT),
         "received.parquet": table(received, RECEIVED),
@@ -27,13 +35,16 @@ def cell(**settings: object) -> RawCell:
 
 
 def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() -> None:
-    assert fate_rows(cell(**FAULT)).to_pylist() == [
+    rows = fate_rows(cell(**FAULT)).to_pylist()
+    assert rows[:6] == [
         {"cell": "a", "fate": "delivered", "at": 0.0, "latency": 19.0},
         {"cell": "a", "fate": "lost", "at": 0.001, "latency": None},
         {"cell": "a", "fate": "duplicated", "at": 0.002, "latency": 27.0},
         {"cell": "a", "fate": "not_delivered", "at": 0.003, "latency": None},
         {"cell": "a", "fate": "delivered", "at": 0.004, "latency": 45.0},
+        {"cell": "a", "fate": "corrupted", "at": 0.005, "latency": 54.0},
     ]
+    assert len(rows) == 9  # without the message of the lead-in
 
 
 def test_a_cell_without_a_fault_has_no_rows() -> None:
@@ -41,10 +52,11 @@ def test_a_cell_without_a_fault_has_no_rows() -> None:
 
 
 def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fates, "MOST_OF_EACH", 1)
-    assert fate_rows(cell(**FAULT)).column("fate").to_pylist() == [
-        "delivered",
-        "lost",
-        "duplicated",
-        "not_delivered",
-    ]
+    monkeypatch.setattr(fates, "MOST_OF_EACH", 3)
+    rows = fate_rows(cell(**FAULT)).to_pylist()
+    assert [row["at"] for row in rows if row["fate"] == "delivered"] == [0.0, 0.006, 0.008]
+
+
+def test_every_violation_of_a_message_of_the_cell_has_a_mark() -> None:
+    violations = {field.name for field in fields(Violations)} - {"phantom"}
+    assert FATES.keys() == violations | {NOT_DELIVERED}
