@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
@@ -50,7 +51,15 @@ def _is_within_margin(cost: CostDifference) -> bool:
     return max(-low, high) <= MARGIN * cost.reference_value
 
 
-def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
+class ClientPair(NamedTuple):
+    """A treatment, an earlier one that it equals apart from its client, and the quantity to compare."""
+
+    treatment: Treatment
+    reference: Treatment
+    quantity: Quantity
+
+
+def client_pairs(plan: Plan) -> Iterator[ClientPair]:
     """Yield the quantities of each treatment, with an earlier one that it equals apart from its client.
 
     Under a fault, and with fewer repetitions than an interval needs, clients are not compared.
@@ -59,7 +68,7 @@ def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
     for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
         earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
         for reference in islice(earlier, 1):
-            yield from ((treatment, reference, quantity) for quantity in costs(treatment))
+            yield from (ClientPair(treatment, reference, quantity) for quantity in costs(treatment))
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
@@ -75,7 +84,7 @@ def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
         run, [columns for columns, (_, reason) in zip(pairs, reasons, strict=True) if not reason]
     )
     return [
-        with_medians(run, *both, differences.get(columns, PairedDifference(both[2].kind, 0)), reason)
+        with_medians(run, *both, differences.get(columns, PairedDifference(both.quantity.kind, 0)), reason)
         for columns, (both, reason) in zip(pairs, reasons, strict=True)
     ]
 

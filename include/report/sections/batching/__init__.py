@@ -28,6 +28,7 @@ from include.report.sections.batching.contrasts import (
 )
 from include.report.sections.batching.reproduction import reproduction
 from include.report.sections.batching.varied_settings import (
+    ACKNOWLEDGED,
     BATCHES,
     CODECS,
     FETCHES,
@@ -36,6 +37,7 @@ from include.report.sections.batching.varied_settings import (
     READ_RATE,
     SENT_RATE,
     THROUGHPUT,
+    TRANSMITTED,
     fastest_consumer,
     published_read,
     published_sent,
@@ -55,7 +57,7 @@ CAPTION = "Producer's rate, messages/s, by the messages that a request carried, 
 
 
 def _speedup_sentence(speedup: Contrast) -> Iterator[str]:
-    sent, ratio = speedup.differences[0], published_ratio(speedup)
+    sent, ratio = speedup.differences[SENT_RATE], published_ratio(speedup)
     if sent.estimate is not None:
         published = f"; published: {significant(ratio)} times" if ratio else ""
         yield f"With {speedup_words(speedup)}{not_shown_clause(sent)} ({conditions(speedup)}){published}."
@@ -72,7 +74,8 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
-    for group, longest, shortest, (carried, latency) in lingers:
+    for group, longest, shortest, differences in lingers:
+        carried, latency = differences[MESSAGES_PER_REQUEST], differences[ACKNOWLEDGED]
         if carried.estimate is not None and latency.estimate is not None:
             added = in_words(latency).replace(" (", f"{NO_BREAK}ms (", 1)
             yield (
@@ -84,14 +87,14 @@ def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
 
 
 def _codec_sentences(codecs: list[Contrast]) -> Iterator[str]:
-    measured = [contrast for contrast in codecs if contrast.differences[0].estimate is not None]
+    measured = [contrast for contrast in codecs if contrast.differences[THROUGHPUT].estimate is not None]
     for group, of_group in grouped(measured, lambda contrast: contrast.group).items():
         texts = [_codec_text(contrast) for contrast in of_group]
         yield f"Compared with no compression{f' ({group})' if group else ''}: {enumerated(texts)}."
 
 
 def _codec_text(contrast: Contrast) -> str:
-    throughput, transmitted = contrast.differences
+    throughput, transmitted = contrast.differences[THROUGHPUT], contrast.differences[TRANSMITTED]
     is_known = transmitted.estimate is not None
     size = f" and {in_words(transmitted)} times the transmitted bytes" if is_known else ""
     not_shown = not_shown_clause(throughput)

@@ -1,5 +1,6 @@
 """Treatments that differ only in a limit of messages, a linger time or a codec, compared within blocks."""
 
+from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from include.report.sections.batching.varied_settings import (
     published_sent,
     treatment_groups,
 )
+from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
 from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
@@ -42,16 +44,24 @@ class Contrast(NamedTuple):
     """The settings that both share, in words."""
     treatment: Treatment
     reference: Treatment
-    differences: list[PairedDifference]
+    differences: Mapping[TreatmentMetric, PairedDifference]
     """The difference in each metric of the question."""
+
+
+class Contrasts(NamedTuple):
+    """All contrasts of a run, by what is varied."""
+
+    speedups: list[Contrast]
+    lingers: list[Contrast]
+    codecs: list[Contrast]
 
 
 def speedup_words(speedup: Contrast) -> str:
     """The limits and the ratio of the producer's rates, after "with"."""
     more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
+    times = in_words(speedup.differences[SENT_RATE])
     return (
-        f"at most {more} messages in a request, the producer's rate was {in_words(speedup.differences[0])} "
-        f"times the rate with {fewer}"
+        f"at most {more} messages in a request, the producer's rate was {times} times the rate with {fewer}"
     )
 
 
@@ -122,27 +132,39 @@ QUESTIONS = (
 """What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
 
 
-def contrasts(run: MeasuredRun) -> list[list[Contrast]]:
+def contrasts(run: MeasuredRun) -> Contrasts:
     """The measured speedups, and the contrasts of linger times and of codecs; corrected together."""
     chosen = [
         [
-            (name, treatment, reference, [pair(treatment, reference, metric.column) for metric in metrics])
+            (
+                name,
+                treatment,
+                reference,
+                {metric: pair(treatment, reference, metric.column) for metric in metrics},
+            )
             for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
             for treatment, reference in choose(group)
         ]
         for settings, choose, metrics in QUESTIONS
     ]
     differences = compare_pairs(
-        run, [compared for of_question in chosen for *_, pairs in of_question for compared in pairs]
+        run, [compared for of_question in chosen for *_, pairs in of_question for compared in pairs.values()]
     )
-    speedups, *others = (
+    speedups, lingers, codecs = (
         [
-            Contrast(name, treatment, reference, [differences[compared] for compared in pairs])
+            Contrast(
+                name,
+                treatment,
+                reference,
+                {metric: differences[compared] for metric, compared in pairs.items()},
+            )
             for name, treatment, reference, pairs in of_question
         ]
         for of_question in chosen
     )
-    return [[speedup for speedup in speedups if speedup.differences[0].pairs], *others]
+    return Contrasts(
+        [speedup for speedup in speedups if speedup.differences[SENT_RATE].pairs], lingers, codecs
+    )
 
 
 def main_speedup(speedups: list[Contrast]) -> Contrast | None:
@@ -157,10 +179,10 @@ def speedup_table(speedups: list[Contrast]) -> Table:
         return f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
 
     def sent(speedup: Contrast) -> PairedDifference:
-        return speedup.differences[0]
+        return speedup.differences[SENT_RATE]
 
     def received(speedup: Contrast) -> PairedDifference:
-        return speedup.differences[1]
+        return speedup.differences[RECEIVED_RATE]
 
     rate = "producer's rate, times"
     columns: list[ItemColumn[Contrast]] = [

@@ -18,7 +18,9 @@ from include.report.sections.batching.contrasts import (
     speedup_words,
 )
 from include.report.sections.batching.varied_settings import (
+    BROKER_CPU,
     MESSAGES_PER_REQUEST,
+    RECEIVED_RATE,
     SENT_RATE,
     fastest_consumer,
     published_read,
@@ -43,7 +45,8 @@ def reproduction(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
 
 def _speedup_sentences(speedup: Contrast) -> Iterator[str]:
     """Whether larger batches are faster, and whether as much as published."""
-    (sent, received, _), published = speedup.differences, published_ratio(speedup)
+    sent, received = (speedup.differences[metric] for metric in (SENT_RATE, RECEIVED_RATE))
+    published = published_ratio(speedup)
     if sent.estimate is None:
         limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
         yield f"{TOO_FEW}: limits of {limits} messages in a request ({conditions(speedup)})."
@@ -95,7 +98,7 @@ def _reading(run: MeasuredRun) -> Iterator[str]:
 
 def _reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
-    both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[2]
+    both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     measured = (
         (MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.median(run, treatment)) for treatment in both
