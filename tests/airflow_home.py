@@ -2,16 +2,26 @@
 
 import atexit
 import os
+import sys
 from shutil import rmtree
 from tempfile import mkdtemp
+
+homes: list[str] = []
+"""The homes that this process has made."""
 
 
 def make_home() -> None:
     """Have Airflow find this checkout's plugins, and nothing else; call it before Airflow is imported.
 
     The folder is removed when the tests end, since Airflow writes to it until then.
+
+    Raises:
+        RuntimeError: Airflow was imported before, and writes to the home of this user.
     """
+    if "airflow" in sys.modules and not homes:
+        raise RuntimeError("Airflow was imported before the tests made a home for it")
     home = mkdtemp(prefix="kerran-airflow-")
+    homes.append(home)
     atexit.register(rmtree, home, ignore_errors=True)
     os.environ["AIRFLOW_HOME"] = home
     os.environ["AIRFLOW__CORE__LOAD_EXAMPLES"] = "False"

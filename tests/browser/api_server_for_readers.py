@@ -10,7 +10,9 @@ from pathlib import Path
 
 from include.local_airflow.environment import environment
 from include.local_airflow.service import own_secrets
-from tests.plugins.auth_manager import DagAuthManager
+
+AUTH_MANAGER = "tests.plugins.auth_manager.DagAuthManager"
+"""By its name: tests import this module, and Airflow reads where it is at home when it is first imported."""
 
 REREAD_SECONDS = 30
 
@@ -19,7 +21,7 @@ def main(port: int, passwords: Path) -> None:
     """Become the API server; the file has the password of each reader, whose name is that of the DAG."""
     readers = json.loads(passwords.read_text(encoding="utf-8"))
     settings = {
-        "AIRFLOW__CORE__AUTH_MANAGER": f"{DagAuthManager.__module__}.{DagAuthManager.__name__}",
+        "AIRFLOW__CORE__AUTH_MANAGER": AUTH_MANAGER,
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_USERS": ",".join(f"{reader}:{reader}" for reader in readers),
         "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_PASSWORDS_FILE": str(passwords),
     }
