@@ -83,7 +83,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
 def _ways(
     cluster: Cluster, arm: Arm, folder: Path, in_c: CBenchmark | NotBuiltError
 ) -> dict[str, Callable[[], float]]:
-    """The producers that are compared, by their names. rdkafka_performance has no transactions."""
+    """The producers that are compared, by name; rdkafka_performance is left out with transactions."""
     ways: dict[str, Callable[[], float]] = {
         JAVA: partial(_kerran, cluster, arm.settings("java"), folder),
         JAVA_PEER: partial(_peer, cluster, arm, partial(kafka_tools.produced, folder=folder)),

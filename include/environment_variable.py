@@ -65,7 +65,7 @@ NO_NAMES: Names = ()
 
 
 def names_in(text: str) -> Names:
-    """The names in a list that is separated by commas.
+    """The names in a comma-separated list.
 
     Raises:
         ValueError: A name contains anything but letters, digits, ``_``, ``.`` and ``-``.

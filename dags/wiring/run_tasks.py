@@ -1,6 +1,6 @@
 """The tasks of every DAG that runs an experiment: plan, cells on a warm cluster, results by Spark, report."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from airflow.configuration import conf
@@ -21,6 +21,7 @@ from dags.wiring.notify import REASONS
 from dags.wiring.report_link import ReportLink
 from dags.wiring.task_settings import (
     CELL_RETRIES,
+    CELL_RETRY_DELAY,
     CELL_TIMEOUT,
     LEASE_RETRY,
     LEASE_WAIT,
@@ -112,7 +113,7 @@ def start_cluster(run: str) -> None:
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
     retries=CELL_RETRIES,
-    retry_delay=timedelta(0),
+    retry_delay=CELL_RETRY_DELAY,
     on_failure_callback=[],  # check_verdict alerts, once for all cells
 )
 @fails_plainly

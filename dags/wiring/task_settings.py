@@ -38,7 +38,7 @@ does not look at the cells that wait; with a limit of the task alone it would, t
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
 """For tasks that may begin again: they plan, start brokers after stopping those that run, or publish."""
 
-CELL_RETRIES = 1
+CELL_RETRIES, CELL_RETRY_DELAY = 1, timedelta(0)
 """For the cells: another worker takes the place of one that is gone. A cell that fails otherwise is tried
 again after an unexpected error, at its time limit, and where a store did not answer."""
 

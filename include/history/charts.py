@@ -7,7 +7,7 @@ from include.history.series import MetricSeries
 from include.releases.versions import feature_of
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import TICK_PIXELS, Drawing, panels_below
-from include.rendering.palette import Look, with_dash
+from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import SMALL_FONT, Panel, interval_ends
 from include.rendering.wording import capitalised, interval, significant
 from include.report.treatments.names import context, semantics_look, short_name
@@ -73,13 +73,7 @@ def _drawing(group: ComparableRuns, chart_series: list[MetricSeries]) -> Drawing
 
 def looks(chart_series: list[MetricSeries]) -> list[Look]:
     """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
-    series_looks: list[Look] = []
-    for series in chart_series:
-        solid_look = semantics_look(series.treatment)
-        series_looks.append(
-            with_dash(solid_look, sum(look.colour == solid_look.colour for look in series_looks))
-        )
-    return series_looks
+    return with_dashes(semantics_look(series.treatment) for series in chart_series)
 
 
 def _draw_series(

@@ -4,6 +4,8 @@ The colours are distinct with any colour vision (after Okabe and Ito, https://jf
 have enough contrast on white and on near-black. The markers distinguish the items without colour.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 DASHES = ("solid", "dashed", "dotted", "dashdot")
@@ -61,3 +63,13 @@ def look(rank: int) -> Look:
 def with_dash(look: Look, number: int) -> Look:
     """The look of the line with this number, counted from 0, among the lines that share a colour."""
     return replace(look, dash=DASHES[number % len(DASHES)])
+
+
+def with_dashes(looks: Iterable[Look]) -> list[Look]:
+    """The looks of several lines, of which those that share a colour differ in the dash pattern."""
+    numbers: Counter[str] = Counter()
+    dashed = []
+    for solid in looks:
+        dashed.append(with_dash(solid, numbers[solid.colour]))
+        numbers[solid.colour] += 1
+    return dashed

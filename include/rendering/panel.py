@@ -89,16 +89,18 @@ class Panel:
         x: Sequence[float],
         y: Sequence[float],
         look: Look,
-        marks: Sequence[Mark | str],
+        marks: Sequence[Mark | str] | None,
         size: float = 9,
         opacity: float = 1,
         is_hollow: bool = False,
     ) -> None:
         """Draw a marker of this size in pixels for each point that has a place on both axes.
 
-        A mark that is a text is a title without a link.
+        A mark that is a text is a title without a link. Without marks, the points are too many to be read one
+        by one.
         """
-        points = [point for point in zip(x, y, marks, strict=True) if self._has_place(*point[:2])]
+        titles = [""] * len(x) if marks is None else marks
+        points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]
         if not points:
             return
         (line,) = self.axes.plot(
@@ -113,22 +115,8 @@ class Panel:
             markeredgewidth=2 if is_hollow or look.symbol in "|_" else 0,
             zorder=3,
         )
-        self._mark(line, [mark for _, _, mark in points])
-
-    def dots(self, x: Sequence[float], y: Sequence[float], look: Look, size: float = 2.5) -> None:
-        """Draw markers without titles, for points that are too many to be read one by one."""
-        points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
-        self.axes.plot(
-            [across for across, _ in points],
-            [up for _, up in points],
-            linestyle="none",
-            marker=look.symbol,
-            markersize=size * SIZES.get(look.symbol, 1),
-            color=look.colour,
-            alpha=0.7,
-            markeredgewidth=1.5 if look.symbol in "|_" else 0,
-            zorder=3,
-        )
+        if marks is not None:
+            self._mark(line, [mark for _, _, mark in points])
 
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False

@@ -1,12 +1,12 @@
 """Charts of series along a horizontal axis: points with marks and intervals, joined by lines."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from include.rendering.chart import Chart, draw
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below, panels_beside
-from include.rendering.palette import Look
+from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import Direction, Ends, Panel
 from include.rendering.svg import Mark
 
@@ -34,6 +34,12 @@ class ChartSeries:
     width: float = 2
     repetitions: Sequence[Point] = ()
     """Pale dots behind the series."""
+
+
+def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
+    """The series, of which those that share a colour differ in the dash pattern."""
+    looks = with_dashes(line.look for line in series)
+    return [replace(line, look=look) for line, look in zip(series, looks, strict=True)]
 
 
 @dataclass(frozen=True)

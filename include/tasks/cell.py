@@ -25,7 +25,7 @@ from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.tasks.backend import backend_of, runner_of
-from include.tasks.cluster import LOSS_FILE, attached, folder_of, shared_folder_of, start_again
+from include.tasks.cluster import LOSS_FILE, attached, folder_of, shared_folder, start_again
 from include.tasks.machine_lease import MachineInUseError
 from include.tasks.user_errors import TaskSkippedError, user_errors
 from include.verdicts.validity import causes, is_worth_repeating
@@ -40,9 +40,8 @@ def run(run_id: str, cell_id: str, connections: Connections) -> None:
         start_again(plan, cell, connections)
         cluster = _attached_cluster(plan, name, connections)
         idle = [broker for other in attached(plan, connections, but=name) for broker in other.brokers]
-        history = BrokerHistory(
-            read_warm_up(shared_folder_of(run_id, name)), read_start(folder_of(run_id, name))
-        )
+        folder = folder_of(run_id, name)
+        history = BrokerHistory(read_warm_up(shared_folder(run_id, folder)), read_start(folder))
         run_until_valid(folders.RUNS / run_id, plan, cell, cluster, runner_of(plan, cluster), history, idle)
 
 

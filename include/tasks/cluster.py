@@ -216,14 +216,14 @@ def _keep_plan_here(plan: Plan) -> None:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
-def shared_folder_of(run_id: str, name: str = "") -> AnyPath:
-    """The folder in the run with the records of a cluster's warm-up and settings, which all machines see."""
-    return folders.RUNS / run_id / folder_of(run_id, name).name
+def shared_folder(run_id: str, folder: Path) -> AnyPath:
+    """The folder in the run that has the records of a cluster with this local folder, for all machines."""
+    return folders.RUNS / run_id / folder.name
 
 
 def _keep_records(run_id: str, folder: Path) -> None:
     """Put the records of a cluster's warm-up and settings into the run, if that is in an object store."""
-    kept = folders.RUNS / run_id / folder.name
+    kept = shared_folder(run_id, folder)
     if kept != folder:
         written = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]
         put_all([file for file in written if file.is_file()], kept)

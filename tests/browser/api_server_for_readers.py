@@ -12,7 +12,7 @@ from include.local_airflow.environment import environment
 from include.local_airflow.service import own_secrets
 
 AUTH_MANAGER = "tests.plugins.auth_manager.DagAuthManager"
-"""By its name: tests import this module, and Airflow reads where it is at home when it is first imported."""
+"""Not imported: tests import this module before they set Airflow's home, which Airflow reads once."""
 
 REREAD_SECONDS = 30
 

@@ -96,7 +96,7 @@ def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningAirflow
 
 @dataclass(frozen=True)
 class ReadersAirflow:
-    """An API server of the same Airflow, whose users may read the runs of one DAG each, and have its name."""
+    """A second API server of the same Airflow. Each user has the name of a DAG, and may read its runs."""
 
     url: str
     passwords: dict[str, str]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from include.local_airflow.api import wait_for
 from include.local_airflow.environment import USER
 from tests.browser.conftest import ReadersAirflow, RunningAirflow, log_in
 from tests.browser.looking import Complaints, serious_findings
+from tests.dag_runs import state_at_end
 from tests.e2e.test_sweep import TINY
 
 pytestmark = [
@@ -32,18 +32,8 @@ def dag_run(airflow: RunningAirflow, tmp_path_factory: pytest.TempPathFactory) -
     experiment = tmp_path_factory.mktemp("experiment") / "tiny.yaml"
     experiment.write_text(TINY)
     started = airflow.api.trigger(DAG, "tiny-1", {"experiment": str(experiment), "run": "tiny-1"})
-    wait_until_over(airflow, started)
+    state_at_end(airflow.api, DAG, started, SWEEP_SECONDS)
     return started
-
-
-def wait_until_over(airflow: RunningAirflow, dag_run: str) -> None:
-    api = airflow.api
-    wait_for(
-        lambda: api.state(DAG, dag_run) in {"success", "failed"},
-        lambda: None,
-        SWEEP_SECONDS,
-        f"The DAG run {dag_run} did not end",
-    )
 
 
 def framed(page: Page) -> FrameLocator:
@@ -155,7 +145,7 @@ def test_a_run_of_the_form_ends_in_a_report(user: Page, airflow: RunningAirflow,
     send_form(user)
     user.wait_for_url("**/runs/**")
     (started,) = set(airflow.api.states(DAG)) - {"tiny-1"}
-    wait_until_over(airflow, started)
+    state_at_end(airflow.api, DAG, started, SWEEP_SECONDS)
     user.goto(f"{airflow.url}/dags/{DAG}/runs/{started}")
     user.get_by_role("link", name="Kerran report", exact=True).click()
     expect(framed(user).get_by_role("heading", name=TITLE)).to_be_visible()

@@ -38,13 +38,13 @@ class ComposeStack:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The variables of the containers."""
+        """The environment variables of the containers."""
         lines = (self.folder / FILE).read_text().splitlines()
         return {name: value.strip("'") for name, _, value in (line.partition("=") for line in lines)}
 
     @property
     def label(self) -> str:
-        """The label of the project's containers."""
+        """The label by which the engine finds the project's containers."""
         return f"com.docker.compose.project={self.project}"
 
     def airflow(self, dag: str) -> Api:

@@ -5,10 +5,10 @@ import pytest
 from include.containers.engine import engine
 from include.containers.images import Image
 from include.folders import ROOT
-from include.local_airflow.api import wait_for
 from include.local_airflow.compose_variables import AIRFLOW_IMAGE
 from include.matrix.plan import read_plan
 from include.rawlog.run_files import sealed_ids
+from tests.dag_runs import state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
@@ -45,12 +45,7 @@ def test_an_experiment_started_by_rest_ends_in_a_report(
 ) -> None:
     api = stack.airflow(DAG)
     dag_run = api.trigger(DAG, "by-compose", EXPERIMENT)
-
-    def ended() -> bool:
-        return api.state(DAG, dag_run) in ("success", "failed")
-
-    wait_for(ended, lambda: None, RUN_SECONDS, "the DAG run did not end")
-    assert api.state(DAG, dag_run) == "success"
+    assert state_at_end(api, DAG, dag_run, RUN_SECONDS) == "success"
     run = stack.run_in_store("by-compose", monkeypatch)
     assert sealed_ids(run) == {cell.id for cell in read_plan(run).cells}
     assert "Does everything run?" in (run / "report" / "index.html").read_text()

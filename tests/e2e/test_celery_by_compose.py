@@ -14,6 +14,7 @@ from include.networks.ports import free_ports
 from include.rawlog.manifest import read_manifest
 from include.rawlog.run_files import sealed_ids
 from include.releases.versions import DEFAULT_RELEASE
+from tests.dag_runs import state_at_end
 from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
@@ -82,12 +83,7 @@ def test_the_cell_of_a_killed_worker_is_measured_by_the_other_worker(
     wait_for(lambda: bool(busy()), lambda: None, RUN_SECONDS, f"no worker began to measure {first}")
     [killed] = busy()
     worker(stack, killed).kill()
-
-    def ended() -> bool:
-        return api.state(DAG, dag_run) in ("success", "failed")
-
-    wait_for(ended, lambda: None, RUN_SECONDS, "the DAG run did not end")
-    assert api.state(DAG, dag_run) == "success"
+    assert state_at_end(api, DAG, dag_run, RUN_SECONDS) == "success"
     assert sealed_ids(run) == {cell.id for cell in read_plan(run).cells}
     assert "Does everything run?" in (run / "report" / "index.html").read_text()
     [other] = set(WORKERS) - {killed}

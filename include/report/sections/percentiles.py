@@ -1,6 +1,5 @@
 """The distributions of latency, and every latency metric, the throughput and the total time of each span."""
 
-from dataclasses import replace
 from functools import partial
 from math import log10
 
@@ -10,8 +9,7 @@ from include.metrics.spans import LATENCIES
 from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.estimate import interval_line
-from include.rendering.palette import with_dash
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
@@ -35,7 +33,6 @@ NOTE = (
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
 """Of the columns of percentiles, where they are not the names in the metrics."""
-
 
 TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 """The percentiles of the chart, and the share of the messages that each is above."""
@@ -62,7 +59,7 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
         for context, treatments in treatments_by_context(run.plan).items()
     }
     drawn = [
-        SeriesPanel(_with_dashes(series), context if len(panels) > 1 else "", TICKS)
+        SeriesPanel(with_dashed_looks(series), context if len(panels) > 1 else "", TICKS)
         for context, series in panels.items()
         if series
     ]
@@ -71,15 +68,6 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
     caption = "Percentiles of the producer-consumer latency, ms, logarithmic"
     axis = "share of the messages with a lower latency, %"
     return [series_chart("percentiles-chart", caption, drawn, 260, axis, ("y",))]
-
-
-def _with_dashes(series: list[ChartSeries]) -> list[ChartSeries]:
-    """The series, of which those of the same colour differ by their dashes."""
-    looks = [item.look for item in series]
-    return [
-        replace(item, look=with_dash(item.look, looks[:place].count(item.look)))
-        for place, item in enumerate(series)
-    ]
 
 
 def _place(share: float) -> float:

@@ -45,7 +45,17 @@ def section(
     text_title: str = "",
     in_text: bool = True,
 ) -> ReportSection:
-    """A section of what its contents show: a text is a paragraph, and tables without rows are left out."""
+    """A section of its contents, of which a text is a paragraph; empty tables and charts are left out.
+
+    Args:
+        identity: Its id on the page.
+        title: Its title.
+        contents: What it shows, in this order.
+        answer: What it contributes to the answer at the top of the report.
+        evidence: Blocks below the first paragraph of the answer.
+        text_title: Its title in the report as text, if that is another one.
+        in_text: Whether the report as text has the section.
+    """
     paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
     blocks = [Paragraph(content) if isinstance(content, str) else content for content in contents]
     return ReportSection(identity, title, _shown(blocks), text_title, in_text, paragraphs, _shown(evidence))
@@ -73,13 +83,13 @@ class SectionRecord:
     """What the section answers; None where it only documents the run."""
 
 
-def of_scenario(section: str) -> Callable[[MeasuredRun], bool]:
-    """For the sections of a scenario: whether a treatment was measured whose scenario names the section."""
+def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
+    """For the sections of a scenario: whether a treatment was measured whose scenario names it."""
 
     def applies(run: MeasuredRun) -> bool:
         measured_treatments = set(run.cells["treatment"]) if "treatment" in run.cells else set()
         return any(
-            section in SCENARIOS[treatment.settings.scenario].sections
+            name in SCENARIOS[treatment.settings.scenario].sections
             for treatment in run.plan.treatments
             if treatment.id in measured_treatments
         )

@@ -34,6 +34,11 @@ HOW_TO_READ = (
 MOST_DOTS = 300
 """The maximum number of ordinary messages in a figure."""
 
+RATES = "messages/s"
+LATENCIES = "latency of messages, ms, logarithmic"
+NEVER = "messages that were never received"
+"""The panels of a figure."""
+
 STRIP_PIXELS = 22.0
 """The height of the panel of messages that were never received."""
 
@@ -129,23 +134,22 @@ def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:
 
 
 def timelines(run: MeasuredRun) -> list[Chart]:
-    """A chart of the first valid cell of each treatment with a fault."""
+    """A chart of each treatment with a fault that has a valid cell."""
     return [
-        _timeline(run, variants.name, item, cell)
+        _timeline(run, variants.name, item, cells)
         for variants in fault_variants_of(run.plan)
         for item in variants.disturbed
-        for cell in run.cells_of(item.treatment.id)[:1]
-        if len(run.table("timelines"))
+        if len(run.table("timelines")) and (cells := run.cells_of(item.treatment.id))
     ]
 
 
-def _timeline(run: MeasuredRun, name: str, item: Disturbed, cell: str) -> Chart:
-    windows, rows = run.rows_of("faults", cell), run.rows_of("timelines", cell).sort_values("at")
-    fates = pd.concat(run.rows_of("fates", valid) for valid in run.cells_of(item.treatment.id))
+def _timeline(run: MeasuredRun, name: str, item: Disturbed, cells: Sequence[str]) -> Chart:
+    rows = run.rows_of("timelines", cells[0]).sort_values("at")
+    windows = [run.rows_of("faults", cell) for cell in cells]
+    fates = pd.concat(run.rows_of("fates", cell) for cell in cells)
     identity = f"timeline-{item.treatment.id}".replace(".", "-").replace("_", "-")
-    all_windows = [run.rows_of("faults", valid) for valid in run.cells_of(item.treatment.id)]
-    drawing = _drawing(rows, all_windows, fates, Look(item.look.colour, "o"))
-    return draw(identity, f"{name}: {item.fault} ({windows_text(windows)})", drawing)
+    drawing = _drawing(rows, windows, fates, Look(item.look.colour, "o"))
+    return draw(identity, f"{name}: {item.fault} ({windows_text(windows[0])})", drawing)
 
 
 def windows_text(windows: pd.DataFrame) -> str:
@@ -170,22 +174,21 @@ def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.Data
     """The rates of the first repetition, and the fates of messages of all; windows are by repetition."""
     received = fates.dropna(subset=["latency"]) if len(fates) else fates
     never = fates.drop(received.index)
-    panels = {"messages/s": 110.0}
-    panels |= {"latency of messages, ms, logarithmic": 110.0} if len(received) else {}
-    panels |= {"messages that were never received": STRIP_PIXELS} if len(never) else {}
-    drawing = panels_below(list(panels.values()), list(panels), axis=TICK_PIXELS + AXIS_NAME_PIXELS)
-    rates, *others = drawing.panels
-    _shade(rates, windows[:1])
-    for panel in others:
-        _shade(panel, windows)
-    _draw_rates(drawing, rates, rows, look)
-    if len(received):
-        latencies = others.pop(0)
+    heights = {
+        RATES: 110.0,
+        **({LATENCIES: 110.0} if len(received) else {}),
+        **({NEVER: STRIP_PIXELS} if len(never) else {}),
+    }
+    drawing = panels_below(list(heights.values()), list(heights), axis=TICK_PIXELS + AXIS_NAME_PIXELS)
+    panels = dict(zip(heights, drawing.panels, strict=True))
+    for name, panel in panels.items():
+        _shade(panel, windows[:1] if name == RATES else windows)
+    _draw_rates(drawing, panels[RATES], rows, look)
+    if latencies := panels.get(LATENCIES):
         latencies.logarithmic("y")
         latencies.grid("y")
         _draw_fates(drawing, latencies, received, received["latency"], look)
-    if len(never):
-        strip = others.pop(0)
+    if strip := panels.get(NEVER):
         strip.ticks("y", [], [])
         strip.limit("y", -1, 1)
         _draw_fates(drawing, strip, never, pd.Series(0.0, never.index), look)
@@ -221,12 +224,19 @@ def _draw_fates(
     """Draw a mark for each message at its height; the ordinary ones are small, and behind the others."""
     ordinary = fates[fates["fate"] == "delivered"]
     shown = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
-    panel.dots(shown["at"].tolist(), heights[shown.index].tolist(), look)
+    _draw_messages(panel, shown, heights, look, 2.5)
     for fate, fate_look in FATES.items():
         marked = fates[fates["fate"] == fate]
         if len(marked):
-            panel.dots(marked["at"].tolist(), heights[marked.index].tolist(), fate_look, size=6)
+            _draw_messages(panel, marked, heights, fate_look, 6)
             drawing.name(fate.replace("_", " "), fate_look, has_line=False)
+
+
+def _draw_messages(
+    panel: Panel, messages: pd.DataFrame, heights: "pd.Series[float]", look: Look, size: float
+) -> None:
+    x, y = messages["at"].tolist(), heights[messages.index].tolist()
+    panel.markers(x, y, look, None, size, opacity=0.7)
 
 
 RECORD = SectionRecord("recovery", lambda run: has_faults(run.plan), _build)

@@ -8,7 +8,7 @@ import pyarrow as pa
 from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
 from include.spark_jobs.measures.arrays import Indices, Numbers
 from include.spark_jobs.measures.deliveries import messages_of
-from include.spark_jobs.measures.rawcell import RawCell, numbers
+from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of
 
 VIOLATION = pa.schema(
@@ -31,6 +31,7 @@ the way to the consumer, one that is not in the log was lost by the brokers. Wit
 """
 
 
+@once_per_cell
 def violation_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/violations`` for a cell."""
     violations = vars(violations_of(cell))

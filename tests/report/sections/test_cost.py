@@ -1,4 +1,4 @@
-"""Costs: significance first, then size, then whether it matters; nothing without an interval."""
+"""Sentences about costs: whether a difference is shown, its size, and whether it matters."""
 
 from pathlib import Path
 from typing import Any

@@ -8,8 +8,8 @@ from include.rendering.blocks import Charts
 from include.rendering.chart import Chart
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.estimate import interval_line
-from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET, with_dash
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
+from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.literature import literature_rows, source
@@ -137,7 +137,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
     panels = [
         SeriesPanel([*series, *_published(size)], f"messages of {size_text(size)}")
         for size, of_size in sorted(by_size.items())
-        if (series := list(_series(run, of_size)))
+        if (series := _series(run, of_size))
     ]
     if not panels:
         return None
@@ -145,16 +145,16 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
     return series_chart("chart-batches", CAPTION, panels, 300, axis, ("x", "y"), "beside", notes)
 
 
-def _series(run: MeasuredRun, treatments: list[Treatment]) -> Iterator[ChartSeries]:
+def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
     """Treatments that differ only in their batches, by the messages that a request carried."""
-    drawn: list[str] = []
+    drawn = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].settings.delivery_config.acks
         name = (group or f"acks {acks}") + dagger(of_group[0], SENT_RATE.span)
         if points := [point for treatment in of_group if (point := _point(run, name, treatment))]:
-            look = with_dash(LOOKS_OF_ACKS[acks], drawn.count(acks))
-            yield ChartSeries(name, look, sorted(points, key=lambda point: point.x))
-            drawn.append(acks)
+            points.sort(key=lambda point: point.x)
+            drawn.append(ChartSeries(name, LOOKS_OF_ACKS[acks], points))
+    return with_dashed_looks(drawn)
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
-from include.rendering.palette import Look, with_dash
+from include.rendering.palette import Look, with_dashes
 from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
@@ -152,9 +152,9 @@ def ladders(run: MeasuredRun) -> list[Ladder]:
 
 
 def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostDifference]) -> Iterator[Line]:
-    colours: list[str] = []
-    for group in grouped(treatments, short_name).values():
-        look = semantics_look(group[0])
+    groups = list(grouped(treatments, short_name).values())
+    looks = with_dashes(semantics_look(group[0]) for group in groups)
+    for group, look in zip(groups, looks, strict=True):
         rungs = [
             Rung(
                 rate=treatment.settings.messages_per_second,
@@ -165,9 +165,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
             for treatment in group
         ]
         rungs.sort(key=lambda rung: rung.rate)
-        dashed_look = with_dash(look, colours.count(look.colour))
-        yield Line(short_name(group[0]), name_phrase(group[0]), dashed_look, rungs)
-        colours.append(look.colour)
+        yield Line(short_name(group[0]), name_phrase(group[0]), look, rungs)
 
 
 def _cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:

@@ -75,14 +75,15 @@ def system_series(plan: Plan) -> list[SystemSeries]:
 
 
 class Claim(NamedTuple):
-    """A published finding for a side and a message size, and what was measured against a use of RabbitMQ."""
+    """A published finding about Redis and RabbitMQ for one message size, and the ratio that was measured."""
 
     words: str
     side: Side
     message_bytes: int
     redis_rate: Shown
-    """The published rate of Redis, beside that of RabbitMQ."""
+    """Whether the published rate of Redis is higher or lower than that of RabbitMQ."""
     against: System
+    """The use of RabbitMQ with which Redis is compared."""
     ratio: PairedDifference
     """The rate of Redis divided by that of RabbitMQ, over pairs of cells of the same block."""
 
