@@ -3,10 +3,13 @@
 An Airflow project has packages ``dags``, ``plugins`` and ``include`` of its own. In a wheel ours are
 therefore ``kerran.dags``, ``kerran.plugins`` and ``kerran.include``, and their imports are changed
 accordingly. An editable installation is the checkout as it is.
+
+The requirements of all components of Airflow are those of the package; workers and Spark have extras.
 """
 
 import re
 import shutil
+from collections import defaultdict
 from pathlib import Path
 
 from setuptools import setup
@@ -43,4 +46,20 @@ def move_packages(built: Path) -> None:
         module.write_text(REFERENCE.sub(r"\g<before>kerran.\g<package>", source), encoding="utf-8")
 
 
-setup(cmdclass={"build_py": MovingBuild})
+def requirements() -> dict[str, list[str]]:
+    """The lines of requirements.txt by the extra that they belong to; "" has those of every installation."""
+    extra, lines = "", defaultdict(list)
+    for line in Path("requirements.txt").read_text(encoding="utf-8").splitlines():
+        if beginning := re.match(r"# \[(\w+)\]", line):
+            extra = beginning[1]
+        elif requirement := line.partition("#")[0].strip():
+            lines[extra].append(requirement)
+    return lines
+
+
+everywhere, spark, workers = (requirements()[extra] for extra in ("", "spark", "workers"))
+setup(
+    cmdclass={"build_py": MovingBuild},
+    install_requires=everywhere,
+    extras_require={"spark": spark, "workers": spark + workers},
+)

@@ -16,7 +16,7 @@ from include.storage.path import AnyPath
 
 TASKS = """
     select rendered_map_index, duration from task_instance
-    where dag_id = 'delivery_sweep' and run_id = ? and state = 'success' and rendered_map_index is not null
+    where dag_id = 'run_experiment' and run_id = ? and state = 'success' and rendered_map_index is not null
 """
 
 

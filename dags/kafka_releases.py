@@ -1,15 +1,13 @@
 """Run an experiment on every feature release of Kafka since transactions came: one DAG run for each.
 
-The partition of a DAG run is the release. Past releases are run by a backfill over the days on which their
-feature releases were published, or by `make backfill`. Releases that are found later (see
-release_catalogue) are run by the schedule. A single release is run by a trigger, with its version as the
-partition key or in the form.
+The partition of a DAG run of a backfill is the release. Past releases are run by a backfill over the days on
+which their feature releases were published, or by `make backfill`. Releases that are found later are run by
+the DAG release_catalogue. A single release is run by a trigger, with its version in the form, or as the
+partition key if the project lists it.
 
 With the same experiment and series the run of a release has the same name, such as kafka-releases-3.1.1.
 Running the release again completes that run: sealed cells are not run again, and no cell counts twice.
 """
-
-from datetime import UTC, datetime, timedelta
 
 from airflow.sdk import dag, get_current_context, task
 
@@ -18,7 +16,6 @@ from dags.wiring.failures import fails_plainly
 from dags.wiring.release_schedule import release_schedule
 from dags.wiring.run_tasks import plan_and_push, run_planned
 from dags.wiring.task_settings import DEFAULTS, ONE_TASK, RETRIES, RETRY_DELAY
-from include.releases.catalogue import listed
 
 PARAMETERS = {
     "experiment": parameters.experiment("releases"),
@@ -36,11 +33,8 @@ PARAMETERS = {
     ),
 }
 
-SCHEDULED_SINCE = datetime.combine(listed()[-1].date, datetime.min.time(), UTC) + timedelta(days=1)
-"""The releases in the project's list are for a backfill; the schedule runs those that were found later."""
 
-
-@task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@task(task_display_name="Plan the cells", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def plan() -> list[str]:
     """Plan the run of the release that the partition key or the form names."""
@@ -53,7 +47,7 @@ def plan() -> list[str]:
     return plan_and_push(run, form["experiment"], {**form, "release": release})
 
 
-@task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@task(task_display_name="Publish the history", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def publish_history(run: str) -> str | None:
     """Publish the results of all releases, whether this run is complete or not."""
@@ -66,8 +60,7 @@ def publish_history(run: str) -> str | None:
     dag_display_name="Run an experiment on Kafka releases",
     default_args=DEFAULTS,
     schedule=release_schedule(),
-    start_date=SCHEDULED_SINCE,
-    catchup=True,
+    catchup=False,
     max_active_runs=1,
     max_active_tasks=ONE_TASK,
     params=PARAMETERS,

@@ -1,25 +1,30 @@
-"""Look for new Kafka releases in Maven Central once a day.
+"""Look for new Kafka releases in Maven Central once a day, and run them.
 
-A new feature release is added to the catalogue, and the DAG kafka_releases, if it is switched on, then
-runs it. This DAG is switched off until a user switches it on, so that nothing is measured that nobody
-asked for.
+A new feature release is added to the catalogue, and a DAG run of kafka_releases is triggered for it, which
+waits until that DAG is switched on. This DAG is switched off until a user switches it on, so that nothing is
+measured that nobody asked for.
 """
 
 from datetime import UTC, datetime
+from typing import Any
 
+from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
 from airflow.sdk import dag, task
 
 from dags.wiring.failures import fails_plainly
 from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 
 
-@task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@task(task_display_name="Look for releases", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
-def look_for_releases() -> list[str]:
-    """Add new releases to the catalogue; the result is their versions."""
+def look_for_releases() -> list[dict[str, Any]]:
+    """Add new releases to the catalogue; return the id and the form of a DAG run for each that was added."""
     from include.tasks import release
 
-    return release.add_new_releases()
+    return [
+        {"trigger_run_id": f"found__{version}", "conf": {"release": version}}
+        for version in release.add_new_releases()
+    ]
 
 
 @dag(
@@ -34,8 +39,15 @@ def look_for_releases() -> list[str]:
     doc_md=__doc__,
 )
 def release_catalogue() -> None:
-    """Wire the task."""
-    look_for_releases()
+    """Wire the tasks."""
+    TriggerDagRunOperator.partial(
+        task_id="run_release",
+        task_display_name="Run a release",
+        trigger_dag_id="kafka_releases",
+        logical_date=None,
+        skip_when_already_exists=True,
+        map_index_template="{{ task.conf['release'] }}",
+    ).expand_kwargs(look_for_releases())
 
 
 release_catalogue()

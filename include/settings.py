@@ -121,13 +121,13 @@ def _of_dags(
 BASELINE = _of_dags(
     "KERRAN_BASELINE",
     "release or settings",
-    "What the form of the DAG regression_sweep has as its baseline, also when the DAG runs by its schedule.",
+    "What the form of the DAG compare_candidate has as its baseline, also for runs by its schedule.",
     default_text="as the experiment's file says",
 )
 CANDIDATE = _of_dags(
     "KERRAN_CANDIDATE",
     "release or settings",
-    "What the form of the DAG regression_sweep has as its candidate, also when the DAG runs by its schedule.",
+    "What the form of the DAG compare_candidate has as its candidate, also for runs by its schedule.",
     default_text="as the experiment's file says",
 )
 ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
@@ -135,7 +135,7 @@ ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
         "KERRAN_ACCEPT_WITHIN_HOURS",
         VariableGroup.AIRFLOW,
         f"number of hours up to {MOST_HOURS:g}",
-        "How long the DAG regression_sweep waits for a person to accept a regression, before it fails.",
+        "How long the DAG compare_candidate waits for a person to accept a regression, before it fails.",
         hours_in,
         None,
         "nobody is asked",
@@ -175,7 +175,7 @@ POD_TEMPLATE = _of_dags(
 REGRESSION_SCHEDULE = _of_dags(
     "KERRAN_REGRESSION_SCHEDULE",
     "cron expression",
-    "When the DAG regression_sweep runs, once it is switched on.",
+    "When the DAG compare_candidate runs, once it is switched on.",
     "0 2 * * *",
 )
 

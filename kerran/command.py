@@ -1,5 +1,14 @@
 """The command ``kerran``."""
 
-from include.cli.app import main
 
-__all__ = ["main"]
+def main() -> None:
+    """Run the command; an installation without the packages of workers learns how to get them."""
+    try:
+        from include.cli import app
+
+        app.main()
+    except ModuleNotFoundError as error:
+        raise SystemExit(
+            f"The command kerran needs the package {error.name}. Install what workers need: "
+            "pip install 'kerran[workers]'"
+        ) from None

@@ -1,4 +1,4 @@
-"""A timetable with a partition for every Kafka release of the catalogue, on the day of its publication."""
+"""A timetable with a partition for every Kafka release of a list, on the day of its publication."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,14 +9,14 @@ from airflow.timetables.base import DagRunInfo, DataInterval, TimeRestriction, T
 from airflow.utils.types import DagRunType
 from pendulum import DateTime, instance
 
-from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, between, entry_of, following
+from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, between, entry_of
 
 
 class ReleaseTimetable(Timetable):
-    """One DAG run for each release, with the version as its partition key.
+    """One DAG run for each release of a backfill, with the version as its partition key.
 
     The releases are part of the serialized timetable and therefore of the serialized DAG: the scheduler and
-    the API server need no file and no registry, and a new release creates a new version of the DAG.
+    the API server need no file and no registry.
     """
 
     partitioned = True
@@ -48,10 +48,7 @@ class ReleaseTimetable(Timetable):
     def next_dagrun_info_v2(
         self, *, last_dagrun_info: DagRunInfo | None, restriction: TimeRestriction
     ) -> DagRunInfo | None:
-        """The next release of the schedule: the first after the latest that ran and after the start date."""
-        latest = last_dagrun_info.partition_date if last_dagrun_info else None
-        entry = following(self.entries, latest, restriction.earliest)
-        return _run_of(entry) if entry else None
+        """None: releases run when somebody asks for them, or when a new one is found."""
 
     def next_dagrun_info(
         self,

@@ -17,6 +17,7 @@ def check_installation(context: Context) -> None:
     """
     bundle = Path(context["ti"].bundle_instance.path).resolve()  # type: ignore[attr-defined]
     _check_spark()
+    _check_java()
     _check_code(bundle)
     _check_places(bundle)
 
@@ -30,6 +31,16 @@ def _check_spark() -> None:
             "the results. Add it under Admin, Connections, or set for all of Airflow's components "
             """AIRFLOW_CONN_SPARK='{"conn_type": "spark", "host": "local[2]"}'."""
         ) from None
+
+
+def _check_java() -> None:
+    """Spark needs it, and so do brokers that are processes."""
+    from include.releases.java import JavaError, find_java
+
+    try:
+        find_java()
+    except JavaError as error:
+        raise AirflowFailException(str(error)) from None
 
 
 def _check_code(bundle: Path) -> None:

@@ -10,7 +10,7 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names, titles
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
-from include.releases.catalogue import catalogue
+from include.releases.catalogue import listed
 
 EXPERIMENT_FILE = r".*\.ya?ml"
 """What an experiment of one's own is given as: the path of its file."""
@@ -79,7 +79,7 @@ def override(name: str, default: str | None = None) -> Param:
     if kind != "string":
         del schema["examples"]  # the form would treat them as texts
     if name == "release":
-        schema["examples"] = [entry.version for entry in reversed(catalogue())]
+        schema["examples"] = [entry.version for entry in reversed(listed())]
     if section := SECTIONS.get(override_of(name).target):
         schema["section"] = section
     if "enum" in schema:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from airflow.plugins_manager import get_timetables_plugins
 
-from include.releases.catalogue import catalogue
+from include.releases.catalogue import listed
 
 if TYPE_CHECKING:
     from plugins.release_timetable import ReleaseTimetable
@@ -13,7 +13,10 @@ CLASS = "ReleaseTimetable"
 
 
 def release_schedule() -> "ReleaseTimetable":
-    """The timetable of the catalogue, in the class that Airflow knows.
+    """The timetable of the releases in the project's list, in the class that Airflow knows.
+
+    Releases that were found later are in a store, and no store is read while a DAG file is read: where it did
+    not answer, the DAG would have another version.
 
     The DAG file may come from a bundle, and the plugin from a wheel: the same class by another name, which
     the scheduler could not read.
@@ -23,7 +26,7 @@ def release_schedule() -> "ReleaseTimetable":
     """
     for name, registered in get_timetables_plugins().items():
         if name.endswith(f".{CLASS}"):
-            return registered(catalogue())  # type: ignore[call-arg, return-value]
+            return registered(listed())  # type: ignore[call-arg, return-value]
     raise ImportError(
         "Kerran's plugin is not registered. Install Kerran's wheel, or copy its folder plugins into that of "
         "Airflow, and restart Airflow's components."

@@ -5,7 +5,7 @@ from typing import Any
 
 from airflow.configuration import conf
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
-from airflow.sdk import Connection, Context, TriggerRule, get_current_context, task
+from airflow.sdk import Connection, Context, TaskGroup, TriggerRule, get_current_context, task
 from airflow.sdk.exceptions import (
     AirflowFailException,
     AirflowNotFoundException,
@@ -62,7 +62,7 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     return planned.cells
 
 
-@task(retries=RETRIES, retry_delay=RETRY_DELAY)
+@task(task_display_name="Plan the cells", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def plan() -> list[str]:
     """Plan the run that the form describes."""
@@ -89,7 +89,12 @@ def _connection(name: str) -> dict[str, Any]:
     return extra
 
 
-@task(execution_timeout=START_TIMEOUT, retries=RETRIES, retry_delay=RETRY_DELAY)
+@task(
+    task_display_name="Start the brokers",
+    execution_timeout=START_TIMEOUT,
+    retries=RETRIES,
+    retry_delay=RETRY_DELAY,
+)
 @fails_plainly
 def start_cluster(run: str) -> None:
     """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
@@ -110,6 +115,7 @@ def start_cluster(run: str) -> None:
 
 
 @task(
+    task_display_name="Run a cell",
     map_index_template="{{ task.op_kwargs['cell'] }}",
     execution_timeout=CELL_TIMEOUT,
     retries=CELL_RETRIES,
@@ -142,7 +148,7 @@ class MeasureOperator(SparkSubmitOperator):
         context["outlet_events"][RESULTS].extra = {"run": path_of(folder).name}
 
 
-@task(outlets=[RAW_LOGS])
+@task(task_display_name="Stop the brokers", outlets=[RAW_LOGS])
 @fails_plainly
 def stop_cluster(run: str, *, outlet_events: Any = None) -> None:  # noqa: ANN401 - Airflow hides its type
     """Stop the clusters, whether the cells succeeded or not. All raw logs are written by now."""
@@ -152,7 +158,7 @@ def stop_cluster(run: str, *, outlet_events: Any = None) -> None:  # noqa: ANN40
     outlet_events[RAW_LOGS].extra = {"run": run}
 
 
-@task(retries=RETRIES, retry_delay=RETRY_DELAY, outlets=[REPORT])
+@task(task_display_name="Publish the report", retries=RETRIES, retry_delay=RETRY_DELAY, outlets=[REPORT])
 @fails_plainly
 def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Airflow hides its type
     """Publish the report."""
@@ -163,7 +169,10 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
     return page
 
 
-@task(trigger_rule=TriggerRule.NONE_FAILED)  # nobody may have been asked to accept a regression
+@task(
+    task_display_name="Check the verdict",
+    trigger_rule=TriggerRule.NONE_FAILED,  # nobody may have been asked to accept a regression
+)
 @fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
@@ -188,23 +197,29 @@ def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa:
         runs beside those.
     """
     run, folder = planned["run"], planned["folder"]
-    started = start_cluster(run).as_setup()
-    cells = run_cell.partial(run=run).expand(cell=planned)
-    stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
-    measured = MeasureOperator(
-        task_id="measure",
-        conn_id=SPARK_CONNECTION,
-        name=submission.NAME,
-        application=submission.APPLICATION,
-        application_args=[folder],
-        driver_memory=submission.DRIVER_MEMORY,
-        execution_timeout=RESULTS_TIMEOUT,
-        outlets=[RESULTS],
-    )
-    published = publish(run)
-    published.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # a PlainXComArg
-    verdict = check_verdict(run)
-    started >> cells >> stopped >> measured >> published >> verdict
-    if may_be_accepted:
-        published >> AcceptRegression(task_id="accept_regression", run_name=run) >> verdict
+    with TaskGroup("cells", prefix_group_id=False, group_display_name="Cells, on warm brokers"):
+        started = start_cluster(run).as_setup()
+        cells = run_cell.partial(run=run).expand(cell=planned)
+        stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
+    with TaskGroup("results", prefix_group_id=False, group_display_name="Results and report"):
+        measured = MeasureOperator(
+            task_id="measure",
+            task_display_name="Compute the results",
+            conn_id=SPARK_CONNECTION,
+            name=submission.NAME,
+            application=submission.APPLICATION,
+            application_args=[folder],
+            driver_memory=submission.DRIVER_MEMORY,
+            execution_timeout=RESULTS_TIMEOUT,
+            outlets=[RESULTS],
+        )
+        published = publish(run)
+        published.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # PlainXComArg
+        verdict = check_verdict(run)
+        started >> cells >> stopped >> measured >> published >> verdict
+        if may_be_accepted:
+            accepted = AcceptRegression(
+                task_id="accept_regression", task_display_name="Accept a regression", run_name=run
+            )
+            published >> accepted >> verdict
     return published

@@ -17,7 +17,7 @@ from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan
 
-DAG = "delivery_sweep"
+DAG = "run_experiment"
 
 
 def sweep(experiment: str, run: str, given: Mapping[str, Any], spark: str) -> ExitCode:

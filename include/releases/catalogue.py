@@ -60,8 +60,7 @@ def released(release: str) -> date | None:
 
 def catalogue() -> list[CataloguedRelease]:
     """All entries, ordered by date."""
-    entries = {entry.feature: entry for entry in [*added(), *listed()]}
-    return sorted(entries.values(), key=lambda entry: entry.moment)
+    return sorted([*added(), *listed()], key=lambda entry: entry.moment)
 
 
 def listed() -> list[CataloguedRelease]:
@@ -70,14 +69,16 @@ def listed() -> list[CataloguedRelease]:
 
 
 def added() -> list[CataloguedRelease]:
-    """The entries that were added later; none where the folder of runs cannot be read."""
+    """The entries that were added later and are not listed; none where the folder of runs cannot be read."""
     try:
-        return _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
+        entries = _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
     except OSError as error:
         log.warning("The releases that were found later are not known: %s", error)
         return []
+    features = {entry.feature for entry in listed()}
+    return [entry for entry in entries if entry.feature not in features]
 
 
 def add(versions: Iterable[str], seen: date) -> list[CataloguedRelease]:
@@ -115,18 +116,6 @@ def similar_versions(release: str, versions: Iterable[str]) -> list[str]:
 def between(entries: list[CataloguedRelease], first: date, last: date) -> list[CataloguedRelease]:
     """The entries from the first to the last day, both included."""
     return [entry for entry in entries if first <= entry.date <= last]
-
-
-def following(
-    entries: list[CataloguedRelease], after: datetime | None, earliest: datetime | None
-) -> CataloguedRelease | None:
-    """The first entry later than ``after`` and not earlier than ``earliest``; None if there is none."""
-    later = (
-        entry
-        for entry in entries
-        if (after is None or entry.moment > after) and (earliest is None or entry.moment >= earliest)
-    )
-    return next(later, None)
 
 
 def _entries(text: str) -> list[CataloguedRelease]:

@@ -41,7 +41,7 @@ def add_new_releases() -> list[str]:
     """Look for releases in Maven Central, and add new ones to the catalogue.
 
     Returns:
-        The versions that were added.
+        The versions of all releases that were ever added and that the project does not list.
     """
     from include.releases.available import available_releases
 
@@ -52,4 +52,4 @@ def add_new_releases() -> list[str]:
             for entry in catalogue.add((release.version for release in available_releases()), today)
         ]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")
-    return new
+    return [entry.version for entry in catalogue.added()]

@@ -107,7 +107,7 @@ def readers_airflow(
     airflow: RunningAirflow, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ReadersAirflow]:
     folder, [port], guardian = tmp_path_factory.mktemp("readers"), free_ports(1), Guardian()
-    passwords = {dag: token_urlsafe(12) for dag in ("delivery_sweep", "kafka_releases")}
+    passwords = {dag: token_urlsafe(12) for dag in ("run_experiment", "kafka_releases")}
     file, log = folder / "passwords.json", str(folder / "log")
     write_private(file, json.dumps(passwords))
     url = f"http://127.0.0.1:{port}"

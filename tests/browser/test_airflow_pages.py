@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.spark,
 ]
 
-DAG = "delivery_sweep"
+DAG = "run_experiment"
 
 TITLE = "A tiny experiment"
 
@@ -104,7 +104,7 @@ def test_a_report_has_the_theme_of_the_browser_within_the_page_of_airflow(
     assert (red > 127) is (theme == "dark")
 
 
-@pytest.mark.parametrize(("reader", "status"), [("delivery_sweep", 200), ("kafka_releases", 404)])
+@pytest.mark.parametrize(("reader", "status"), [("run_experiment", 200), ("kafka_releases", 404)])
 def test_of_two_users_only_that_of_the_dag_reads_its_runs(
     visitor: Page, readers_airflow: ReadersAirflow, dag_run: str, reader: str, status: int
 ) -> None:

@@ -9,15 +9,15 @@ from include.tasks.planning import find_or_make_plan, plan_run
 
 
 def test_a_run_of_another_dag_that_a_command_completes_belongs_to_the_dag_of_the_command(runs: Path) -> None:
-    planned = plan_run("first", "quick", {"repetitions": 1}, dag="regression_sweep")
+    planned = plan_run("first", "quick", {"repetitions": 1}, dag="compare_candidate")
     (planned.folder / "cells" / planned.cells[0]).mkdir(parents=True)
     (planned.folder / "cells" / planned.cells[0] / "manifest.json").touch()
 
     def plan_in_airflow(run: str, *_: object) -> SimpleNamespace:
-        plan_run(run, "quick", {}, dag="delivery_sweep")
+        plan_run(run, "quick", {}, dag="run_experiment")
         return SimpleNamespace(succeeded=True)
 
-    driver: Any = SimpleNamespace(dag="delivery_sweep", run=plan_in_airflow)
+    driver: Any = SimpleNamespace(dag="run_experiment", run=plan_in_airflow)
     display: Any = SimpleNamespace()
     assert run_plan(driver, find_or_make_plan("first", "quick", Overrides()), {}, display) is None
-    assert read_dag(runs / "first") == "delivery_sweep"
+    assert read_dag(runs / "first") == "run_experiment"

@@ -21,4 +21,4 @@ def dags() -> dict[str, Any]:
 @pytest.fixture
 def dag(dags: dict[str, Any]) -> Any:
     """The one that runs an experiment."""
-    return dags["delivery_sweep"]
+    return dags["run_experiment"]

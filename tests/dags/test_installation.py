@@ -30,6 +30,16 @@ def test_a_missing_spark_connection_is_explained(tmp_path: Path, monkeypatch: py
         check_installation(context(tmp_path))
 
 
+def test_a_worker_without_java_is_refused_before_anything_starts(
+    tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(
+        AirflowFailException, match=r"there is no .*bin/java\. Kafka 4 and Spark 4 need Java 17"
+    ):
+        check_installation(context(tmp_path))
+
+
 def test_runs_are_kept_beside_a_bundle_and_not_in_it(
     tmp_path: Path, spark: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,9 +1,17 @@
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from airflow.dag_processing.dagbag import DagBag
 from airflow.serialization.definitions.dag import SerializedDAG
 from airflow.serialization.serialized_objects import DagSerialization
+
+from dags import release_catalogue
+from include import folders
+from include.releases import catalogue
+from include.tasks import release
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +44,17 @@ def test_new_releases_are_looked_for_every_day(dags: dict[str, Any]) -> None:
     assert dags["release_catalogue"].schedule == "@daily"
     assert dags["release_catalogue"].catchup is False
     assert dags["release_catalogue"].is_paused_upon_creation  # nothing is measured that nobody asked for
+    assert dags["release_catalogue"].get_task("run_release").is_mapped
+
+
+def test_a_release_that_was_found_later_has_the_same_run_each_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "add_new_releases", lambda: ["4.5.0"])
+    runs = release_catalogue.look_for_releases.function()
+    assert runs == [{"trigger_run_id": "found__4.5.0", "conf": {"release": "4.5.0"}}]
+
+
+def test_reading_the_dags_reads_no_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(folders, "RUNS", tmp_path)
+    monkeypatch.setattr(catalogue, "added", Mock(side_effect=AssertionError("the store was read")))
+    bag = DagBag(dag_folder=folders.ROOT / "dags")
+    assert bag.import_errors == {}

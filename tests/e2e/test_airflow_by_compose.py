@@ -13,7 +13,7 @@ from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
-DAG = "delivery_sweep"
+DAG = "run_experiment"
 EXPERIMENT = {
     "run": "by-compose",
     "experiment": "quick",
@@ -55,6 +55,6 @@ def test_an_experiment_started_by_rest_ends_in_a_report(
 def test_the_image_for_pods_has_the_dags_and_the_plugin_in_it() -> None:
     parts = [ROOT / name for name in ("dags", "plugins", "include")]
     image = Image("kubernetes", parts, arguments={"AIRFLOW_IMAGE": AIRFLOW_IMAGE.built()}).built()
-    load = "import dags.delivery_sweep, plugins.airflow_plugin; print(dags.delivery_sweep.__file__)"
+    load = "import dags.run_experiment, plugins.airflow_plugin; print(dags.run_experiment.__file__)"
     output = engine().containers.run(image, ["python", "-c", load], remove=True)
-    assert b"/kerran/dags/delivery_sweep.py" in output
+    assert b"/kerran/dags/run_experiment.py" in output

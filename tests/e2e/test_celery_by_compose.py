@@ -19,7 +19,7 @@ from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
-DAG = "delivery_sweep"
+DAG = "run_experiment"
 
 WORKERS = ("worker-1", "worker-2")
 
@@ -58,6 +58,18 @@ def worker(stack: ComposeStack, name: str) -> Container:
         filters={"label": [stack.label, f"com.docker.compose.service={name}"]}
     )
     return container
+
+
+def test_a_worker_has_no_secret_of_other_components(stack: ComposeStack) -> None:
+    variables = worker(stack, "worker-2").attrs["Config"]["Env"]
+    names = {variable.partition("=")[0] for variable in variables}
+    secrets = {
+        "AIRFLOW__DATABASE__SQL_ALCHEMY_CONN",
+        "AIRFLOW__CORE__FERNET_KEY",
+        "AIRFLOW__API__SECRET_KEY",
+        "AIRFLOW__API_AUTH__JWT_SECRET",
+    }
+    assert secrets.isdisjoint(names)
 
 
 def measures(container: Container, run: str, cell: str) -> bool:

@@ -31,7 +31,7 @@ def database() -> Iterator[None]:
     import_all_models()  # type: ignore[no-untyped-call]
     engine = get_engine()  # type: ignore[no-untyped-call]
     Base.metadata.create_all(engine)
-    put_tags("delivery_sweep", "kafka_releases", "regression_sweep")
+    put_tags("run_experiment", "kafka_releases", "compare_candidate")
     yield
     engine.dispose()
 

@@ -31,16 +31,8 @@ def test_a_backfill_has_a_run_per_release_of_its_whole_days() -> None:
     assert backfilled(first, first) == ["0.11.0.0"]
 
 
-def test_a_new_release_is_scheduled_once_on_its_day_also_after_a_backfill_of_history() -> None:
-    run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026)
-    assert run
-    assert (run.partition_key, run.run_after) == ("4.4.0", datetime(2026, 11, 21, tzinfo=UTC))
-    assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=run, restriction=SINCE_2026) is None
-    first, last = datetime(2017, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
-    history = list(TIMETABLE.iter_partition_dagrun_infos(earliest=first, latest=last))
-    run = TIMETABLE.next_dagrun_info_v2(last_dagrun_info=history[-1], restriction=SINCE_2026)
-    assert run
-    assert run.partition_key == "4.4.0"
+def test_no_release_runs_by_itself() -> None:
+    assert TIMETABLE.next_dagrun_info_v2(last_dagrun_info=None, restriction=SINCE_2026) is None
 
 
 def test_a_partition_asked_for_is_that_of_the_backfill_or_refused() -> None:

@@ -25,7 +25,7 @@ def push_run(dag_run: str, value: object) -> None:
     from sqlalchemy import insert, text
 
     number = next(NUMBERS)
-    names = {"dag_id": "delivery_sweep", "run_id": dag_run}
+    names = {"dag_id": "run_experiment", "run_id": dag_run}
     run = {**names, "id": number, "run_type": "manual", "run_after": datetime.now(UTC)}
     pushed = {**names, "dag_run_id": number, "task_id": "plan", "map_index": -1, "key": "run", "value": value}
     with create_session() as session:
@@ -65,10 +65,10 @@ def test_whoever_may_read_runs_of_airflow_reads_reports(reader: Reader, role: st
 
 
 @pytest.mark.parametrize(
-    ("role", "readable"), [("delivery_sweep", {"cost-1"}), ("kafka_releases", {"rel-1"})]
+    ("role", "readable"), [("run_experiment", {"cost-1"}), ("kafka_releases", {"rel-1"})]
 )
 def test_a_reader_of_one_dag_reads_its_reports_only(reader: Reader, role: str, readable: set[str]) -> None:
-    put_run("cost-1", dag="delivery_sweep")
+    put_run("cost-1", dag="run_experiment")
     put_run("rel-1", dag="kafka_releases")
     put_run("unknown-1", dag=None)
     page = reader(role).get(f"{PREFIX}/runs").text
@@ -82,12 +82,12 @@ def test_a_reader_of_one_dag_reads_its_reports_only(reader: Reader, role: str, r
 
 
 def test_a_dag_run_of_another_dag_is_refused(reader: Reader) -> None:
-    names = {"dag_id": "delivery_sweep", "run_id": "manual__1"}
+    names = {"dag_id": "run_experiment", "run_id": "manual__1"}
     assert reader("kafka_releases").get(f"{PREFIX}/dag-run", params=names).status_code == 403
 
 
 def dag_run_page(reader: Reader, run: str) -> httpx.Response:
-    names = {"dag_id": "delivery_sweep", "run_id": run}
+    names = {"dag_id": "run_experiment", "run_id": run}
     page: httpx.Response = reader("viewer").get(f"{PREFIX}/dag-run", params=names)
     return page
 

@@ -12,7 +12,6 @@ from include.releases.catalogue import (
     between,
     catalogue,
     entry_of,
-    following,
     listed,
     released,
 )
@@ -79,9 +78,6 @@ def test_an_unknown_release_is_refused_with_similar_ones(name: str, similar: str
         entry_of(name, THREE)
 
 
-def test_a_release_is_between_days_with_both_and_follows_the_last_run_and_the_start() -> None:
+def test_a_release_is_between_days_with_both() -> None:
     assert between(THREE, date(2017, 6, 28), date(2019, 6, 25)) == THREE[:2]
     assert between(THREE, date(2017, 6, 29), date(2019, 6, 24)) == []
-    assert following(THREE, THREE[0].moment, earliest=None) is THREE[1]
-    assert following(THREE, THREE[2].moment, earliest=None) is None
-    assert following(THREE, after=None, earliest=datetime(2020, 1, 1, tzinfo=UTC)) is THREE[2]

@@ -107,21 +107,21 @@ def test_a_mistake_or_too_many_cells_end_the_task(runs: Path, caplog: pytest.Log
 
 
 def test_a_run_belongs_to_the_dag_that_planned_it_or_ran_what_the_command_line_planned(runs: Path) -> None:
-    plan_run("first", "quick", SMALL, dag="delivery_sweep")
+    plan_run("first", "quick", SMALL, dag="run_experiment")
     keep_plan(find_or_make_plan("second", "quick", Overrides()))
-    assert (read_dag(runs / "first"), read_dag(runs / "second")) == ("delivery_sweep", None)
+    assert (read_dag(runs / "first"), read_dag(runs / "second")) == ("run_experiment", None)
     plan_run("second", "quick", {}, dag="kafka_releases")
     assert read_dag(runs / "second") == "kafka_releases"
 
 
 def test_a_run_is_completed_by_its_own_dag_only(runs: Path, caplog: pytest.LogCaptureFixture) -> None:
-    planned = plan_run("first", "quick", SMALL, dag="delivery_sweep")
+    planned = plan_run("first", "quick", SMALL, dag="run_experiment")
     seal(runs, "first", planned.cells[0])
-    assert plan_run("first", "quick", {}, dag="delivery_sweep").cells == planned.cells[1:]
+    assert plan_run("first", "quick", {}, dag="run_experiment").cells == planned.cells[1:]
     with pytest.raises(TaskFailedError):
         plan_run("first", "thesis", {}, dag="kafka_releases")
     assert "experiment is" not in caplog.text
-    assert "belongs to the DAG delivery_sweep; the DAG kafka_releases does not complete it" in caplog.text
+    assert "belongs to the DAG run_experiment; the DAG kafka_releases does not complete it" in caplog.text
     (runs / "first" / "dag.txt").unlink()
     with pytest.raises(TaskFailedError):
         plan_run("first", "quick", {}, dag="kafka_releases")

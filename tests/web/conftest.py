@@ -11,7 +11,7 @@ from include.web.access import PageAccess
 from include.web.app import create_app
 from include.web.reader import Reader
 
-PLANNED = {("delivery_sweep", "manual__1"): "cost-1", ("delivery_sweep", "hostile"): "../../etc"}
+PLANNED = {("run_experiment", "manual__1"): "cost-1", ("run_experiment", "hostile"): "../../etc"}
 
 
 def permitted() -> Reader:

@@ -34,7 +34,7 @@ ADDRESSES = (
     "/runs/cost-1/report/index.html",
     "/runs/cost-1/results/verdict.json",
     "/history/cost/index.html",
-    "/dag-run?dag_id=delivery_sweep&run_id=manual__1",
+    "/dag-run?dag_id=run_experiment&run_id=manual__1",
     "/docs",
     "/openapi.json",
     "/anything/else",
@@ -54,7 +54,7 @@ def put_run(
     report: str | None = REPORT,
     plan: Any = PLAN,
     verdict: Any = VERDICT,
-    dag: str | None = "delivery_sweep",
+    dag: str | None = "run_experiment",
 ) -> None:
     """Write a run; what is None is left out."""
     put(f"{name}/plan.json", json.dumps(plan))

@@ -76,18 +76,18 @@ def test_a_file_is_served_as_what_it_is(client: TestClient) -> None:
 
 def test_a_dag_run_leads_to_its_report_or_to_its_run_without_one(client: TestClient) -> None:
     put_run("cost-1", report=None)
-    answer = client.get("/dag-run?dag_id=delivery_sweep&run_id=manual__1")
+    answer = client.get("/dag-run?dag_id=run_experiment&run_id=manual__1")
     assert answer.url.path == "/runs/cost-1"
     assert "This run has no report, or not yet." in answer.text
     put_run("cost-1")
-    answer = client.get("/dag-run?dag_id=delivery_sweep&run_id=manual__1", follow_redirects=False)
+    answer = client.get("/dag-run?dag_id=run_experiment&run_id=manual__1", follow_redirects=False)
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/runs/cost-1/report/index.html"
 
 
 @pytest.mark.parametrize("dag_run", ["unknown", "hostile", "<script>"])
 def test_a_dag_run_without_a_run_says_so(client: TestClient, dag_run: str) -> None:
-    answer = client.get("/dag-run", params={"dag_id": "delivery_sweep", "run_id": dag_run})
+    answer = client.get("/dag-run", params={"dag_id": "run_experiment", "run_id": dag_run})
     assert "has planned no run of Kerran" in answer.text
     assert "<script" not in answer.text
 

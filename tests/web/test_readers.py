@@ -12,7 +12,7 @@ from tests.web.stored_runs import REPORT, put, put_run
 def stored(runs: Path) -> None:
     """A run that the reader may read, one of another DAG, and one whose DAG is not recorded."""
     put_run("releases-1", dag="kafka_releases")
-    put_run("other-1", dag="delivery_sweep")
+    put_run("other-1", dag="run_experiment")
     put_run("unknown-1", dag=None)
 
 

@@ -17,14 +17,14 @@ REASONS = ["Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-le
 
 @pytest.fixture
 def regression(dags: dict[str, Any]) -> Any:
-    return dags["regression_sweep"]
+    return dags["compare_candidate"]
 
 
 def test_after_the_report_a_person_is_asked_in_this_dag_only(regression: Any, dags: dict[str, Any]) -> None:
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
     assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish", "accept_regression"}
-    assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"regression_sweep"}
-    asked = dags["regression_sweep"].get_task("accept_regression")
+    assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"compare_candidate"}
+    asked = dags["compare_candidate"].get_task("accept_regression")
     assert "publish" in asked.upstream_task_ids
     assert asked.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
 
@@ -77,7 +77,7 @@ def hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def alert(regression: Any, task: str = "check_verdict", failure: str = "") -> None:
     (callback,) = regression.get_task(task).on_failure_callback
-    run = SimpleNamespace(dag_id="regression_sweep", run_id="nightly")
+    run = SimpleNamespace(dag_id="compare_candidate", run_id="nightly")
     pushed = {("check_verdict", "reasons"): REASONS}
     instance = SimpleNamespace(task_id=task, xcom_pull=lambda task_ids, key: pushed.get((task_ids, key)))
     callback.notify({"dag_run": run, "ti": instance, "exception": AirflowFailException(failure)})
@@ -88,8 +88,8 @@ def test_a_regression_or_any_other_failure_is_told_to_the_web_hook(regression: A
     alert(regression, "start_cluster", "broker 2 is gone")
     assert hook.told[0]["reasons"] == REASONS
     assert [told["text"] for told in hook.told] == [
-        f"regression_sweep, nightly: {REASONS[0]}",
-        "regression_sweep, nightly: start_cluster failed: broker 2 is gone",
+        f"compare_candidate, nightly: {REASONS[0]}",
+        "compare_candidate, nightly: start_cluster failed: broker 2 is gone",
     ]
 
 

@@ -31,7 +31,7 @@ PARAMETERS = {
 }
 
 
-@task(outlets=[COMPARISON])
+@task(task_display_name="Compare the arms", outlets=[COMPARISON])
 @fails_plainly
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
     """Compare each arm with the baseline. The sentences are also part of the asset's event."""
@@ -55,11 +55,11 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
     tags=["kerran"],
     doc_md=__doc__,
 )
-def regression_sweep() -> None:
+def compare_candidate() -> None:
     """Wire the tasks."""
     planned = plan()
     run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
     run_planned(planned, may_be_accepted=True) >> compare(run)
 
 
-regression_sweep()
+compare_candidate()

@@ -107,10 +107,11 @@ def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_re
 
 
 @pytest.mark.slow
-def test_reading_the_dags_imports_nothing_heavy() -> None:
-    heavy = ["confluent_kafka", "docker", "numpy", "pandas", "matplotlib", "pyarrow", "pyspark", "scipy"]
-    dags = "delivery_sweep, kafka_releases, release_catalogue"
-    program = f"import sys; from dags import {dags}; print(set({heavy}) & set(sys.modules))"
+def test_dags_and_pages_import_no_package_of_workers() -> None:
+    heavy = ["amqp", "confluent_kafka", "docker", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark"]
+    heavy += ["redis", "ruptures", "scipy"]
+    imports = "from kerran import airflow_dags, airflow_plugin; from plugins import report_app"
+    program = f"import sys; {imports}; print(set({heavy}) & set(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -121,7 +122,7 @@ def test_each_cluster_of_somebodys_has_a_dag_of_its_own(monkeypatch: pytest.Monk
     from airflow.dag_processing.dagbag import DagBag
 
     monkeypatch.setenv("KERRAN_CLUSTERS", "kafka_old, kafka_new")
-    dags = DagBag(dag_folder=ROOT / "dags" / "delivery_sweep.py").dags
-    assert set(dags) == {"delivery_sweep", "delivery_sweep_kafka_old", "delivery_sweep_kafka_new"}
-    mine: Any = dags["delivery_sweep_kafka_new"]
+    dags = DagBag(dag_folder=ROOT / "dags" / "run_experiment.py").dags
+    assert set(dags) == {"run_experiment", "run_experiment_kafka_old", "run_experiment_kafka_new"}
+    mine: Any = dags["run_experiment_kafka_new"]
     assert mine.params["cluster"] == "external:kafka_new"

@@ -39,11 +39,11 @@ def sweep(name: str, display_name: str, cluster: Param) -> None:
     wired()
 
 
-sweep("delivery_sweep", "Run an experiment", parameters.override("cluster"))
+sweep("run_experiment", "Run an experiment", parameters.override("cluster"))
 
 for connection in settings.CLUSTERS.read():
     sweep(
-        f"delivery_sweep_{connection}",
+        f"run_experiment_{connection}",
         f"Run an experiment on {connection}",
         parameters.connected_cluster(connection),
     )
