@@ -14,6 +14,7 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
     """
     from include import settings
     from include.matrix.load import names
+    from include.registry import did_you_mean
 
     if settings.OPEN_FORMS.read():
         return
@@ -21,14 +22,15 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
     given = {name: form.get(name) or "" for name in ("kafka_image", "baseline", "candidate")}
     images = [name for name, text in given.items() if text != offered.get(name, "") and _is_image(name, text)]
     if experiment not in names():
-        asked = f"{experiment} is the path of a file"
+        hint = did_you_mean(experiment, names()) or "."
+        refusal = f"There is no experiment {experiment}, and forms accept no files{hint}"
     elif images:
-        asked = f"{images[0]}: {given[images[0]]} names an image"
+        refusal = f"{images[0]}: {given[images[0]]} names an image, which forms do not accept."
     else:
         return
     raise AirflowFailException(
-        f"{asked}, which forms do not accept. Put an experiment of yours into a folder that the variable "
-        "KERRAN_EXPERIMENTS names, or set KERRAN_OPEN_FORMS=yes, for all of Airflow's components."
+        f"{refusal} Put an experiment of yours into a folder that the variable KERRAN_EXPERIMENTS names, or "
+        "set KERRAN_OPEN_FORMS=yes, for all of Airflow's components."
     )
 
 

@@ -14,7 +14,8 @@ IMAGE = "someone/kafka:4.1.0"
 @pytest.mark.parametrize(
     ("experiment", "form", "asked"),
     [
-        ("/home/mine.yaml", {}, "/home/mine.yaml is the path of a file"),
+        ("/home/mine.yaml", {}, "no experiment /home/mine.yaml, and forms accept no files."),
+        ("cots", {}, "no experiment cots, and forms accept no files; did you mean cost?"),
         ("cost", {"kafka_image": IMAGE}, f"kafka_image: {IMAGE} names an image"),
         ("cost", {"baseline": "3.9.2", "candidate": f"image={IMAGE}"}, f"candidate: image={IMAGE} names an"),
     ],
