@@ -105,7 +105,7 @@ bench: $(INSTALLED) ## Measure Kerran itself; writes bench/results.md [PARTS=spa
 
 # Modules are compiled here: Airflow starts a dozen Python processes, each of which would otherwise compile its imports.
 # Spark's class-data archive is made here, while nothing is measured: it saves a fifth of a small job's CPU time.
-$(INSTALLED): requirements.txt requirements.lock pyproject.toml
+$(INSTALLED): requirements.txt requirements.lock pyproject.toml setup.py
 	@command -v python3 > /dev/null || { echo "Python 3.11 or newer is needed (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }
 	@echo "Setting up .venv from requirements.lock (once, about a minute)"
 	@python3 -m venv .venv || { echo "python3 cannot make a virtual environment (Debian and Ubuntu: apt install python3-venv)" >&2; exit 2; }

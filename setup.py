@@ -54,12 +54,12 @@ def requirements() -> dict[str, list[str]]:
             extra = beginning[1]
         elif requirement := line.partition("#")[0].strip():
             lines[extra].append(requirement)
-    return lines
+    return dict(lines)
 
 
-everywhere, spark, workers = (requirements()[extra] for extra in ("", "spark", "workers"))
+parts = requirements()
 setup(
     cmdclass={"build_py": MovingBuild},
-    install_requires=everywhere,
-    extras_require={"spark": spark, "workers": spark + workers},
+    install_requires=parts[""],
+    extras_require={"spark": parts["spark"], "workers": parts["spark"] + parts["workers"]},
 )

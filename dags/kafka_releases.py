@@ -60,7 +60,6 @@ def publish_history(run: str) -> str | None:
     dag_display_name="Run an experiment on Kafka releases",
     default_args=DEFAULTS,
     schedule=release_schedule(),
-    catchup=False,
     max_active_runs=1,
     max_active_tasks=ONE_TASK,
     params=PARAMETERS,

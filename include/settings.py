@@ -224,7 +224,7 @@ COMPOSE = (
     _of_compose("KERRAN_API_SECRET_KEY", "Airflow's secret for the sessions of its pages."),
     _of_compose("KERRAN_ADMIN_PASSWORD", "The password of Airflow's user admin."),
     _of_compose("KERRAN_DATABASE_PASSWORD", "The password of PostgreSQL's user airflow."),
-    _of_compose("KERRAN_REDIS_PASSWORD", "The password of Redis, the message broker of Celery's workers."),
+    _of_compose("KERRAN_REDIS_PASSWORD", "The password of Redis, which Celery's workers use."),
     _of_compose("KERRAN_STORAGE_IMAGE", "The image of the object store."),
     _of_compose("KERRAN_STORAGE_PORT", "The port of the object store on 127.0.0.1.", "9000"),
 )

@@ -8,6 +8,8 @@ def main() -> None:
 
         app.main()
     except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith(("include", "kerran")):
+            raise
         raise SystemExit(
             f"The command kerran needs the package {error.name}. Install what workers need: "
             "pip install 'kerran[workers]'"

@@ -20,7 +20,7 @@ class ReleaseTimetable(Timetable):
     """
 
     partitioned = True
-    description = "Once per feature release of Kafka"
+    description = "In a backfill, once per feature release of Kafka"
     run_ordering = ("partition_date", "run_after")
 
     def __init__(self, entries: list[CataloguedRelease]) -> None:

@@ -38,7 +38,8 @@ def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: boo
         raise FaultError(f"the network of {broken} was not restored")
     if not packets.seen:
         raise FaultError(
-            f"no packet of {broken} crossed its broken network, which was broken for {seconds:.2g} s only: "
+            f"no packet of {broken} met the rules that break its network for {seconds:.2g} s, and "
+            f"{traffic.outgoing_passed:,} packets from it and {traffic.incoming_passed:,} to it passed: "
             "send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     if isinstance(cause, Loss) and cause.share:

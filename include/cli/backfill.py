@@ -113,7 +113,7 @@ def code_of_complete(plan: Plan) -> ExitCode:
 
 
 def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
-    parameters = {"experiment": plan.experiment.name, **overrides.given}
+    parameters = {"experiment": plan.experiment.name, **overrides.given, "release": plan.release}
     with screen(title(plan), console) as display:
-        failed = run_plan(driver, plan, parameters, display, plan.release)
+        failed = run_plan(driver, plan, parameters, display)
     return print_summary(plan, failed, console, "repeat the command")

@@ -39,7 +39,7 @@ def show_start(plan: Plan, display: Screen) -> None:
 
 
 def run_plan(
-    driver: DagDriver, plan: Plan, parameters: dict[str, Any], display: Screen, partition: str | None = None
+    driver: DagDriver, plan: Plan, parameters: dict[str, Any], display: Screen
 ) -> list[FailedTask] | None:
     """Run a plan to its end.
 
@@ -53,5 +53,5 @@ def run_plan(
     reader = ProgressReader(folder, plan, began)
     if (folder / PLAN_FILE).exists():
         record_dag(folder, driver.dag)
-    result = driver.run(plan.run_id, parameters, lambda: display.show(reader.read()), partition)
+    result = driver.run(plan.run_id, parameters, lambda: display.show(reader.read()))
     return None if result.succeeded else failed_tasks(result, folder, cells, began)

@@ -83,13 +83,13 @@ class Api:
         answer = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
         return [backfill["id"] for backfill in answer["backfills"] if backfill["completed_at"] is None]
 
-    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any], partition: str | None = None) -> str:
+    def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
         """Start a DAG run with the name ``run_id``, or ``run_id.2`` and so on if the name is taken.
 
         Returns:
             The name of the DAG run.
         """
-        body: dict[str, Any] = {"logical_date": None, "conf": parameters, "partition_key": partition}
+        body: dict[str, Any] = {"logical_date": None, "conf": parameters}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:

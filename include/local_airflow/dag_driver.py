@@ -49,19 +49,16 @@ class DagDriver:
             raise AirflowError("The guardian process was killed; every process was ended.")
         self.airflow.check()
 
-    def run(
-        self, run_id: str, parameters: dict[str, Any], look: Callable[[], None], partition: str | None = None
-    ) -> DagRunResult:
+    def run(self, run_id: str, parameters: dict[str, Any], look: Callable[[], None]) -> DagRunResult:
         """Trigger the DAG for a run, and wait for the end of the DAG run.
 
         Args:
             run_id: The name of the run.
             parameters: The values of the DAG's form.
             look: Called again and again, to show how far the run is.
-            partition: The partition key of the DAG run, if the DAG has partitions.
         """
         api = self.airflow.api
-        dag_run = api.trigger(self.dag, run_id, parameters, partition)
+        dag_run = api.trigger(self.dag, run_id, parameters)
         state = wait_for_end(api, self.dag, dag_run, look, self.check_alive)
         failed = (
             [] if state == "success" else [t for t in api.task_runs(self.dag, dag_run) if t.state == "failed"]

@@ -52,7 +52,7 @@ def test_another_share_than_was_asked_for_is_an_error_with_the_figures(dropped: 
 @pytest.mark.parametrize(
     ("seen", "message"),
     [
-        (0, r"no packet of producer crossed .* broken for 1.5 s only: send more"),
+        (0, r"no packet of producer met .* for 1.5 s, and 0 packets from it and 0 to it passed: send more"),
         (40, r"none of 40 packets of producer was dropped in 1.5 s, where 3.000% were"),
     ],
 )

@@ -60,8 +60,9 @@ def worker(stack: ComposeStack, name: str) -> Container:
     return container
 
 
-def test_a_worker_has_no_secret_of_other_components(stack: ComposeStack) -> None:
-    variables = worker(stack, "worker-2").attrs["Config"]["Env"]
+@pytest.mark.parametrize("name", WORKERS)
+def test_a_worker_has_no_secret_of_other_components(stack: ComposeStack, name: str) -> None:
+    variables = worker(stack, name).attrs["Config"]["Env"]
     names = {variable.partition("=")[0] for variable in variables}
     secrets = {
         "AIRFLOW__DATABASE__SQL_ALCHEMY_CONN",
