@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+from confluent_kafka import KafkaError
+
 from include.errors import PlatformError
 from include.load_runtime import librdkafka
 from include.load_runtime.authorization_errors import Denied, denied
@@ -76,7 +78,10 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._answers = self._call("queue_new")(self._client)
 
     def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
-        """The partitions of a topic in the metadata of a broker; empty if the broker does not know the topic.
+        """The partitions of a topic in the metadata of a broker.
+
+        None are known if the broker does not know the topic, or if the library gave up the connection to a
+        bootstrap server for that to the broker behind it, so that the request was lost.
 
         Raises:
             PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no
@@ -85,7 +90,10 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._ask(broker, topic, max(1, int(deadline * 1000)))
         answer = self._call("queue_poll")(self._answers, -1)  # an event arrives within the request timeout
         try:
-            if self._call("event_error")(answer):
+            error = self._call("event_error")(answer)
+            if error == KafkaError._DESTROY_BROKER:
+                return []
+            if error:
                 reason = self._call("event_error_string")(answer).decode()
                 raise PlatformError(f"broker {broker} sent no metadata of topic {topic}: {reason}")
             return self._partitions(topic, self._call("event_DescribeTopics_result")(answer))
