@@ -18,7 +18,7 @@ from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 @task(task_display_name="Look for releases", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def look_for_releases() -> list[dict[str, Any]]:
-    """Add new releases to the catalogue; return the id and the form of a DAG run for each ever added."""
+    """Add new releases to the catalogue; return a DAG run, its id and form, for each release ever added."""
     from include.tasks import release
 
     return [

@@ -7,7 +7,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 
 homes: list[str] = []
-"""The homes that this process has made."""
+"""The folders that this process has created as homes of Airflow."""
 
 
 def make_home() -> None:

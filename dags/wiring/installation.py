@@ -34,7 +34,7 @@ def _check_spark() -> None:
 
 
 def _check_java() -> None:
-    """Spark needs it, and so do brokers that are processes."""
+    """Check that there is Java, which Spark and brokers started as processes need."""
     from include.releases.java import JavaError, find_java
 
     try:

@@ -13,7 +13,7 @@ CLASS = "ReleaseTimetable"
 
 
 def release_schedule() -> "ReleaseTimetable":
-    """The timetable of the releases in the project's list, in the class that Airflow knows.
+    """Return the timetable of the releases in the project's list, in the class registered with Airflow.
 
     Releases that were found later are in a store, and no store is read while a DAG file is read: where it did
     not answer, the DAG would have another version.

@@ -69,7 +69,7 @@ def listed() -> list[CataloguedRelease]:
 
 
 def added() -> list[CataloguedRelease]:
-    """The entries that were added later and are not listed; none where the folder of runs cannot be read."""
+    """The entries added later, without those that are listed now; empty if the runs cannot be read."""
     try:
         entries = _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:

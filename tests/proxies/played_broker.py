@@ -1,4 +1,4 @@
-"""A proxy between a client and a broker that a test plays."""
+"""A proxy between a client and a broker, whose messages a test sends itself."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -18,7 +18,7 @@ DEADLINE_SECONDS = 60
 
 
 class Bench:
-    """A proxy's port, behind which a test plays the broker."""
+    """The port of a proxy, and the side on which the test answers in the place of a broker."""
 
     def __init__(self, strikes: Strikes) -> None:
         self.strikes = strikes
@@ -61,7 +61,7 @@ class Bench:
 
 
 def play(part: Callable[[Bench], Awaitable[None]], *strikes: dict[str, Any]) -> None:
-    """Play a part of a test before a bench with these strikes, within a deadline."""
+    """Run a scene of a test against a proxy with these strikes, within a deadline."""
     late = {"act": "hold", "client": "cut", "until": {"answered": "Produce"}}
     terms = [Strike.model_validate({**late, **terms} if "act" not in terms else terms) for terms in strikes]
 

@@ -75,7 +75,7 @@ def system_series(plan: Plan) -> list[SystemSeries]:
 
 
 class Claim(NamedTuple):
-    """A published finding about Redis and RabbitMQ for one message size, and the ratio that was measured."""
+    """A published finding about Redis and RabbitMQ for one message size, beside the measured ratio."""
 
     words: str
     side: Side
