@@ -84,7 +84,7 @@ class SectionRecord:
 
 
 def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
-    """Return the rule for a section of a scenario: it applies if a measured treatment's scenario names it."""
+    """The rule for a section of a scenario: it applies if a measured treatment's scenario names it."""
 
     def applies(run: MeasuredRun) -> bool:
         measured_treatments = set(run.cells["treatment"]) if "treatment" in run.cells else set()
