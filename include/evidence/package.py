@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 
 from include.errors import PlatformError
 from include.matrix.plan import PLAN_FILE
-from include.rawlog.attempts import FAILED_MANIFEST_FILE
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.run_files import ATTEMPTS_FOLDER, FAILURE_FILE, LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.report.acceptance import ACCEPTANCE_FILE
@@ -37,7 +36,7 @@ ALWAYS = (
 RAW_LOGS = tuple(
     f"{folder}/*/{name}"
     for folder in ("cells", ATTEMPTS_FOLDER)
-    for name in ("*.parquet", MANIFEST_FILE, FAILED_MANIFEST_FILE, FAILURE_FILE)
+    for name in ("*.parquet", MANIFEST_FILE, FAILURE_FILE)
 )
 """The files from which the results can be computed again."""
 

@@ -1,20 +1,15 @@
 """The attempts at the cells of a run that did not become the measurement of their cell.
 
 Such an attempt was *repeated*, because it was invalid, or *failed*. The raw log of a repeated attempt is
-sealed by a manifest. The raw log of a failed attempt is described by a file of another name, so that it does
-not seal the cell; it may lack what was not received any more.
+sealed by a manifest; a failed attempt has no raw log.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, is_sealed, read_failure
 from include.storage.path import AnyPath
-
-FAILED_MANIFEST_FILE = "failed_manifest.json"
-"""The manifest of the raw log of a failed attempt."""
 
 
 class AttemptEnd(StrEnum):
@@ -39,11 +34,6 @@ class Attempt:
         return AttemptEnd.REPEATED if is_sealed(self.folder) else AttemptEnd.FAILED
 
     @property
-    def has_raw_log(self) -> bool:
-        """Whether the attempt left a whole raw log."""
-        return manifest_file(self.folder).is_file()
-
-    @property
     def failure(self) -> str:
         """Why the attempt failed; empty if it did not, or was killed before it could write the reason."""
         try:
@@ -58,12 +48,6 @@ def other_attempts(run: AnyPath) -> list[Attempt]:
     The latest attempt at a cell, if it failed, is still in the folder of the cell.
     """
     return sorted([*_moved(run), *_failed_in_place(run)], key=lambda attempt: (attempt.cell, attempt.number))
-
-
-def manifest_file(folder: AnyPath) -> AnyPath:
-    """The manifest of the raw log in a folder, which is sealed or of a failed attempt."""
-    failed = folder / FAILED_MANIFEST_FILE
-    return failed if not is_sealed(folder) and failed.is_file() else folder / MANIFEST_FILE
 
 
 def cell_of(folder: AnyPath) -> str:

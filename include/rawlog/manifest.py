@@ -255,8 +255,6 @@ class Manifest(Record):
     """The offset, by partition of the last topic, beyond which readers of committed messages never got."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
-    failure: str | None = None
-    """Why the attempt failed whose raw log this is; None for the measurement of a cell."""
 
     def counted(self, name: str) -> int | None:
         """A count of the load programs, summed over all of them; None where no program counted it."""

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
-from include.rawlog.attempts import AttemptEnd
 from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.bounds import both_bounds, upper_bound
@@ -41,10 +40,9 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
     counted = run.other_counted_attempts
     if len(counted):
-        ends = ", ".join(f"{(counted['ended'] == end.value).sum():,} {end.value}" for end in AttemptEnd)
         yield (
             f"Messages and violations of all attempts whose raw log can be counted are included: those of "
-            f"the {len(run.cells):,} measured cells, and those of {_further(len(counted))} ({ends}), which "
+            f"the {len(run.cells):,} measured cells, and those of {_further(len(counted))}, which "
             f"sent {count(counted['sent'].sum())} messages. Times and rates are of the valid cells "
             "alone, except those of first attempts."
         )

@@ -10,10 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 from bench.raw_logs import manifest
-from include.rawlog.attempts import FAILED_MANIFEST_FILE, cell_of
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import read_table
-from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table
 from include.rawlog.writer import seal
@@ -72,13 +70,4 @@ def seal_attempt(run: Path, cell: str, number: int, sent: Rows = (), received: R
     folder = seal_rows(run / "attempts" / f"{cell}.{number}", sent, received)
     edit_manifest(folder, lambda manifest: manifest.update(attempt=number))
     edit_manifest(folder, lambda manifest: manifest["cell"].update(id=cell))
-    return folder
-
-
-def fail(folder: Path, reason: str, number: int = 1) -> Path:
-    """Make of a sealed raw log that of an attempt which failed before all was received."""
-    edit_manifest(folder, lambda manifest: manifest.update(failure=reason, attempt=number))
-    (folder / MANIFEST_FILE).rename(folder / FAILED_MANIFEST_FILE)
-    failure = Failure(cell=cell_of(folder), attempt=number, reason=reason)
-    (folder / FAILURE_FILE).write_text(failure.model_dump_json(), encoding="utf-8")
     return folder

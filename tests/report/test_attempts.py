@@ -16,10 +16,10 @@ from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, write_run
 
-FAILED: dict[str, Any] = {
+REPEATED: dict[str, Any] = {
     "attempt": 1,
-    "ended": "failed",
-    "reason": "broker 2 is gone",
+    "ended": "repeated",
+    "reason": "the producer was late",
     "guarantee": "broken",
     "sent": 1000,
     "acked": 900,
@@ -47,35 +47,35 @@ def with_attempts(folder: Path, *attempts: dict[str, Any]) -> MeasuredRun:
 
 
 def test_messages_and_violations_of_all_attempts_are_counted(folder: Path) -> None:
-    row = violation_table(with_attempts(folder, FAILED)).groups[0].rows[0]
+    row = violation_table(with_attempts(folder, REPEATED)).groups[0].rows[0]
     assert row.cells[:4] == ("at-least-once", "broken", "301,000", "300,900")
 
 
 def test_what_nobody_looked_for_in_an_attempt_is_no_evidence(folder: Path) -> None:
-    run = with_attempts(folder, FAILED)
+    run = with_attempts(folder, REPEATED)
     assert run.examined("at-least-once", "lost") == 300_000
     assert run.examined("at-least-once", "corrupted") == 300_800
 
 
 def test_an_attempt_can_break_a_promise_and_cannot_leave_it_unproven(folder: Path) -> None:
-    assert with_attempts(folder, FAILED).guarantee("at-least-once") is Verdict.BROKEN
-    unproven = FAILED | {"guarantee": "unproven", "corrupted": 0}
+    assert with_attempts(folder, REPEATED).guarantee("at-least-once") is Verdict.BROKEN
+    unproven = REPEATED | {"guarantee": "unproven", "corrupted": 0}
     assert with_attempts(folder, unproven).guarantee("at-least-once") is Verdict.KEPT
 
 
 def test_an_attempt_with_a_violation_is_named(folder: Path) -> None:
-    (row,) = violating_attempts(with_attempts(folder, FAILED)).groups[0].rows
-    assert row.cells[:2] == ("at-least-once.r01, attempt 1 (failed)", "–")  # noqa: RUF001
+    (row,) = violating_attempts(with_attempts(folder, REPEATED)).groups[0].rows
+    assert row.cells[:2] == ("at-least-once.r01, attempt 1 (repeated)", "–")  # noqa: RUF001
     assert row.cells[-1] == "5"
 
 
 def test_the_messages_of_an_attempt_are_named(folder: Path) -> None:
-    run = with_attempts(folder, FAILED)
+    run = with_attempts(folder, REPEATED)
     violation = {"violation": "corrupted", "id": 7, "partition": 0, "offset": 12, "in_log": None}
     rows = [{"cell": "at-least-once.r01", "attempt": attempt, **violation} for attempt in (1, 2)]
     run.tables["violations"] = pd.DataFrame(rows).assign(transaction=None)
     named = [row.cells[0] for row in message_table(run).groups[0].rows]
-    assert named == ["at-least-once.r01", "at-least-once.r01, attempt 1 (failed)"]
+    assert named == ["at-least-once.r01", "at-least-once.r01, attempt 1 (repeated)"]
 
 
 def test_messages_that_are_read_in_parts_are_named_as_those_that_are_read_at_once(
@@ -87,19 +87,19 @@ def test_messages_that_are_read_in_parts_are_named_as_those_that_are_read_at_onc
         {"cell": "at-least-once.r01", "attempt": 3, "id": id, **lost, "in_log": id > 4} for id in range(9)
     ]
     pd.DataFrame(rows).to_parquet(folder / "results" / "violations.parquet")
-    at_once = message_table(with_attempts(folder, FAILED))
+    at_once = message_table(with_attempts(folder, REPEATED))
     monkeypatch.setattr("include.report.measured_run.ROWS_OF_PART", 2)
-    assert message_table(with_attempts(folder, FAILED)) == at_once
+    assert message_table(with_attempts(folder, REPEATED)) == at_once
     (row,) = at_once.groups[0].rows
     assert row.cells[2:] == ("9", "0, 1, 2, 3, 4, 5, and 3 more; 4 of them in the log")
 
 
 def test_the_report_says_how_many_attempts_and_messages_were_counted(folder: Path) -> None:
-    repeated = FAILED | {"ended": "repeated", "sent": 100_000}
-    run = with_attempts(folder, FAILED, repeated, WITHOUT_RAW_LOG)
+    longer = REPEATED | {"sent": 100_000}
+    run = with_attempts(folder, REPEATED, longer, WITHOUT_RAW_LOG)
     assert list(attempt_sentences(run)) == [
         "Messages and violations of all attempts whose raw log can be counted are included: those of the 3 "
-        "measured cells, and those of 2 further attempts (1 repeated, 1 failed), which sent 101,000 "
+        "measured cells, and those of 2 further attempts, which sent 101,000 "
         "messages. Times and rates are of the valid cells alone, except those of first attempts.",
         "1 further attempt left no raw log that can be counted.",
     ]
@@ -111,7 +111,7 @@ def test_without_further_attempts_nothing_is_said_of_them(folder: Path) -> None:
 
 
 def test_times_and_rates_are_those_of_the_cells_alone(folder: Path) -> None:
-    slow = FAILED | {"ended": "repeated", "producer_broker_latency_p50": 99_999.0}
+    slow = REPEATED | {"producer_broker_latency_p50": 99_999.0}
     run = with_attempts(folder, slow)
     assert len(run.repetitions("at-least-once", "producer_broker_latency_p50")) == 3
     assert run.total("at-least-once", "sent") == 300_000

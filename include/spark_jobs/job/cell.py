@@ -10,11 +10,11 @@ from traceback import extract_tb
 from include.folders import ROOT
 from include.rawlog.reader import BrokenRawLogError
 from include.spark_jobs.job.checks import checked_manifest
-from include.spark_jobs.measures.cell_measures import counted, measured
+from include.spark_jobs.measures.cell_measures import measured
 from include.spark_jobs.measures.rawcell import read_cell
 from include.spark_jobs.results.cell_tables import check_fit
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.tables.registry import counting_rows_of, rows_of
+from include.spark_jobs.tables.registry import rows_of
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity
@@ -40,11 +40,10 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
 
 
 def measure_cell(folder: AnyPath) -> MeasuredCell:
-    """Check and measure a sealed cell; of a failed attempt, count messages and violations."""
+    """Check and measure a sealed cell."""
     manifest = checked_manifest(folder)
     cell = read_cell(folder, manifest)
-    measure, rows = (measured, rows_of) if manifest.failure is None else (counted, counting_rows_of)
-    metrics = {name: _value(value) for name, value in measure(cell).items()}
+    metrics = {name: _value(value) for name, value in measured(cell).items()}
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
@@ -54,7 +53,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         guarantee=guarantee.judge(cell.settings, metrics),
         factors=manifest.cell.factors,
         metrics=metrics,
-        tables=rows(cell),
+        tables=rows_of(cell),
         invalid_because=validity.causes(manifest),
         broken_rules=validity.broken_rules(manifest),
         attempt=manifest.attempt,

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import first_problem, problems_of
 from include.metrics.registry import COLUMNS
-from include.rawlog.attempts import cell_of, manifest_file
+from include.rawlog.attempts import cell_of
 from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.run_files import CELLS_FOLDER
@@ -29,13 +29,13 @@ PlannedCells = Mapping[str, Mapping[str, Any]]
 
 
 def checked_manifest(cell: AnyPath) -> Manifest:
-    """The manifest of a sealed cell, or of a failed attempt.
+    """The manifest of a sealed cell.
 
     Raises:
         BrokenRawLogError: The manifest is missing or wrong; the message names the key and the value, and what
             is right.
     """
-    path = manifest_file(cell)
+    path = cell / MANIFEST_FILE
     try:
         manifest = Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:

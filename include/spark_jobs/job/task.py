@@ -11,7 +11,6 @@ from include.spark_jobs.job.checks import PlannedCells, as_planned
 from include.spark_jobs.results.entries import Entry, Outcome, batch_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.row_parts import Parts, PartWriter
-from include.spark_jobs.tables.registry import COUNTING_TABLES
 from include.storage.errors import StorageError
 
 
@@ -52,5 +51,4 @@ def _measured(entry: Entry, planned: PlannedCells | None, writer: PartWriter) ->
 
 def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
     """The rows that count: all rows of a measurement, and of another attempt those of violations."""
-    names = cell.tables if entry.attempt is None else COUNTING_TABLES
-    return {name: cell.tables[name] for name in names}
+    return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}

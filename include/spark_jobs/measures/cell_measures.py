@@ -5,7 +5,6 @@ from functools import cache
 
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES
 from include.registry import acting_half
-from include.spark_jobs.measures import messages, violations
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 MEASURES = "include.spark_jobs.measures"
@@ -23,15 +22,6 @@ def measured(cell: RawCell) -> Metrics:
         metrics.update(measures(cell))
     if unknown := metrics.keys() - COLUMNS.keys():
         raise KeyError(f"measured, but not registered as metrics: {', '.join(sorted(unknown))}")
-    return {column: metrics.get(column) for column in COLUMNS}
-
-
-def counted(cell: RawCell) -> Metrics:
-    """The counts of messages and violations by the names of their columns, and None for other metrics.
-
-    A failed attempt may lack what other metrics need.
-    """
-    metrics = {**messages.measures(cell), **violations.measures(cell)}
     return {column: metrics.get(column) for column in COLUMNS}
 
 

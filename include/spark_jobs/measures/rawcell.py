@@ -81,11 +81,6 @@ class RawCell:
         return self.files.get(AUDIT_FILE)
 
     @property
-    def is_drained(self) -> bool:
-        """Whether consumers received until nothing more came; an attempt may have failed before."""
-        return self.manifest.failure is None or "drained" in self.manifest.timings
-
-    @property
     def received(self) -> pa.Table:
         """Every delivery."""
         return self.files["received.parquet"]

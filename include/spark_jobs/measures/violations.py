@@ -19,7 +19,7 @@ class Violations:
     None: nobody looked for this violation.
     """
 
-    lost: Indices | None
+    lost: Indices
     gone: Indices | None
     duplicated: Indices
     out_of_order: Indices
@@ -44,7 +44,7 @@ def violations_of(cell: RawCell) -> Violations:
     late = out_of_order(received, _lanes(cell, received, deliveries.partitions[cell.firsts]))
     is_corrupted = np.not_equal(deliveries.corrupted_ids, NEVER_SENT)
     return Violations(
-        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)) if cell.is_drained else None,
+        lost=np.flatnonzero(lost(cell.sent_ids, cell.promised, deliveries.ids)),
         gone=_gone(cell),
         duplicated=duplicated(messages, cell.is_first),
         out_of_order=cell.firsts[late],

@@ -11,7 +11,6 @@ from typing import Any
 import pyarrow as pa
 
 from include.metrics.registry import COLUMNS
-from include.rawlog.attempts import AttemptEnd
 from include.spark_jobs.results.entries import Entry, Outcome
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
 from include.spark_jobs.tables.registry import result_tables
@@ -117,7 +116,7 @@ def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
     yield attempt.failure
-    if isinstance(outcome, MeasuredCell) and attempt.ended == AttemptEnd.REPEATED:
+    if isinstance(outcome, MeasuredCell):
         yield from outcome.invalid_because
     if isinstance(outcome, RejectedCell):
         yield outcome.reason

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from include.matrix.plan import Plan, read_plan
-from include.rawlog.attempts import other_attempts
+from include.rawlog.attempts import AttemptEnd, other_attempts
 from include.rawlog.run_files import sealed_cells
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.storage.errors import StorageError
@@ -66,7 +66,7 @@ def _cells(run: AnyPath, plan: Plan | None) -> Iterator[Entry]:
 
 def _attempts(run: AnyPath) -> Iterator[Entry]:
     for other_attempt in other_attempts(run):
-        folder = str(other_attempt.folder) if other_attempt.has_raw_log else ""
+        folder = str(other_attempt.folder) if other_attempt.end is AttemptEnd.REPEATED else ""
         yield Entry(
             str(run),
             other_attempt.cell,

@@ -28,9 +28,6 @@ class ResultTable:
     """The cell's rows, of that schema; none where the table does not apply to the cell."""
 
 
-COUNTING_TABLES = ("violations",)
-"""The tables that have rows of failed attempts too."""
-
 GENERAL_TABLES: Mapping[str, ResultTable] = {
     "violations": ResultTable(VIOLATION, violation_rows),
     "timelines": ResultTable(TIMELINE, timeline_rows),
@@ -49,11 +46,6 @@ def result_tables() -> dict[str, pa.Schema]:
     for scenario in SCENARIOS:
         tables.update(_scenario_tables(scenario))
     return {name: table.schema for name, table in tables.items()}
-
-
-def counting_rows_of(cell: RawCell) -> dict[str, pa.Table]:
-    """The rows of a failed attempt, by the names of the tables."""
-    return {name: GENERAL_TABLES[name].rows(cell) for name in COUNTING_TABLES}
 
 
 def rows_of(cell: RawCell) -> dict[str, pa.Table]:

@@ -3,11 +3,8 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
-from include.rawlog.schemas import AUDIT, AUDIT_FILE
-from include.rawlog.table_writer import write_table
-from tests.rawlog.sealing import Rows, edit_manifest, fail, seal_again, seal_attempt, seal_rows, table
+from tests.rawlog.sealing import Rows, edit_manifest, seal_attempt, seal_rows
 from tests.spark_jobs.without_spark import measure_run
 
 SENT: Rows = [(id, 0, id, 10 + id, 20 + id, "acked", None) for id in range(3)]
@@ -42,33 +39,6 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
     assert (row["cell"], row["attempt"], row["ended"]) == ("a", 1, "repeated")
     (violation,) = results(tmp_path, "violations")
     assert counts(violation, "cell", "attempt", "violation", "id") == ["a", 1, "duplicated", 1]
-
-
-def test_a_duplicate_in_a_failed_attempt_is_counted_and_named_without_times(tmp_path: Path) -> None:
-    fail(seal_attempt(tmp_path, "a", 2, SENT, DUPLICATED), "consumer-0 was ended by signal 9", 2)
-    row = attempt(tmp_path)
-    assert counts(row, "sent", "received", "duplicated") == [3, 4, 1]
-    assert (row["ended"], row["reason"]) == ("failed", "consumer-0 was ended by signal 9")
-    assert results(tmp_path, "violations")[0]["attempt"] == 2
-    assert row["producer_broker_latency_p50"] is None
-    assert results(tmp_path, "timelines") == results(tmp_path, "summary") == []
-
-
-@pytest.mark.parametrize(("timings", "lost"), [({}, None), ({"drained": 99}, 2)])
-def test_what_did_not_come_is_lost_only_if_an_attempt_failed_after_all_was_received(
-    tmp_path: Path, timings: dict[str, int], lost: int | None
-) -> None:
-    folder = seal_attempt(tmp_path, "a", 1, SENT, RECEIVED[:1])
-    edit_manifest(folder, lambda manifest: manifest["timings"].update(timings))
-    fail(folder, "the disk is full")
-    assert counts(attempt(tmp_path), "lost", "gone", "received") == [lost, None, 1]
-
-
-def test_what_is_gone_from_the_log_is_gone_although_the_attempt_failed(tmp_path: Path) -> None:
-    folder = seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
-    write_table(folder / AUDIT_FILE, table([(0, 0, 0, True)], AUDIT))
-    fail(seal_again(folder, message_bytes=1024), "broker 2 is gone")
-    assert counts(attempt(tmp_path), "lost", "gone") == [None, 2]
 
 
 def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -> None:
