@@ -39,17 +39,14 @@ class Registry(Mapping[str, Record], Generic[Record]):
         self._loaded: dict[str, Record] = {}
 
     def __getitem__(self, name: str) -> Record:
-        """The record of that name."""
         if self.checked_name(name) not in self._loaded:
             self._loaded[name] = self._load(name)
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        """The names, in their order."""
         return iter(self._names)
 
     def __len__(self) -> int:
-        """How many records there are."""
         return len(self._names)
 
     def __contains__(self, name: object) -> bool:

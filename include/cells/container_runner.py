@@ -49,11 +49,9 @@ class ContainerRunner:
 
     @property
     def access(self) -> Access:
-        """How the programs reach the brokers."""
         return self._access
 
     def record(self) -> RunnerRecord:
-        """The description of the runner for the manifest."""
         return RunnerRecord(
             kind="container",
             image=", ".join(sorted(self._images)),

@@ -50,7 +50,6 @@ class KafkaWorkload(Workload[Settings]):
         return []
 
     def watch_replicas(self) -> InSyncWatch:
-        """An observer of the in-sync replicas of the topics."""
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
 
     def audit(self, folder: Path) -> None:
@@ -70,7 +69,6 @@ class KafkaWorkload(Workload[Settings]):
         write_table(folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, Any]:
-        """The name and the settings of the first topic, for the manifest."""
         return {
             "name": self.topics.first,
             "partitions": self.settings.partitions,
@@ -79,7 +77,6 @@ class KafkaWorkload(Workload[Settings]):
         }
 
     def remove(self) -> None:
-        """Delete the topics."""
         for topic in self.topics.all:
             delete_topic(self.attempt.cluster.access, topic)
 

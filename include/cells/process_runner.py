@@ -67,29 +67,23 @@ class ProgramProcess:
         ProcessRegistry(PROCESSES).add(name, identity, ProcessIdentity.of(os.getpid()))
 
     def begin(self) -> None:
-        """Tell the program to begin."""
         self._process.send_signal(signal.SIGUSR1)
 
     def stop(self) -> None:
-        """Tell the program to end in an orderly way."""
         self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill the program, as a fault; return when it has exited."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
     def pause(self) -> None:
-        """Pause the program, as a fault."""
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Resume a program that is paused, or that waits for the fault that strikes it."""
         self._process.send_signal(signal.SIGUSR2)  # delivered when the process continues
         self._process.send_signal(signal.SIGCONT)
 
     def end(self) -> None:
-        """Make sure that the process has exited."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGKILL)
         self._process.wait()
@@ -97,7 +91,6 @@ class ProgramProcess:
         ProcessRegistry(PROCESSES).remove(self._identity)
 
     def failure(self) -> str | None:
-        """How the process failed; None if it runs, or ended in an orderly way."""
         code = self._process.poll()
         if not code:
             return None
@@ -119,11 +112,9 @@ class ProcessRunner:
 
     @property
     def access(self) -> Access:
-        """How the programs reach the brokers."""
         return self._access
 
     def record(self) -> RunnerRecord:
-        """The description of the runner for the manifest."""
         return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:

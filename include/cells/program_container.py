@@ -37,7 +37,6 @@ class JoinedNetwork:
 
     @property
     def network(self) -> HostNetwork:
-        """The container's network, which can be broken."""
         bridge, namespace = (
             container_network.ContainerNamespace(container) for container in (self.bridge, self.keeper)
         )
@@ -82,12 +81,10 @@ class ProgramContainer:
 
     @property
     def id(self) -> str:
-        """The container's id."""
         return str(self._created.result().id)
 
     @property
     def network(self) -> HostNetwork | None:
-        """The container's own network; None if nothing stands in the path of its packets."""
         joined = self._joined.result()
         return joined.network if joined else None
 
@@ -97,28 +94,23 @@ class ProgramContainer:
         self._signal("SIGUSR1")
 
     def stop(self) -> None:
-        """Tell the program to end in an orderly way."""
         self._signal("SIGTERM")
 
     def kill(self) -> None:
-        """Kill the program, as a fault; return when it has exited."""
         with engine_errors():
             self._created.result().kill("SIGKILL")
             self._created.result().wait()
 
     def pause(self) -> None:
-        """Pause the program, as a fault."""
         with engine_errors():
             self._created.result().pause()
 
     def resume(self) -> None:
-        """Resume a program that is paused, or that waits for the fault that strikes it."""
         with engine_errors():
             self._created.result().unpause()
         self._signal("SIGUSR2")
 
     def end(self) -> None:
-        """Make sure that the container no longer exists."""
         if self._joined.exception() is None and (joined := self._joined.result()):
             joined.leave()
         if self._created.exception() is None:
@@ -127,7 +119,6 @@ class ProgramContainer:
         self._reader.join(OUTPUT_TIMEOUT_SECONDS)
 
     def failure(self) -> str | None:
-        """How the container failed; None if it runs, or ended in an orderly way."""
         if self._start_failure:
             return self._start_failure
         container = self._created.result()

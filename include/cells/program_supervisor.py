@@ -63,7 +63,6 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._may_fail: set[str] = set()
 
     def start(self, program: Program) -> None:
-        """Start a program."""
         self._programs[program.name] = program
         self._running[program.name] = self._runner.start(
             program, self._folder, lambda name, event: self._events.put((name, event))
@@ -71,11 +70,9 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
 
     @property
     def programs(self) -> list[Program]:
-        """Every program that was started, in the order of their starts."""
         return list(self._programs.values())
 
     def begin(self, name: str) -> None:
-        """Tell a program to begin."""
         self._running[name].begin()
 
     def stop(self, name: str) -> None:
@@ -88,14 +85,12 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
             self._running[name].stop()
 
     def kill(self, name: str) -> None:
-        """Kill a program; its end does not fail the cell."""
         self._out_of_service.add(name)
         self._may_fail.add(name)
         self._running[name].kill()
         self._exit_ns[name] = monotonic_ns()
 
     def pause(self, name: str) -> None:
-        """Pause a program."""
         self._running[name].pause()
 
     def resume(self, name: str) -> None:
@@ -107,19 +102,15 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self.release(name)
 
     def release(self, name: str) -> None:
-        """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
         self._running[name].resume()
 
     def network(self, name: str) -> Network | None:
-        """A program's own network; None if it uses the host's network."""
         return self._running[name].network
 
     def is_out_of_service(self, name: str) -> bool:
-        """Whether a program was killed, was replaced, or failed when it was allowed to fail."""
         return name in self._out_of_service
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
-        """The latest event of a kind from a program; None if there is none."""
         return self._latest_events.get((name, kind))
 
     def assignments(self, name: str) -> list[Event]:

@@ -28,31 +28,24 @@ class ClusterBrokers:
     cluster: Cluster
 
     def broker(self, id: int) -> Broker:
-        """The broker with this id."""
         return self.cluster.broker(id)
 
     def living(self) -> set[int]:
-        """The ids of the brokers that answer."""
         return brokers_of(self.cluster.access)
 
     def missing(self) -> list[str]:
-        """What the cluster lacks, such as an in-sync replica; empty if it is healthy."""
         return missing_parts(admin(self.cluster.access), len(self.cluster.brokers))
 
     def leader_of(self, topic: str, partition: int) -> Broker:
-        """The broker that leads a partition."""
         return self.cluster.broker(leader_of(self.cluster.access, topic, partition))
 
     def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        """The broker ids of a partition's replicas, leader first, and of its in-sync replicas."""
         return replicas_of(self.cluster.access, topic, partition)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> Mapping[int, int]:
-        """The log end offset of each partition; with ``committed``, the last stable offset."""
         return ends(self.cluster.access, topic, partitions, committed)
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition of the transaction log whose leader coordinates this transactional id."""
         return TRANSACTIONS, transactions_partition(self.cluster.access, transactional_id)
 
 

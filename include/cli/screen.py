@@ -73,11 +73,9 @@ class LineScreen:
         self._ended: set[str] | None = None
 
     def say(self, message: str) -> None:
-        """Print a message."""
         self._console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, progress: RunProgress) -> None:
-        """Print the events since the last call."""
         ended = progress.ended
         if self._ended is None:
             self._ended = ended  # by an earlier command
@@ -109,12 +107,10 @@ class LiveScreen:
         self._live.console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, progress: RunProgress) -> None:
-        """Draw this progress from now on."""
         self._clock.enter(progress)
         self._progress = progress
 
     def __rich__(self) -> RenderableType:
-        """The screen at this moment."""
         progress = self._progress
         if progress is None:
             return Text()

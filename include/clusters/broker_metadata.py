@@ -103,7 +103,6 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the connections."""
         self._call("queue_destroy")(self._answers)
         self._call("destroy")(self._client)
 

@@ -41,7 +41,6 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End; the brokers run again."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

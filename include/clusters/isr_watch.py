@@ -32,7 +32,6 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
         self._thread = Thread(target=self._watch, name="isr-watch")
 
     def __enter__(self) -> "InSyncWatch":
-        """Start watching."""
         self._thread.start()
         return self
 

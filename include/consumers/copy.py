@@ -67,16 +67,13 @@ class Copier:
             self._progress.report(self._copied, self._consumer.at_end, self.counts)
 
     def write(self) -> None:
-        """Write the copier's transactions."""
         if self._transactions:
             write_table(self._files.transactions, transactions_table(self._transactions.done))
 
     def leave(self) -> None:
-        """Leave the group."""
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The counts of messages of committed batches, refused commits, failed sends, and transactions."""
         return {
             "copied": self._copied,
             "commits_refused": self._commits_refused,

@@ -71,7 +71,6 @@ class DeliveryConsumer:
         self._lateness = ReceiptLateness()
 
     def get_ready(self) -> None:
-        """Join the group, or read the assigned partitions."""
         self._consumer.join(self._job.assigned)
 
     def run(self) -> None:
@@ -87,11 +86,9 @@ class DeliveryConsumer:
         self._consumer.requests.complete(lambda: self._receive(POLL_SECONDS))
 
     def write(self) -> None:
-        """Write the consumer's part of the raw log."""
         write_received(self._job, self.log)
 
     def leave(self) -> None:
-        """Leave the group."""
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:

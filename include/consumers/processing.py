@@ -35,7 +35,6 @@ class ProcessingConsumer:
         self._different: set[int] = set()
 
     def get_ready(self) -> None:
-        """Join the group, or read the assigned partitions."""
         self._consumer.join(self._job.assigned)
 
     def run(self) -> None:
@@ -53,7 +52,6 @@ class ProcessingConsumer:
         """Do nothing: the journal is already written."""
 
     def leave(self) -> None:
-        """Leave the group."""
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:

@@ -53,7 +53,6 @@ class ContainerProgram:
         self._rest = ""
 
     def line(self) -> str:
-        """The next line of its output; empty if it has ended."""
         for text in self._output:
             self._rest += text
             if "\n" in self._rest:

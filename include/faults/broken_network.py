@@ -31,7 +31,6 @@ class BrokenNetwork:
         self.traffic = self.network.traffic().since(self.before)
 
     def __str__(self) -> str:
-        """The name of the broker or program."""
         return self.owner
 
 

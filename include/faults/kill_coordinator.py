@@ -17,7 +17,6 @@ class Coordinator:
     partition: int
 
     def __str__(self) -> str:
-        """The name of the broker."""
         return str(self.broker)
 
 

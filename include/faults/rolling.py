@@ -17,7 +17,6 @@ class RestartedBrokers:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        """The names."""
         return ", then ".join(self.names)
 
 

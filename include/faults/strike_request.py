@@ -36,7 +36,6 @@ class StruckRequests:
     strikes: tuple[Strike, ...]
 
     def __str__(self) -> str:
-        """The requests in words."""
         return ", then ".join(str(strike) for strike in self.strikes)
 
 

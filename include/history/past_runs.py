@@ -115,7 +115,6 @@ class _OtherExperimentError(_UnusableRunError):
     """A run of another experiment."""
 
     def __init__(self, experiment: str) -> None:
-        """Name the experiment."""
         super().__init__(f"a run of {experiment}")
         self.experiment = experiment
 

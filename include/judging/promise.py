@@ -63,7 +63,6 @@ class JudgedPromise:
 
     @property
     def is_transactional(self) -> bool:
-        """Whether messages are sent in transactions."""
         return "transactional.id" in self.producer.given
 
     @property

@@ -18,7 +18,6 @@ class ClientChoice:
         return cls(name, release or None)
 
     def __str__(self) -> str:
-        """The form in which a user writes it."""
         return self.name if self.release is None else f"{self.name}-{self.release}"
 
 

@@ -195,7 +195,6 @@ class ProxyJob(Job):
     """Whether the program writes a row for each request and its answer, from the first connection on."""
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """Nothing: the proxy is no client."""
         return {}
 
 
@@ -236,11 +235,9 @@ class ForwardingJob(ConsumerJob):
     producer_settings: dict[str, str]
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """The settings of the consumer and of the producer."""
         return {"consumer.": self.client_settings, "producer.": self.producer_settings}
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """The job with secret settings added to those of both clients."""
         secured = super().secured(security)
         return secured.model_copy(update={"producer_settings": {**self.producer_settings, **security}})
 

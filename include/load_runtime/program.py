@@ -35,7 +35,6 @@ class Program:
         return self.name.partition("-")[0]
 
     def __str__(self) -> str:
-        """The name."""
         return self.name
 
 
@@ -120,7 +119,6 @@ class LoadPrograms:
 
     @property
     def receivers(self) -> list[Program]:
-        """The members of both groups."""
         return [*self.consumers, *self.copiers]
 
     @property

@@ -53,15 +53,12 @@ class VisibilityObserver:
         self._ask()
 
     def write(self) -> None:
-        """Write ``visibility.parquet``."""
         write_table(self._job.folder / VISIBILITY_FILE, self.table())
 
     def leave(self) -> None:
-        """Close the connections."""
         self._client.close()
 
     def counts(self) -> dict[str, int]:
-        """How many questions were answered, and how many were not."""
         return {"answered": len(self._asked_ns), "unanswered": self._unanswered}
 
     def table(self) -> pa.Table:

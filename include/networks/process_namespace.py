@@ -32,7 +32,6 @@ class NamespaceProgram:
         ProcessRegistry(folders.PROCESSES).add(" ".join(command), self._identity, owner)
 
     def line(self) -> str:
-        """The next line of its output; empty if it has ended."""
         return self._process.stdout.readline() if self._process.stdout else ""
 
     def end(self) -> str:
@@ -57,12 +56,10 @@ class ProcessNamespace:
         return ["nsenter", f"--target={self.holder.pid}", "--net", "--", *command]
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the namespace; return its exit code and its output."""
         done = subprocess.run(
             self.inside(command), input=standard_input, capture_output=True, text=True, check=False
         )
         return done.returncode, done.stdout + done.stderr
 
     def start(self, script: Path, *arguments: str) -> NamespaceProgram:
-        """Start a Python script in the namespace."""
         return NamespaceProgram(self.inside([sys.executable, "-IS", str(script), *arguments]))

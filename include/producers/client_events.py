@@ -80,7 +80,6 @@ class ThreadedEvents(ClientEvents):
         self._ended_cpu_ns = 0
 
     def start(self) -> None:
-        """Start the thread."""
         super().start()
         self._stopping = False
         self._thread = Thread(target=self._take_all, name="client-events", daemon=True)
@@ -105,7 +104,6 @@ class ThreadedEvents(ClientEvents):
             raise self._error
 
     def wait(self, seconds: float) -> None:
-        """Wait until events were taken, at most so many seconds."""
         if self._thread is None:
             self._poll(seconds)
         else:

@@ -125,7 +125,6 @@ class DeliveryProducer:
         }
 
     def write(self) -> None:
-        """Write the producer's part of the raw log."""
         write_table(self._files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
         transactions = self.transactions.done if self.transactions else []
         write_table(self._files.transactions, transactions_table(transactions))

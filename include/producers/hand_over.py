@@ -57,7 +57,6 @@ class MessageBatch:
         self.ids: array[int] = array("q")
 
     def __len__(self) -> int:
-        """The number of messages."""
         return len(self.messages)
 
     def hand_over(self, partition: int) -> None:

@@ -50,17 +50,14 @@ class Proxy:
         ]
 
     def run(self) -> None:
-        """Serve clients until the program is told to stop."""
         asyncio.run(self._serve())
 
     def write(self) -> None:
-        """Write ``strikes.parquet`` and, if requests were logged, ``requests.parquet``."""
         write_table(self._job.folder / STRIKES_FILE, strike_table(self._strikes.struck))
         if self._log:
             write_table(self._job.folder / REQUESTS_FILE, request_table(self._log))
 
     def counts(self) -> dict[str, int]:
-        """CPU time and time of serving in ns, and how many connections and strikes there were."""
         return {
             "cpu_ns": process_time_ns() - self._began_cpu_ns,
             "serving_ns": monotonic_ns() - self._began_ns,

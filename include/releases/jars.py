@@ -49,7 +49,6 @@ class MissingReleaseError(PlatformError):
     """Maven Central does not have a release of Kafka, or not all of it."""
 
     def __init__(self, release: str, message: str) -> None:
-        """Name the release."""
         super().__init__(message)
         self.release = release
 

@@ -34,11 +34,9 @@ class LogarithmicTicks(Locator):
         self._most = most
 
     def __call__(self) -> Sequence[float]:
-        """The ticks of what the axis shows."""
         return self.tick_values(*self.axis.get_view_interval()) if self.axis else []
 
     def tick_values(self, vmin: float, vmax: float) -> Sequence[float]:
-        """The ticks between these values."""
         return logarithmic_ticks(vmin, vmax, self._most)
 
 

@@ -35,7 +35,6 @@ class ClientSetting(KafkaCellSettings):
 
     @property
     def chosen_client(self) -> ClientChoice:
-        """The setting ``client``."""
         return self.client
 
     def needed_release(self) -> tuple[str, Version] | None:
@@ -56,6 +55,5 @@ class ClientSetting(KafkaCellSettings):
         return needed
 
     def missing_release(self) -> tuple[str, str] | None:
-        """Why the release of the client cannot be used; None if it can be used."""
         problem = release_problem(self.client)
         return ("client", problem) if problem else None

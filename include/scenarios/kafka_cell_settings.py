@@ -28,7 +28,6 @@ class DistanceSettings(LoadSettings):
 
     @property
     def round_trips(self) -> RoundTrips:
-        """The round trips that are added to those that packets take anyway."""
         round_trip_ms = self.broker_round_trip_ms
         return RoundTrips(self.round_trip_ms, self.round_trip_ms if round_trip_ms is None else round_trip_ms)
 
@@ -102,17 +101,14 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings):
 
     @property
     def fault_level(self) -> str:
-        """The setting ``fault``."""
         return self.fault
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults that the setting ``fault`` stands for."""
         return faults_in(self.fault)
 
     @property
     def fault_window(self) -> tuple[float, float]:
-        """The settings ``fault_after`` and ``fault_until``."""
         return self.fault_after, self.fault_until
 
     @property

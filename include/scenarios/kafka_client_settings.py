@@ -192,7 +192,6 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def naming_factors(self) -> tuple[str, ...]:
-        """The factors that the label and the message size represent."""
         return "idempotence", *super().naming_factors
 
     @property

@@ -58,17 +58,14 @@ class LoadSettings(KafkaClientSettings):
 
     @property
     def messages_per_second(self) -> float:
-        """The rate as a number; infinite if the load is unthrottled."""
         return math.inf if self.rate == UNTHROTTLED else float(self.rate)
 
     @property
     def lead_in_messages(self) -> int:
-        """The number of messages that are due in ``lead_in_seconds``."""
         return round(self.messages_per_second * self.lead_in_seconds) if self.is_paced else 0
 
     @property
     def has_backlog(self) -> bool:
-        """The setting ``backlog``."""
         return self.backlog
 
 

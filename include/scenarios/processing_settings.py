@@ -39,12 +39,10 @@ class ProcessingSettings(KafkaCellSettings):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps of a consumer, in their order; empty if it only receives."""
         return STEPS_OF_PROCESSING[self.processing]
 
     @property
     def consumers_only_receive(self) -> bool:
-        """Whether consumers take no step beyond receiving messages."""
         return self.processing is Processing.RECEIVE_ONLY
 
     @property

@@ -80,7 +80,6 @@ class ServerKind(ABC):
         """
 
     def attach(self, folder: Path) -> QueueServer:
-        """The server that this or another process started in this folder."""
         return attach(folder)
 
     @abstractmethod

@@ -50,16 +50,13 @@ class QueueServer:
 
     @property
     def access(self) -> Access:
-        """Its address on loopback."""
         return Access(self._state.address)
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """Its process."""
         return [self._state.process]
 
     def record(self) -> ClusterRecord:
-        """Its description for the manifest."""
         state = self._state
         return ClusterRecord(
             kind=state.server, release=state.release, brokers=1, settings=dict(state.settings)
@@ -84,7 +81,6 @@ class QueueServer:
         raise PlatformError(f"Faults cannot be injected into {self._state.server}.")
 
     def resume(self) -> None:
-        """Resume its process if it is paused."""
         self._state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:

@@ -31,7 +31,6 @@ class RabbitMqServer(ServerKind):
     programs = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "epmd")
 
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The port mapper, and the server as the user of this process."""
         program, mapper = programs
         port, between_nodes, mapper_port = free_ports(3)
         address = f"{LOOPBACK}:{port}"
@@ -58,7 +57,6 @@ class RabbitMqServer(ServerKind):
             connection.channel().queue_declare(name, durable=True, auto_delete=False)
 
     def remove_queue(self, address: str, name: str) -> None:
-        """Remove a queue with all messages in it."""
         with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
             connection.channel().queue_delete(name)
 

@@ -63,7 +63,6 @@ class RedisServer(ServerKind):
                 connect(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
-        """Remove a list or a stream, also from the append-only file."""
         with platform_errors(), redis_errors(address):
             client = connect(address)
             client.delete(name)

@@ -57,15 +57,12 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         return info
 
     def exists(self, path: str, **_: object) -> bool:
-        """Whether there is such an object, or one below it."""
         return self._kind(path) is not None
 
     def isfile(self, path: str) -> bool:
-        """Whether the path is an object."""
         return self._kind(path) == "file"
 
     def isdir(self, path: str) -> bool:
-        """Whether there are objects below the path."""
         return self._kind(path) == "directory"
 
     def ls(self, path: str, detail: bool = True, **_: object) -> list[Any]:
@@ -100,7 +97,6 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         return objects if detail else list(objects)
 
     def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: object) -> bytes:
-        """The bytes of an object."""
         path = self._strip_protocol(path)
         with self._errors(path), self.fs.open_input_stream(path, compression=None) as stream:
             return bytes(stream.readall())[start:end]
@@ -113,13 +109,11 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
             stream.write(value)
 
     def put_file(self, lpath: str, rpath: str, *_: object, **__: object) -> None:
-        """Write an object with the content of a local file."""
         with Path(lpath).open("rb") as file, self._errors(rpath), self._output(rpath) as stream:
             while chunk := file.read(CHUNK_BYTES):
                 stream.write(chunk)
 
     def cp_file(self, path1: str, path2: str, **_: object) -> None:
-        """Copy an object within the object store."""
         with self._errors(path1):
             self.fs.copy_file(self._strip_protocol(path1), self._strip_protocol(path2))
 

@@ -114,18 +114,15 @@ class _Styles(HTMLParser):
         self._is_open = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin to collect a text."""
         self.has_attributes |= any(name == "style" for name, _ in attrs)
         if tag == "style":
             self._is_open = True
             self.texts.append("")
 
     def handle_data(self, data: str) -> None:
-        """Collect a part of a text."""
         if self._is_open:
             self.texts[-1] += data
 
     def handle_endtag(self, tag: str) -> None:
-        """End a text."""
         if tag == "style":
             self._is_open = False

@@ -24,7 +24,6 @@ class CopyWorkload(ClientWorkload[CopySettings]):
         return Topics(name_of(run, cell, number), name_of(run, further_topic(cell, "copied"), number))
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """A producer, copiers, and consumers."""
         return programs.programs(self.context(folder, access))
 
 

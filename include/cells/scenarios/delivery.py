@@ -17,7 +17,6 @@ class DeliveryWorkload(ClientWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """A producer and consumers."""
         return programs.programs(self.context(folder, access))
 
     def leaders(self) -> list[int]:

@@ -25,7 +25,6 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """A producer and the members of one group."""
         return programs.programs(self.context(folder, access))
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:

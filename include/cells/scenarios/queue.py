@@ -19,7 +19,6 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
     """A Kafka topic that is filled first and emptied afterwards."""
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """A producer and consumers."""
         return programs.programs(self.context(folder, access))
 
 
@@ -31,20 +30,16 @@ class ServerQueueWorkload(Workload[QueueSettings]):
     """
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """A program that fills the queue, and programs that empty it."""
         return programs.programs(self.context(folder, access))
 
     def create(self) -> None:
-        """Create the queue."""
         address = self.attempt.cluster.access.bootstrap
         self._server.create_queue(address, self.settings.system, self.topics.first)
 
     def record(self) -> dict[str, Any]:
-        """The name of the queue and its system, for the manifest."""
         return {"name": self.topics.first, "system": self.settings.system.value}
 
     def remove(self) -> None:
-        """Remove the queue with the messages that are left in it."""
         address = self.attempt.cluster.access.bootstrap
         self._server.remove_queue(address, self.topics.first)
 

@@ -41,7 +41,6 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     """A workload with one topic, and a network namespace of the producer."""
 
     def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """The producer, its monitor if it has one, and consumers."""
         return programs.programs(self.context(folder, access))
 
     @contextmanager

@@ -36,7 +36,6 @@ class ComposeBroker:
         self._cluster = cluster
 
     def __str__(self) -> str:
-        """Its name in messages and in the raw log."""
         return f"broker {self.id}"
 
     @property
@@ -45,7 +44,6 @@ class ComposeBroker:
         return self._cluster.network(self.id)
 
     def kill(self) -> None:
-        """End its process with SIGKILL."""
         # Recorded before the signal, since this process may be killed right after it.
         self._cluster.keep_down(self.id, True)
         with engine_errors():
@@ -74,13 +72,11 @@ class ComposeBroker:
         self._cluster.keep_down(self.id, False)
 
     def pause(self) -> None:
-        """Pause all its processes."""
         with engine_errors():
             self._container.pause()
         self._expect("paused")
 
     def resume(self) -> None:
-        """Resume all its processes."""
         with engine_errors():
             self._container.unpause()
         self._expect("running")

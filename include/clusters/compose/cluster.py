@@ -119,7 +119,6 @@ class ComposeCluster:
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The processes of the brokers that run and are visible on this machine."""
         containers = self._containers()
         processes = [process_of(containers[name]) for name in BROKERS if name in containers]
         return [process for process in processes if process]
@@ -148,15 +147,12 @@ class ComposeCluster:
                 raise PlatformError(f"{name} {reason}")
 
     def broker(self, id: int) -> ComposeBroker:
-        """The broker with this id."""
         return ComposeBroker(id, self)
 
     def container(self, id: int) -> Container:
-        """The container of a broker, with its current state."""
         return self._containers()[BROKERS[id - 1]]
 
     def keep_down(self, id: int, is_down: bool) -> None:
-        """Record whether a fault has ended a broker."""
         others = [broker for broker in self._state.down if broker != id]
         self._keep(down=[*others, id] if is_down else others)
 
@@ -170,7 +166,6 @@ class ComposeCluster:
         self._keep(bridge=isolate(self._engine, brokers))
 
     def join(self, id: int) -> None:
-        """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
         if self._state.bridge:
             self._keep(bridge=with_broker(self._engine, self._state.bridge, id, self.container(id)))
 
@@ -188,7 +183,6 @@ class ComposeCluster:
                     container.unpause()
 
     def restore(self) -> None:
-        """Undo the effects of faults; return when the cluster is healthy."""
         self.resume()
         for id in self._state.down:
             self.broker(id).start()

@@ -43,7 +43,6 @@ class EmbeddedBroker:
         self._cluster = cluster
 
     def __str__(self) -> str:
-        """Its name in messages and in the raw log."""
         return f"broker {self.id}"
 
     @property
@@ -52,7 +51,6 @@ class EmbeddedBroker:
         return self._cluster.network(self.id)
 
     def kill(self) -> None:
-        """End its process with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -75,12 +73,10 @@ class EmbeddedBroker:
         return command == _with_jars(command, release)
 
     def pause(self) -> None:
-        """Pause its process with SIGSTOP."""
         self._process.signal(signal.SIGSTOP)
         self._wait(lambda: self._is(psutil.STATUS_STOPPED), "did not pause")
 
     def resume(self) -> None:
-        """Resume its process with SIGCONT."""
         self._process.signal(signal.SIGCONT)
         self._wait(lambda: not self._is(psutil.STATUS_STOPPED), "did not resume")
 

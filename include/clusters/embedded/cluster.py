@@ -42,7 +42,6 @@ class EmbeddedCluster:
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The processes of the brokers, ordered by broker id."""
         return [broker.process for broker in self._state.brokers]
 
     def record(self) -> ClusterRecord:
@@ -68,7 +67,6 @@ class EmbeddedCluster:
                 )
 
     def broker(self, id: int) -> EmbeddedBroker:
-        """The broker with this id."""
         return EmbeddedBroker(id, self)
 
     def network(self, id: int) -> HostNetwork | None:
@@ -78,11 +76,9 @@ class EmbeddedCluster:
         return namespaces.bridge.network(host_of_broker(id), ProcessNamespace(namespaces.brokers[id]))
 
     def state_of(self, id: int) -> BrokerState:
-        """The state of a broker."""
         return next(broker for broker in self._state.brokers if broker.id == id)
 
     def keep(self, changed: BrokerState) -> None:
-        """Replace the state of a broker, also on disk."""
         brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
         self._keep(brokers=brokers)
 
@@ -96,7 +92,6 @@ class EmbeddedCluster:
         self._keep_level(feature, FeatureState(at_first=at_first, level=reported))
 
     def restore_features(self) -> None:
-        """Give every feature the level that it had at first."""
         for name, feature in self._state.features.items():
             if feature.level != feature.at_first:
                 self.set_feature(name, feature.at_first)
@@ -111,7 +106,6 @@ class EmbeddedCluster:
 
     @property
     def owner(self) -> ProcessIdentity | None:
-        """The process after whose end the cluster is a leftover."""
         return self._state.owner
 
     def resume(self) -> None:
@@ -122,7 +116,6 @@ class EmbeddedCluster:
             self._state.namespaces.bridge.mend()
 
     def restore(self) -> None:
-        """Undo the effects of faults; return when the cluster is healthy."""
         self.resume()
         for broker in self._state.brokers:
             if broker.is_down:

@@ -38,7 +38,6 @@ class ExternalCluster:
 
     @property
     def access(self) -> Access:
-        """The addresses and the security settings of the connection."""
         return self._connection.access
 
     def record(self) -> ClusterRecord:

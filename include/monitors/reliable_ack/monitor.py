@@ -91,7 +91,6 @@ class Monitor:
         self._server.close()  # Otherwise the receipt reporters would wait until their frames are read.
 
     def write(self) -> None:
-        """Write the records of all messages."""
         write_table(self._job.folder / f"{PART}.parquet", self._log.table())
 
     def leave(self) -> None:

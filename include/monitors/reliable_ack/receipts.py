@@ -52,12 +52,10 @@ class ReceiptReporter:
         """Do nothing: the monitor writes what this program has reported."""
 
     def leave(self) -> None:
-        """Close both connections."""
         self._monitor.close()
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """How many receipts were reported."""
         return {"receipts": self._reported}
 
     def _led_partitions(self) -> list[int]:

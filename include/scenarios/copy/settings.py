@@ -69,7 +69,6 @@ class CopySettings(ClientSetting):
 
     @property
     def receivers(self) -> int:
-        """The number of copiers, which share the messages."""
         return self.copiers
 
     @property

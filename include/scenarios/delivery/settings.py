@@ -131,7 +131,6 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
 
     @property
     def producer_count(self) -> int:
-        """The number of producers."""
         return self.producers
 
     @property
@@ -141,17 +140,14 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
 
     @property
     def label(self) -> str:
-        """The name of the set of client settings, or else of the semantics."""
         return self.configuration or super().label
 
     @property
     def naming_factors(self) -> tuple[str, ...]:
-        """The factors that the label and the message size represent."""
         return ("configuration", *super().naming_factors)
 
     @property
     def settings_of_configuration(self) -> frozenset[str]:
-        """The settings of the clients, if they are named as a whole."""
         return CLIENT_SETTINGS if self.configuration else frozenset()
 
     @property

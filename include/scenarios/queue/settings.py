@@ -67,13 +67,11 @@ class QueueSettings(KafkaClientSettings):
 
     @property
     def server(self) -> str | None:
-        """The name of the queue server that the system needs; None for Kafka."""
         server = self.system.server
         return server.value if server else None
 
     @property
     def has_backlog(self) -> bool:
-        """True: the consumers start when all messages have been sent."""
         return True
 
 

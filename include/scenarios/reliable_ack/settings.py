@@ -177,27 +177,22 @@ class ReliableAckSettings(ProcessingSettings):
 
     @property
     def label(self) -> str:
-        """The level, which is more specific than its semantics."""
         return str(self.level)
 
     @property
     def naming_factors(self) -> tuple[str, ...]:
-        """The factors that name a treatment in a report: the level, and those of every scenario."""
         return "level", *super().naming_factors
 
     @property
     def default_config(self) -> DeliveryConfig:
-        """The client and topic settings of the level."""
         return CONFIG_OF_LEVEL[self.level]
 
     @property
     def isolated_programs(self) -> tuple[str, ...]:
-        """The roles of the programs with networks of their own: the producer and its monitor."""
         return (*super().isolated_programs, "monitor")
 
     @property
     def has_monitor(self) -> bool:
-        """Whether the level is reliable ack."""
         return self.level is AckLevel.RELIABLE_ACK
 
     @property
@@ -207,7 +202,6 @@ class ReliableAckSettings(ProcessingSettings):
 
     @property
     def is_disturbed(self) -> bool:
-        """Whether a fault is injected or packets are lost."""
         return bool(self.faults or self.packet_loss)
 
     @property
@@ -228,12 +222,10 @@ class ReliableAckSettings(ProcessingSettings):
 
     @property
     def longest_drain_seconds(self) -> float:
-        """The setting ``drain_seconds``."""
         return math.inf if self.drain_seconds is None else self.drain_seconds
 
     @property
     def waits_for_each_message(self) -> bool:
-        """Whether messages are sent one by one."""
         return self.sending is Sending.ONE_BY_ONE
 
     @property

@@ -56,7 +56,6 @@ class QueueConsumer:
         emit(EventKind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
 
     def run(self) -> None:
-        """Receive messages until the program is told to stop."""
         while not self._signals.stopping:
             batch = self._receiver.receive()
             self._log.take_from_queue(batch.values, batch.received_ns)
@@ -67,7 +66,6 @@ class QueueConsumer:
                 self._signals.wait(POLL_SECONDS)
 
     def write(self) -> None:
-        """Write the consumer's part of the raw log."""
         write_received(self._job, self._log)
 
     def counts(self) -> dict[str, int]:
@@ -75,5 +73,4 @@ class QueueConsumer:
         return {**self._log.counts(), **self._usage.counts("receiving")}
 
     def leave(self) -> None:
-        """Disconnect from the server."""
         self._receiver.close()

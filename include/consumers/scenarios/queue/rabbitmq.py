@@ -32,14 +32,12 @@ class RabbitReceiver:
         self._delivery_tag = 0
 
     def connect(self) -> None:
-        """Connect, and open a channel."""
         with rabbitmq_errors(self._job.address):
             self._connection = connect(self._job.address)
             self._channel = self._connection.channel()
             self._channel.basic_qos(0, PREFETCH_BATCHES * self._job.batch_messages, False)
 
     def receive(self) -> ReceivedBatch:
-        """Acknowledge the batch before, and return the next one."""
         with rabbitmq_errors(self._job.address):
             self._acknowledge()
             self._consume()
@@ -49,7 +47,6 @@ class RabbitReceiver:
         return self._batch
 
     def close(self) -> None:
-        """Acknowledge the last batch, and close the connection."""
         with suppress(amqp.AMQPError, OSError):
             self._acknowledge()
             self._connection.close()

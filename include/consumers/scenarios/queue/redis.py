@@ -26,12 +26,10 @@ class RedisReceiver:
         self._pipeline = self._client.pipeline(transaction=False)
 
     def connect(self) -> None:
-        """Connect."""
         with redis_errors(self._job.address):
             self._client.ping()
 
     def close(self) -> None:
-        """Close the connection."""
         self._client.close()
 
     def _execute(self) -> list[Any]:
@@ -44,7 +42,6 @@ class ListReceiver(RedisReceiver):
     """Pops each message. A popped message is lost if this process does not survive."""
 
     def receive(self) -> ReceivedBatch:
-        """Pop a batch."""
         for _ in range(self._job.batch_messages):
             self._pipeline.lpop(self._job.topic)
         values = [value for value in self._execute() if value is not None]
@@ -59,7 +56,6 @@ class StreamReceiver(RedisReceiver):
         self._unacknowledged: list[bytes] = []
 
     def receive(self) -> ReceivedBatch:
-        """Acknowledge the batch before, and read the next one."""
         job = self._job
         self._acknowledge()
         self._pipeline.xreadgroup(CONSUMER_GROUP, job.name, {job.topic: ">"}, count=job.batch_messages)
@@ -71,7 +67,6 @@ class StreamReceiver(RedisReceiver):
         )
 
     def close(self) -> None:
-        """Acknowledge the last batch, and close the connection."""
         self._acknowledge()
         self._execute()
         super().close()

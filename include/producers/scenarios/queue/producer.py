@@ -55,7 +55,6 @@ class QueueProducer:
         self._progress = ProgressReports([])
 
     def get_ready(self) -> None:
-        """Connect to the server."""
         self._sender.connect()
 
     def run(self) -> None:
@@ -74,7 +73,6 @@ class QueueProducer:
         self._usage.look()
 
     def write(self) -> None:
-        """Write the producer's part of the raw log."""
         files = ProducerFiles(self._job.folder, self._job.name)
         write_table(files.sent, self._log.table(np.flatnonzero(self._log.attempted())))
         write_table(files.transactions, transactions_table([]))
@@ -84,7 +82,6 @@ class QueueProducer:
         return {"sent": self._sent, **self._log.outcomes(), **self._usage.counts("sending")}
 
     def leave(self) -> None:
-        """Disconnect from the server."""
         self._sender.close()
 
     def _end_of(self, part: int) -> tuple[int, float]:

@@ -64,13 +64,11 @@ class RabbitSender:
         self._channel: amqp.Channel
 
     def connect(self) -> None:
-        """Connect, and open a channel."""
         with rabbitmq_errors(self._job.address):
             self._connection = connect(self._job.address)
             self._channel = self._connection.channel()
 
     def close(self) -> None:
-        """Close the connection."""
         with suppress(amqp.AMQPError, OSError):
             self._connection.close()
 
@@ -126,7 +124,6 @@ class ConfirmedSender(RabbitSender):
         self._sent = 0
 
     def connect(self) -> None:
-        """Connect, and enable the channel's confirms."""
         super().connect()
         with rabbitmq_errors(self._job.address):
             self._channel.confirm_select()
@@ -142,7 +139,6 @@ class ConfirmedSender(RabbitSender):
             self._take_confirms(UNCONFIRMED_BATCHES * self._job.batch_messages)
 
     def settle(self) -> None:
-        """Wait for all confirms."""
         with rabbitmq_errors(self._job.address):
             self._take_confirms(0)
 

@@ -22,7 +22,6 @@ class RedisSender:
         self._enqueue = self._add if job.system is System.REDIS_STREAM else self._push
 
     def connect(self) -> None:
-        """Connect."""
         with redis_errors(self._address):
             self._client.ping()
 
@@ -38,7 +37,6 @@ class RedisSender:
         """Do nothing: every pipeline was answered."""
 
     def close(self) -> None:
-        """Close the connection."""
         self._client.close()
 
     def _push(self, value: bytes) -> None:

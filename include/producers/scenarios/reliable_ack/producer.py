@@ -29,7 +29,6 @@ class MonitoredProducer(LimitedProducer):
         self._uncopied = 0
 
     def counts(self) -> dict[str, int]:
-        """A producer's counts, and the messages given to the monitor alone, or not given to it."""
         return {**super().counts(), "left_to_monitor": self._left_to_monitor, "uncopied": self._uncopied}
 
     def _send_all(self) -> None:

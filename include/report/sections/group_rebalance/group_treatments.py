@@ -41,7 +41,6 @@ class GroupTreatment(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The id of the treatment."""
         return self.treatment.id
 
     @property
