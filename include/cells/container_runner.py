@@ -34,13 +34,6 @@ class ContainerRunner:
     """Starts load programs as containers of their clients' images, under the user id of this process."""
 
     def __init__(self, access: Access, run_id: str, limits: ResourceLimits) -> None:
-        """Start nothing yet.
-
-        Args:
-            access: How the containers reach the brokers, from the cluster's network or the host's network.
-            run_id: The run, which is a label of the containers.
-            limits: CPU and memory of each container.
-        """
         self._access = access
         self._run_id = run_id
         self._limits = limits

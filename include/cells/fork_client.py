@@ -69,10 +69,7 @@ class ForkClient:
 
         Args:
             command: The command line that runs its module: an interpreter, ``-m``, a module and arguments.
-            environment: Its environment variables.
             cores: The CPU cores on which it may run; if empty, all cores.
-            output: The file descriptor for its output.
-            log: The file descriptor for its error output.
 
         Raises:
             PlatformError: The server has ended, or cannot fork itself.
@@ -111,11 +108,6 @@ def receive(connection: socket) -> dict[str, Any]:
 
 def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
     """Start the server of a run, which outlives this process; return when it serves.
-
-    Args:
-        run_id: The run.
-        log: The file for the error output of the server.
-        owner: The process that it works for.
 
     Raises:
         PlatformError: The server ends at once; its error output says why.

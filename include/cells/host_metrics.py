@@ -35,8 +35,6 @@ class HostSampler:
         """Take the first sample.
 
         Args:
-            brokers: The brokers of the cell that are processes of this host.
-            folder: The folder of the raw log, whose disk is sampled.
             idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
         """
         self._brokers, self._idle_brokers = brokers, idle_brokers
@@ -66,9 +64,7 @@ class HostSampler:
         """What happened on this host since the first sample.
 
         Args:
-            program_seconds: CPU time of the load programs, as the programs reported it.
             throttled_percent: The percentage of the time for which the brokers were paused on purpose.
-            under_load: What the brokers used after the lead-in, if there was one.
             network_seconds: CPU time of the programs that held packets back.
         """
         cpu = psutil.cpu_times()

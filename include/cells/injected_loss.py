@@ -25,8 +25,6 @@ def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: boo
     """Check a network that was broken for some seconds and is restored.
 
     Args:
-        broken: The network, with what crossed it.
-        seconds: For how long it was broken.
         is_sender_judged: Whether its owner mostly sends data, and not acknowledgements.
 
     Raises:

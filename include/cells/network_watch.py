@@ -24,7 +24,6 @@ class NetworkWatch:
 
         Args:
             bridge: The bridge of the brokers' network; None if nothing stands in the path of packets.
-            producer: The name of the producer.
             network: The producer's own network; None if it uses the host's network.
         """
         self._bridge, self._producer, self._network = bridge, producer, network
@@ -34,9 +33,6 @@ class NetworkWatch:
         """What happened since; None if nothing stands in the path of packets.
 
         Where packets of the producer were to be lost, only what happened meanwhile.
-
-        Args:
-            windows: The windows in which faults were active.
         """
         if not self._bridge:
             return None

@@ -50,15 +50,6 @@ class ProgramProcess:
         reader: Thread,
         network: HostNetwork | None = None,
     ) -> None:
-        """Register the process.
-
-        Args:
-            name: The program's name within the cell.
-            process: The started process.
-            identity: Its identity.
-            reader: The thread that reads its output.
-            network: The program's own network; None if it uses the host's network.
-        """
         self.name, self.network = name, network
         self.pid = identity.pid
         self._process = process
@@ -104,8 +95,6 @@ class ProcessRunner:
         """Start nothing yet.
 
         Args:
-            access: How the programs reach the brokers. They get its secrets through their environment.
-            cores: The CPU cores on which the programs may run; if empty, all cores.
             forks: The server that forks Python programs; None: each of them has an interpreter of its own.
         """
         self._access, self._cores, self._forks = access, cores, forks

@@ -61,13 +61,6 @@ class ProgramContainer:
         """Create and start the container and read its output, in a thread of its own.
 
         An engine takes half a second to start a container, so that a cell's containers start in parallel.
-
-        Args:
-            name: The program's name within the cell.
-            create: Creates the container.
-            join: Joins the running container with a bridge; returns None if there is none.
-            log: The file that takes the container's output; it is closed when the container ends.
-            handler: Takes the program's events.
         """
         self.name = name
         self._create, self._join = create, join

@@ -25,7 +25,8 @@ POLL_SECONDS = 0.1
 class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """The running load programs, with the latest event of each kind from each program.
 
-    On exit, every program that still runs is ended.
+    With ``replaces_failed``, a program that reports an error is replaced, because a fault may have caused the
+    error; otherwise the error fails the cell. On exit, every program that still runs is ended.
     """
 
     def __init__(
@@ -35,16 +36,6 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         on_poll: Callable[["ProgramSupervisor"], None],
         replaces_failed: bool = False,
     ) -> None:
-        """Start nothing yet.
-
-        Args:
-            runner: Starts the programs.
-            folder: Contains the programs' jobs and output.
-            on_poll: Called with the supervisor each time that it waits for events, for instance to sample the
-                host.
-            replaces_failed: Whether a program that reports an error is replaced, because a fault may have
-                caused the error. If False, the error fails the cell.
-        """
         self._runner = runner
         self._folder = folder
         self._on_poll = on_poll

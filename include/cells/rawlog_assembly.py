@@ -22,13 +22,7 @@ PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.fille
 
 
 def assemble(cell: Path, programs: Sequence[Program], windows: Sequence[FaultWindow]) -> None:
-    """Write the files that every raw log has, and remove the parts from which they are assembled.
-
-    Args:
-        cell: The folder of the cell.
-        programs: All programs that were started, in the order of their starts.
-        windows: The windows in which faults were active.
-    """
+    """Write the files that every raw log has, and remove the parts from which they are assembled."""
     producers = [program.job for program in programs if isinstance(program.job, ProducerJob)]
     consumers = [(program, program.job) for program in programs if isinstance(program.job, ConsumerJob)]
     copiers = [program.name for program, job in consumers if not job.is_receiver]

@@ -59,12 +59,6 @@ def run_cell(
     """Run a cell unless it is sealed already.
 
     Args:
-        run: The run's folder, into which the cell's raw log is written.
-        plan: The run's plan.
-        cell: The cell of that plan to run.
-        cluster: The cluster on which the cell runs.
-        runner: The runner that starts the cell's load programs.
-        history: How the brokers of the cluster were started and warmed up, if that is known.
         idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
 
     Returns:

@@ -31,12 +31,6 @@ class TimeUnderLoad:
     """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent."""
 
     def __init__(self, brokers: Sequence[ProcessIdentity], settings: ScenarioSettings) -> None:
-        """Sample nothing yet.
-
-        Args:
-            brokers: The brokers of the cell that are processes of this host.
-            settings: The settings of the cell. Without a lead-in nothing is sampled, ever.
-        """
         self._brokers, self._settings = brokers, settings
         self._milestones = (_lead_in_ends, _sending_ends)
         self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)

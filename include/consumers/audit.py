@@ -26,14 +26,7 @@ class AuditError(Exception):
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
-    """Every message in a topic's log as the rows of ``audit.parquet``.
-
-    Args:
-        access: The settings with which a client connects to the cluster.
-        topic: The topic.
-        partitions: How many partitions the topic has.
-        check: Tells intact messages of the cell from others.
-    """
+    """Every message in a topic's log as the rows of ``audit.parquet``."""
     read = partial(_read, access, topic, partitions)
     with ThreadPoolExecutor(1) as concurrently:
         reading = concurrently.submit(lambda: set(map(_position, read(Isolation.READ_COMMITTED))))

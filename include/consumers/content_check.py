@@ -33,13 +33,6 @@ class ContentCheck:
     """Compares received messages with what the cell's producer sent."""
 
     def __init__(self, cell: int, messages: int, fillers: FillerPool) -> None:
-        """Prepare the check.
-
-        Args:
-            cell: The number that the cell's messages carry.
-            messages: How many messages the cell has.
-            fillers: The fillers of these messages.
-        """
         self._cell = cell
         self._messages = messages
         self._fillers = fillers

@@ -24,8 +24,6 @@ def denied(operation: str, resource: str, name: str, connection: str | None = No
 
     Args:
         operation: The operation by its name in Kafka's access control lists, such as ``Read``.
-        resource: The type of the resource, such as ``topic``.
-        name: The name of the resource.
         connection: The name of the connection whose principal acted; None if the user gave it no name.
     """
     whose = f"connection {connection}" if connection else "the connection"
@@ -41,10 +39,7 @@ def denied_to_client(
     """The sentence for a client's error; None if no missing permission caused the error.
 
     Args:
-        code: The error code.
         operation: What the client does with the topic: ``Read`` or ``Write``.
-        topic: The topic.
-        settings: The client's settings, which name its group and its transactional id.
         connection: The name of the connection whose principal acted; None if the user gave it no name.
     """
     match code:

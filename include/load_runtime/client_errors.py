@@ -23,7 +23,6 @@ def client_failure(
 
     Args:
         role: What the program is, such as ``producer``: the subject of the sentence.
-        operation: What the program does with its job's topic.
         describe: Describes an error that no missing permission explains.
     """
 

@@ -24,12 +24,9 @@ def has_own_network() -> bool:
 
 
 def own_address(bootstrap: str) -> str:
-    """The address at which other programs of the cell reach this one.
+    """The address at which other programs of the cell reach this one; loopback if they share a network.
 
-    The address is loopback if the programs share a network.
-
-    Args:
-        bootstrap: The brokers' addresses. They are on the network whose address is returned.
+    ``bootstrap`` has addresses on the network whose address is returned.
     """
     if not has_own_network():
         return LOOPBACK

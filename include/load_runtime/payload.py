@@ -35,9 +35,6 @@ class FillerPool:
         """Create the pool.
 
         Args:
-            kind: What the filler consists of.
-            seed: The same seed gives the same pool.
-            size: The size of a filler in bytes.
             transformed: Whether the fillers are those that a copier has written.
         """
         pool = pool_of(kind, seed)

@@ -28,14 +28,7 @@ class GeneratorRecord:
     def __init__(
         self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
     ) -> None:
-        """Record nothing yet.
-
-        Args:
-            events: The events of the producer's client.
-            untimed_messages: The number of messages at the beginning that are not timed.
-            is_paced: Whether messages are due at a fixed rate, so that the producer can be late.
-            untimed_seconds: The time at the beginning in which messages are not timed.
-        """
+        """``is_paced``: whether messages are due at a fixed rate, so that the producer can be late."""
         self._events, self._untimed_messages, self._is_paced = events, untimed_messages, is_paced
         self._untimed_ns, self._first_look_ns = int(untimed_seconds * NS_PER_SECOND), 0
         self._began: _Usage | None = None

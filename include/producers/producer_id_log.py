@@ -41,10 +41,6 @@ class ProducerIdLog(logging.Handler):
     def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
         """Wait until the client has its id; return at once if it needs none, or has it by transactions.
 
-        Args:
-            poll: Serves the client for a time in seconds.
-            timeout_seconds: The longest time to wait.
-
         Raises:
             KafkaException: The client has no id when the time is over, or can never be given one.
         """

@@ -20,7 +20,6 @@ class RateLimiter:
         """Begin the schedule.
 
         Args:
-            rate: Messages per second; None: no limit.
             began_ns: When message 0 was due, if an earlier producer began the schedule; None: it begins now.
         """
         self._rate = rate

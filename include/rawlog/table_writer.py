@@ -14,9 +14,7 @@ import pyarrow.parquet as pq
 def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     """A column with the numbers of an array, shape (n,), which are not copied.
 
-    Args:
-        values: Integers or floating-point numbers of any size.
-        mask: A mask of the same shape: the column is null where the mask is false.
+    The column is null where ``mask``, an array of the same shape, is false.
     """
     values = np.ascontiguousarray(values)
     bitmap = None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))

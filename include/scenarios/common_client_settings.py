@@ -43,10 +43,7 @@ def common_producer_settings(
     """The settings that a producer of either client has.
 
     Args:
-        settings: The settings of the cell.
         config: The delivery settings of this producer, which may not be those of the cell.
-        bootstrap: The addresses of the brokers.
-        transactional_id: The id of a transactional producer; others ignore it.
     """
     common = {
         "bootstrap.servers": bootstrap,

@@ -13,11 +13,6 @@ from include.load_runtime.client_choice import ClientChoice
 def asked(client: ClientChoice, command: Sequence[str], settings: str) -> str:
     """Run a program with a file of settings as its last argument; return its output.
 
-    Args:
-        client: The client, for the message of an error.
-        command: The command line of the program, without the file.
-        settings: The content of the file.
-
     Raises:
         PlatformError: The program fails; its error output follows.
     """

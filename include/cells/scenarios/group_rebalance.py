@@ -104,10 +104,7 @@ def rows_of_assignments(
     """Yield the rows of one consumer, in the order in which it ceased to own the partitions.
 
     Args:
-        member: The consumer.
         since_ns: When the consumer became a member; it owned no partition then.
-        assignments: Its ``assigned`` events until the end of its membership.
-        end: The end of its membership.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}

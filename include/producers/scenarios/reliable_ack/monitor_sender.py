@@ -100,10 +100,9 @@ class MonitorSender:
         return False
 
     def close(self, due: float = inf) -> None:
-        """Send the rest of every frame, and tell the monitor that no more copies follow.
+        """Send the rest of every frame until ``due``, and tell the monitor that no more copies follow.
 
-        Args:
-            due: The moment of the monotonic clock, in s, after which the rest of a frame is not sent.
+        ``due`` is a moment of the monotonic clock, in s.
         """
         while unfinished := [connection for connection in self._open if not self._is_finished(connection)]:
             if monotonic() >= due:
