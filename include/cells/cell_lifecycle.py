@@ -20,7 +20,6 @@ from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings
 
 READY_TIMEOUT_SECONDS = 60.0
-"""The maximum time until all started programs are ready."""
 
 SEND_TIMEOUT_SECONDS = 600.0
 """The maximum time to send all messages, in addition to the time that the rate requires."""
@@ -29,7 +28,6 @@ SEND_TIMEOUT_FACTOR = 2.0
 """The factor by which sending may exceed the time that the rate requires."""
 
 END_TIMEOUT_SECONDS = 60.0
-"""The maximum time until all programs have written their parts of the raw log."""
 
 DRAIN_IDLE_SECONDS = 5.0
 """The drain ends when no new message has arrived for this time."""
@@ -41,7 +39,6 @@ The equal number does not prove that all messages were received: two consumers m
 message, and a message with an unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
-"""The maximum time for the consumers to read a topic to its end."""
 
 
 @dataclass
@@ -58,7 +55,6 @@ class CellLifecycle:
     reassigned: dict[str, int] = field(default_factory=dict)
     """How often the partitions of a consumer or copier changed while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
-    """The windows in which faults were active."""
     network: NetworkRecord | None = None
     """What crossed the network; None if nothing stands in the path of packets."""
     hanging: dict[int, int] = field(default_factory=dict)

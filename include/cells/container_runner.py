@@ -24,7 +24,6 @@ from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 
 HOST_NETWORK = "host"
-"""The engine's name for the network of the host."""
 
 ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 """Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""

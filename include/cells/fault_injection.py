@@ -14,7 +14,6 @@ from include.networks.traffic import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0
-"""The maximum time until a share of the messages has been sent."""
 
 
 @dataclass
@@ -22,12 +21,10 @@ class FaultWindow:
     """The time in which a fault is active. Times are ns of the cell's clock."""
 
     fault: str
-    """The name of the fault."""
     began_ns: int
     target: object = None
     """The broker, load program or network that the fault strikes; its text is its name."""
     ended_ns: int | None = None
-    """None until the fault ends."""
 
     @property
     def packets(self) -> PacketCounts | None:

@@ -20,7 +20,6 @@ from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClockRecord, HostRecord, MachineRecord, UnderLoadRecord
 
 CLOCK = "CLOCK_MONOTONIC"
-"""The name of the cell's clock (clock_gettime(2))."""
 
 SAMPLE_INTERVAL_SECONDS = 0.25
 """The minimum time between two samples of memory and disk."""

@@ -15,6 +15,5 @@ IMAGE_SOURCES = (
     "proxies",
     "rawlog",
 )
-"""The files and folders of ``include`` that the image contains."""
 
 LOAD_IMAGE = Image("load", [ROOT / "requirements.lock", *(ROOT / "include" / path for path in IMAGE_SOURCES)])

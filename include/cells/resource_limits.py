@@ -12,7 +12,6 @@ from include.matrix.conditions import Conditions
 MIB = 2**20
 
 CGROUP_ROOT = Path("/sys/fs/cgroup")
-"""The folder where Linux mounts the control groups."""
 
 UNLIMITED_BYTES = 2**60
 """cgroup v1 reports this memory limit, or a larger one, where there is no limit."""

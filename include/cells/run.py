@@ -33,7 +33,6 @@ from include.rawlog.writer import records_of
 from include.storage.path import AnyPath
 
 EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)
-"""The errors that fail a cell; their messages are for the user."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ class TopicEnds:
     topic: str
     partitions: int
     transaction_seconds: float
-    """The longest time that a transaction may be open."""
     hanging: dict[int, int] = field(default_factory=dict)
     """The last stable offset of each partition in which it has stood still below the end of the log, for
     longer than a transaction may be open."""

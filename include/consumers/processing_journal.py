@@ -25,7 +25,6 @@ JOURNAL_ENTRY = np.dtype(
         ("processed_ns", "<i8"),
     ]
 )
-"""A processed message."""
 
 
 class ProcessingJournal:

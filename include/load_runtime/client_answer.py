@@ -21,7 +21,6 @@ class ClientAnswer:
     """The answer of a client to settings of one role."""
 
     unknown: frozenset[str]
-    """The names that the client has in neither role."""
     of_other_role: frozenset[str]
     """The names that have a meaning in the other role only."""
     refusal: str

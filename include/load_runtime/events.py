@@ -23,9 +23,7 @@ class EventKind(StrEnum):
     HUNG = "hung"
     """The program's client does not return from a call. The program ends, and must be started again."""
     DONE = "done"
-    """The program has finished its work."""
     ERROR = "error"
-    """The program cannot begin or cannot go on."""
 
 
 class Event(BaseModel):

@@ -29,12 +29,10 @@ class Job(BaseModel):
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
     folder: Path
-    """The folder in which the program writes its part of the raw log."""
     topic: str
     cell: int
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
-    """The number of messages of the cell."""
     client_settings: dict[str, str]
     """librdkafka settings, none of which is secret."""
     takes_over: list[str] = []
@@ -114,9 +112,7 @@ class ProducerJob(Job):
     partitions: int
     batch_bytes: int
     most_per_request: int
-    """The maximum number of messages in a batch, whatever their size."""
     linger_ms: float
-    """The time that the client waits for more messages of a batch."""
     buffered_messages: int
     """The number of unacknowledged messages at which the producer waits."""
     rate: float | None = None
@@ -137,15 +133,11 @@ class ProducerJob(Job):
     milestones: list[int] = []
     """Numbers of messages after which the producer reports its progress at once."""
     congestion_control: str | None = None
-    """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None
-    """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
     abort_percent: int = 0
-    """The share of transactions that the application aborts on purpose, spread evenly."""
     end_timeout_ms: int | None = None
     """The time after which the producer gives up because a transaction has not ended; None: it waits."""
     unacknowledged_messages: int | None = None
-    """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = []
     """The partitions that messages take in turn; empty: one partition until a batch is full, then another."""
 
@@ -176,13 +168,11 @@ class ProxiedBroker(BaseModel):
     port: int
     """The port that the broker advertises, and at which the proxy listens."""
     host: str
-    """The host of the broker itself."""
     broker_port: int
     """The port at which the broker itself listens for these clients."""
 
 
 PROXY_NAME = "proxy"
-"""The name of the proxy in cells that have one."""
 
 
 class ProxyJob(Job):
@@ -222,7 +212,6 @@ class ProcessingJob(ConsumerJob):
     """Counts, from 1, the programs that have been this consumer, one after another."""
     processing: Processing
     batch_messages: int
-    """The maximum number of messages that are received, processed and committed together."""
     pauses_before_processing: bool = False
     """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 
@@ -231,7 +220,6 @@ class ForwardingJob(ConsumerJob):
     """The job of a consumer that also produces. ``client_settings`` are its consumer's."""
 
     output: str
-    """The topic to write to."""
     producer_settings: dict[str, str]
 
     def clients(self) -> dict[str, dict[str, str]]:

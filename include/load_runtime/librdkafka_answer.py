@@ -35,12 +35,10 @@ UNLISTED = (
 """Names that librdkafka accepts and does not list: aliases, and settings without a default."""
 
 AS_JSON = TypeAdapter(ClientAnswer)
-"""Reads an answer that this program has printed."""
 
 CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
 
 NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
-"""Without these, a client cannot be created."""
 
 
 class _Warnings(logging.Handler):

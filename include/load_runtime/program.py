@@ -7,7 +7,6 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import ConsumerJob, ForwardingJob, Job, ProcessingJob, ProducerJob
 
 SUCCESSOR_SUFFIX = "-again"
-"""Appended to a program's name for its successor."""
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,6 @@ class Transactions:
     messages: int | None = None
     """The number of messages after which a transaction is ended, whatever its age; None: its age decides."""
     abort_percent: int = 0
-    """The share of transactions that the application aborts on purpose, spread evenly."""
     end_timeout_ms: int | None = None
     """The time after which the application gives the producer up because a transaction has not ended; None:
     it waits as long as the client."""

@@ -72,7 +72,6 @@ class RunnerRecord(Record):
 
     kind: str
     image: str | None = None
-    """The image of a container; None for processes."""
     cores: tuple[int, ...] = ()
     """The cores that processes were bound to; empty: they could use every core."""
     cpus: float | None = None
@@ -91,7 +90,6 @@ class HostRecord(Record):
     cores: int
     memory_bytes: int
     versions: dict[str, str]
-    """python, confluent-kafka, librdkafka, pyspark, apache-airflow"""
     cpu_limit: float | None = None
     """CPUs that the control group of this process may use; None: all."""
     memory_limit_bytes: int | None = None
@@ -162,7 +160,6 @@ class WarmUpRecord(Record):
     """How the cluster was warmed up."""
 
     seconds: float
-    """How long the warm-up took."""
     steady: bool
     """Whether the throughput had stopped rising at the end, and the compilers had little left to do."""
     longest: float | None = None
@@ -175,7 +172,6 @@ class StartRecord(Record):
     number: Position
     """From 1; the cells of a run are divided among the starts."""
     began: datetime
-    """When the brokers were started, by the wall clock."""
 
 
 class InSyncRecord(Record):

@@ -51,7 +51,6 @@ class Failure(BaseModel):
     program: str | None = None
     """The load program that failed first; None where none failed."""
     output: list[str] = []
-    """The end of that program's output."""
 
 
 def read_failure(cell: AnyPath) -> Failure:

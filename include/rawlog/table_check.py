@@ -18,7 +18,6 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
     ("sent.parquet", "outcome"): Outcome,
     ("transactions.parquet", "outcome"): TransactionOutcome,
 }
-"""The words that a column may have, by the names of the file and the column."""
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
 """The lowest id of a message in a file; 0 in other files."""

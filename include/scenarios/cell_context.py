@@ -21,7 +21,6 @@ class CellContext(Generic[Settings]):
     cell_id: str
     settings: Settings
     folder: Path
-    """The folder in which the load programs write their parts of the raw log."""
     topics: Topics
     """The topics, which also name the cell's consumer groups and transactional ids."""
     address: str

@@ -30,7 +30,6 @@ class Compression(StrEnum):
 
 
 UNLIMITED: Literal["unlimited"] = "unlimited"
-"""The level of ``messages_per_request`` that stands for no limit."""
 
 MAX_MESSAGES_PER_REQUEST = 1_000_000
 """The largest limit that the client accepts; it has the effect of no limit."""

@@ -26,10 +26,8 @@ from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER_NAME = "producer"
-"""The name of the producer in every cell."""
 
 OBSERVER_NAME = "observer"
-"""The name of the observer in cells that have one."""
 
 
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:

@@ -18,7 +18,6 @@ MAX_MESSAGES = 2_000_000
 """The number of messages of a cell that ends by time and not by this number, unless ``messages`` is set."""
 
 LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
-"""The settings that say how messages are offered, and for how long."""
 
 
 class LoadSettings(KafkaClientSettings):

@@ -63,4 +63,3 @@ def _read(value: object) -> object:
 
 
 AnySettings = SerializeAsAny[Annotated[ScenarioSettings, BeforeValidator(_read)]]
-"""The settings of any scenario; their value of ``scenario`` decides which."""

@@ -20,7 +20,6 @@ from include.releases.jars import broker_jars
 from include.releases.java import Java, find_java
 
 SOURCES = ("load_runtime/java", "producers/java", "consumers/java")
-"""The folders of ``include`` that have the sources of the programs."""
 
 JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
 """Java and the jars in an image of brokers (compose/images/kafka/Dockerfile)."""

@@ -13,14 +13,12 @@ from include.releases.versions import Version, feature_of
 FIRST_WITH_PEM: Version = (2, 7)
 
 SAME = ("client.id", "client.dns.lookup", "socket.connection.setup.timeout.ms", "ssl.key.password")
-"""Settings that both clients have, with the same values."""
 
 LOGIN_MODULES = {
     "PLAIN": "org.apache.kafka.common.security.plain.PlainLoginModule",
     "SCRAM-SHA-256": "org.apache.kafka.common.security.scram.ScramLoginModule",
     "SCRAM-SHA-512": "org.apache.kafka.common.security.scram.ScramLoginModule",
 }
-"""The classes that authenticate by a user and a password, by mechanism."""
 
 PKCS8_HEADERS = ("-----BEGIN PRIVATE KEY-----", "-----BEGIN ENCRYPTED PRIVATE KEY-----")
 """The first lines of the private keys that the Java client accepts: PKCS #8, encrypted or not."""

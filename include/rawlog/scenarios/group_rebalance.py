@@ -38,4 +38,3 @@ the end of the cell has no ``until_ns`` and no ``ending``.
 """
 
 FILES: dict[str, pa.Schema] = {OWNERSHIP_FILE: OWNERSHIP}
-"""The files of the scenario, which its cells may have."""

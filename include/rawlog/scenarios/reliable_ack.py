@@ -22,4 +22,3 @@ monitor has confirmed it.
 """
 
 FILES: dict[str, pa.Schema] = {CONFIRMATIONS_FILE: CONFIRMATIONS}
-"""The files of the scenario, which its cells may have."""

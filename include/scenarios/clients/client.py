@@ -26,22 +26,16 @@ class Client:
 
     name: str
     library: str
-    """The library, in words."""
     language: str
-    """The language of its load programs."""
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
     """Returns the settings of a producer, by the client's own names, from the settings of the cell, the
     delivery settings of the producer, the addresses of the brokers and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
     """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
     producer: str
-    """The load program that sends: a Python module, or a class of another language."""
     consumer: str
-    """The load program that only receives."""
     processing_consumer: str
-    """The load program that receives, processes and commits."""
     copier: str
-    """The load program that consumes, transforms and produces."""
     settings_of_programs: frozenset[str]
     """The settings that its load programs need as they are, by the client's own names. If the settings of a
     cell are a user's, these are the only ones that are added."""

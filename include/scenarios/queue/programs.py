@@ -10,7 +10,6 @@ from include.scenarios.kafka_programs import PRODUCER_NAME, consumer_job, produc
 from include.scenarios.queue.settings import QueueSettings
 
 CLIENT_MODULES: dict[str | None, str] = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
-"""The names of the modules that contain the producer and the consumer for a queue server."""
 
 
 def programs(context: CellContext[QueueSettings]) -> LoadPrograms:

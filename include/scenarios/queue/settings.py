@@ -12,7 +12,6 @@ from include.scenarios.scenario_settings import ScenarioSettings
 from include.setting_metadata import AppliesWhen, Slug
 
 WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
-"""The condition of the settings that only Kafka has."""
 
 MAX_BATCH_BYTES = 1_040_000
 """The maximum of ``batch_bytes``: Kafka accepts batches of 1,048,576 bytes at most, including the header."""
@@ -22,7 +21,6 @@ KAFKA_ONLY = frozenset(KafkaClientSettings.model_fields) - frozenset(ScenarioSet
     "partitions",
     "replication",
 }
-"""The settings that have a meaning with Kafka only."""
 
 
 class QueueSettings(KafkaClientSettings):

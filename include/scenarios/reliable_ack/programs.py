@@ -18,7 +18,6 @@ from include.scenarios.reliable_ack.settings import FullBuffer, ReliableAckSetti
 from include.scenarios.semantics.registry import SEMANTICS
 
 MONITOR_NAME = "monitor"
-"""The name of the monitor in every cell."""
 
 MONITOR_DRAIN_SECONDS = 60.0
 """The time for which a monitor continues without new copies, unless the cell's drain is limited. Messages

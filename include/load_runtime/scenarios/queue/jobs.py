@@ -12,7 +12,6 @@ CLIENT_PACKAGES: dict[Server, tuple[str, ...]] = {
     Server.REDIS: ("redis", "hiredis"),
     Server.RABBITMQ: ("amqp",),
 }
-"""The Python packages that are the client of each server."""
 
 
 class QueueError(ProgramError):
@@ -24,7 +23,6 @@ class QueueJob(BaseModel):
 
     system: System
     address: str
-    """Host and port of the server."""
     batch_messages: int
     """The number of messages that are sent, or received, at once."""
 

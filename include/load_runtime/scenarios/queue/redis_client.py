@@ -17,7 +17,6 @@ MESSAGE_FIELD = b"message"
 """The field of a stream's entry that contains the message."""
 
 CONSUMER_GROUP = "consumers"
-"""The consumer group that reads a stream."""
 
 
 def connect(address: str) -> Redis:

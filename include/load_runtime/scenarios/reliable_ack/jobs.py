@@ -21,7 +21,6 @@ class MonitoredProducerJob(LimitedProducerJob):
     leaves_to_monitor: bool = True
     """Whether a message for which the client has no room goes to the monitor only; otherwise it waits."""
     copy_connections: int
-    """The number of connections over which copies go to the monitor."""
     copy_congestion_control: str | None = None
     """TCP's congestion control on those connections; None: as on the producer's network."""
 
@@ -34,7 +33,6 @@ class MonitorJob(Job):
     message_bytes: int
     partitions: int
     slots: int
-    """The initial size of the list of copies."""
     drain_seconds: float
     """The maximum time that the monitor waits for confirmations after the last copy has arrived."""
     keeps_records_in_files: bool = False

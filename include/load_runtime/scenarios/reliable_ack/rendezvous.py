@@ -15,7 +15,6 @@ POLL_SECONDS = 0.01
 """The time between two checks whether the address was written."""
 
 Address = tuple[str, int]
-"""Host and port."""
 
 
 def publish_address(cell: Path, address: Address) -> None:
