@@ -6,11 +6,11 @@ import numpy as np
 import pyarrow as pa
 
 from bench.manifests import cell_record, manifest_of
+from include.cells.attempt import records_of, seal
 from include.rawlog.manifest import Manifest
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.table_writer import write_table
-from include.rawlog.writer import records_of, seal
 
 TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")
 SIZES = (128, 512, 1024)

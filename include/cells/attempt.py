@@ -1,9 +1,14 @@
-"""The folder of an attempt at a cell, and the folders of the earlier attempts."""
+"""Seal a raw log; the folder of an attempt at a cell, and the folders of the earlier attempts."""
+
+from hashlib import file_digest
+from pathlib import Path
+
+import pyarrow.parquet as pq
 
 from include.folders import work_folder
-from include.rawlog.manifest import MANIFEST_FILE, Manifest
+from include.rawlog.manifest import MANIFEST_FILE, FileRecord, Manifest
 from include.rawlog.run_files import ATTEMPTS_FOLDER, CELLS_FOLDER, FAILURE_FILE, Failure
-from include.rawlog.writer import seal
+from include.rawlog.schemas import FILES
 from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
@@ -72,3 +77,22 @@ class AttemptFolder:
 def _count_attempts(attempts: AnyPath, cell: str) -> int:
     """The number of earlier attempts at a cell whose files are kept in the folder."""
     return len(list(attempts.glob(f"{cell}.*")))
+
+
+def record_of(path: Path) -> FileRecord:
+    """Rows, size and checksum of a file on disk."""
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    return FileRecord(rows=pq.read_metadata(path).num_rows, bytes=path.stat().st_size, sha256=digest)
+
+
+def records_of(cell: Path) -> dict[str, FileRecord]:
+    """The records of all files of a raw log: every Parquet file in the cell's folder."""
+    there = {path.name for path in cell.glob("*.parquet")}
+    ordered = [*(name for name in FILES if name in there), *sorted(there - FILES.keys())]
+    return {name: record_of(cell / name) for name in ordered}
+
+
+def seal(cell: Path, manifest: Manifest) -> None:
+    """Write the manifest, the last file: from now on the cell counts."""
+    (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

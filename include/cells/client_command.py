@@ -1,13 +1,16 @@
 """What a client decides on: how its load programs start, and what settings mean."""
 
-from collections.abc import Callable, Iterable, Mapping
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
-from include.load_runtime.client_answer import ClientAnswer, Role
-from include.load_runtime.client_choice import ClientChoice
+from include.errors import PlatformError
+from include.folders import ROOT
+from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program import Program
 from include.registry import module_name
 
@@ -73,3 +76,18 @@ def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> 
 
 def _half(client: ClientChoice) -> ModuleType:
     return import_module(f"include.cells.clients.{module_name(client.name)}")
+
+
+def asked(client: ClientChoice, command: Sequence[str], settings: str) -> str:
+    """Run a program with a file of settings as its last argument; return its output.
+
+    Raises:
+        PlatformError: The program fails; its error output follows.
+    """
+    with TemporaryDirectory(prefix="kerran-") as folder:
+        file = Path(folder) / "settings"
+        file.write_text(settings, encoding="utf-8")
+        done = subprocess.run([*command, str(file)], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PlatformError(f"{client} cannot be asked about its settings:\n{done.stderr}")
+    return done.stdout

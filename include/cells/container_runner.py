@@ -16,9 +16,8 @@ from include.containers import network as container_network
 from include.containers.engine import engine
 from include.containers.labels import labels
 from include.errors import PlatformError
-from include.load_runtime.network_env import OWN_NETWORK
 from include.load_runtime.program import Program
-from include.load_runtime.security import security_environment
+from include.load_runtime.program_environment import OWN_NETWORK, security_environment
 from include.networks.host_network import connect
 from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from time import monotonic_ns
 
 from include.cells.injected_loss import check_effect
-from include.cells.sent_messages import are_all_done, sent_messages
+from include.cells.time_under_load import are_all_done, sent_messages
 from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from include.cells.errors import CellError
 from include.cells.fault_injection import FaultWindow
+from include.cells.program_supervisor import CellError
 from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.bridge import Bridge

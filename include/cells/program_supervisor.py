@@ -9,11 +9,22 @@ from pathlib import Path
 from time import monotonic, monotonic_ns
 from types import TracebackType
 
-from include.cells.errors import CellError
 from include.cells.runner import Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
 from include.networks.traffic import Network
+
+
+class CellError(Exception):
+    """A cell failed. The message is a sentence for the user.
+
+    ``program`` is the name of the load program that failed first; None if no program failed.
+    """
+
+    def __init__(self, reason: str, program: str | None = None) -> None:
+        super().__init__(reason)
+        self.program = program
+
 
 MAX_REPLACEMENTS = 3
 """The maximum number of times that a program, or a replacement of it, is replaced."""

@@ -9,11 +9,10 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from include.cells.attempt import AttemptFolder
+from include.cells.attempt import AttemptFolder, records_of
 from include.cells.cell_lifecycle import CellLifecycle
-from include.cells.errors import CellError
 from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
-from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
 from include.cells.time_under_load import TimeUnderLoad
@@ -29,7 +28,6 @@ from include.networks.bridge import DistanceCost
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRecord
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed
-from include.rawlog.writer import records_of
 from include.storage.path import AnyPath
 
 EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)

@@ -3,15 +3,17 @@
 Where the consumers start later, the brokers are measured over the whole cell instead.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from time import monotonic_ns
 
 from include.cells.host_metrics import busy_seconds
-from include.cells.sent_messages import is_any_done, sent_messages
 from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
+from include.load_runtime.events import EventKind
+from include.load_runtime.job import ProducerJob
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -76,3 +78,36 @@ def _sending_ends(progress: Progress, settings: ScenarioSettings) -> bool:
     """Whether all messages were sent, or the time of sending is over."""
     is_over = progress.seconds >= settings.longest_sending_seconds or progress.is_done
     return progress.sent >= settings.messages or (is_over and not settings.is_paced)
+
+
+def sent_messages(supervisor: Supervisor) -> int:
+    """How many messages the producers, or their successors, have reported as sent."""
+    return sum(_sent_by(supervisor, names) for names in _producers(supervisor))
+
+
+def is_any_done(supervisor: Supervisor) -> bool:
+    """Whether a producer has ended."""
+    return any(_is_done(supervisor, name) for names in _producers(supervisor) for name in names)
+
+
+def are_all_done(supervisor: Supervisor) -> bool:
+    """Whether each producer, or its last successor, has ended."""
+    return all(_is_done(supervisor, names[-1]) for names in _producers(supervisor))
+
+
+def _producers(supervisor: Supervisor) -> list[list[str]]:
+    """The names of each producer and of the programs that replaced it, in the order of their starts."""
+    names = defaultdict(list)
+    for program in supervisor.programs:
+        if isinstance(program.job, ProducerJob):
+            names[program.job.index].append(program.name)
+    return list(names.values())
+
+
+def _sent_by(supervisor: Supervisor, names: list[str]) -> int:
+    reported = [supervisor.latest_event(name, EventKind.PROGRESS) for name in names]
+    return max((event.counts["sent"] for event in reported if event), default=0)
+
+
+def _is_done(supervisor: Supervisor, name: str) -> bool:
+    return supervisor.latest_event(name, EventKind.DONE) is not None

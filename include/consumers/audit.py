@@ -10,7 +10,7 @@ import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from include.consumers.content_check import ContentCheck
-from include.load_runtime.processing import Isolation
+from include.load_runtime.job import Isolation
 from include.rawlog.schemas import AUDIT
 from include.rawlog.table_writer import column
 

@@ -6,16 +6,13 @@ from confluent_kafka import KafkaError, KafkaException, Message, Producer, Topic
 
 from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
-from include.load_runtime.errors import ProgramError
-from include.load_runtime.events import EventKind, emit
+from include.load_runtime.events import EventKind, ProgramError, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
-from include.load_runtime.job import CopyJob
+from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.main import run_program
 from include.load_runtime.message import transform
-from include.load_runtime.pause_for_fault import PauseForFault
-from include.load_runtime.processing import Processing
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
-from include.load_runtime.signals import ProgramSignals, end_if_hung
+from include.load_runtime.signals import PauseForFault, ProgramSignals, end_if_hung
 from include.producers.producer_files import ProducerFiles
 from include.producers.transactions import Transactions, transactions_table
 from include.rawlog.table_writer import write_table

@@ -9,11 +9,9 @@ from include.consumers.processing_journal import ProcessingJournal
 from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
-from include.load_runtime.job import ProcessingJob
+from include.load_runtime.job import Processing, ProcessingJob
 from include.load_runtime.main import run_program
-from include.load_runtime.pause_for_fault import PauseForFault
-from include.load_runtime.processing import Processing
-from include.load_runtime.signals import ProgramSignals
+from include.load_runtime.signals import PauseForFault, ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
 """The maximum time to wait for the broker's answer which offsets are committed."""

@@ -10,7 +10,7 @@ from include.judging.clients.client import judged_client
 from include.judging.effective_values import is_given, remark, seconds_text, value_of
 from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
-from include.load_runtime.processing import Isolation, Processing
+from include.load_runtime.job import Isolation, Processing
 from include.matrix.judged_settings import Remark
 
 OFFSET_RESET = "auto.offset.reset"

@@ -12,7 +12,7 @@ from include.faults.registry import FAULTS
 from include.judging.deployment import REPLICAS
 from include.judging.effective_values import value_of
 from include.judging.promise import JudgedPromise
-from include.load_runtime.processing import Processing
+from include.load_runtime.job import Processing
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
 from include.matrix.judged_settings import JudgedSettings

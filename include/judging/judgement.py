@@ -17,8 +17,7 @@ from include.judging.role_settings import (
     role_settings,
     settings_without_file,
 )
-from include.load_runtime.client_answer import Role
-from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.client_choice import ClientChoice, Role
 from include.matrix.judged_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 

@@ -10,9 +10,8 @@ from include.judging.clients.client import judged_client
 from include.judging.deployment import Deployment
 from include.judging.effective_values import value_of
 from include.judging.role_settings import RoleSettings
-from include.load_runtime.client_answer import Role
-from include.load_runtime.client_choice import ClientChoice
-from include.load_runtime.processing import Isolation, Processing
+from include.load_runtime.client_choice import ClientChoice, Role
+from include.load_runtime.job import Isolation, Processing
 
 ACKS = ("0", "1", "all")
 """The acknowledgements that Kafka's brokers support."""

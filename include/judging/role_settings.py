@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from include.errors import PlatformError
 from include.judging.left_out import LeftOutBecause, reason_to_leave_out
 from include.judging.properties_file import FileSettings
-from include.load_runtime.client_answer import ClientAnswer, Role
-from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.matrix.validation_errors import ExperimentError
 from include.registry import acting_half, did_you_mean
 from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem

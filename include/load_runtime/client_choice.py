@@ -1,6 +1,7 @@
-"""The choice of a client: the library with which a load program talks to Kafka, and its release."""
+"""The library with which a load program talks to Kafka, its release, and what it says of settings."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Self
 
 
@@ -22,3 +23,30 @@ class ClientChoice:
 
 
 DEFAULT_CLIENT = ClientChoice("librdkafka")
+
+
+class Role(StrEnum):
+    """The two kinds of clients, which have settings of their own."""
+
+    PRODUCER = "producer"
+    CONSUMER = "consumer"
+
+    @property
+    def other(self) -> "Role":
+        """The other kind."""
+        return Role.CONSUMER if self is Role.PRODUCER else Role.PRODUCER
+
+
+@dataclass(frozen=True)
+class ClientAnswer:
+    """The answer of a client to settings of one role."""
+
+    unknown: frozenset[str]
+    of_other_role: frozenset[str]
+    """The names that have a meaning in the other role only."""
+    refusal: str
+    """Why the client refuses the other settings, in its own words; empty if it accepts them."""
+    effective: dict[str, str]
+    """All settings of the client, with its defaults; empty if it refuses."""
+    known: frozenset[str]
+    """Names that the client has, from which a misspelt one can be recognised."""

@@ -9,6 +9,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 
+class ProgramError(Exception):
+    """A load program cannot go on, for a reason that is no error of a Kafka client.
+
+    The message is a sentence for the user; ``run_program`` reports it as it is.
+    """
+
+
 class EventKind(StrEnum):
     """The kinds of events of a load program."""
 

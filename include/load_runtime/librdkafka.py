@@ -1,4 +1,7 @@
-"""Direct calls of the librdkafka that the Python client loaded, for functions that it does not expose."""
+"""Direct calls of the librdkafka that the Python client loaded, for functions that it does not expose.
+
+One is to say which settings a client uses: those that were set, and librdkafka's defaults for the others.
+"""
 
 import ctypes
 from collections.abc import Iterator, Mapping
@@ -6,6 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import files
 from pathlib import Path
+from typing import Any
 
 
 @cache
@@ -51,3 +55,51 @@ def refusal(key: str, value: str) -> str | None:
             return None
     except ValueError as error:
         return str(error)
+
+
+_SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "sasl.username")
+
+
+def effective_settings(settings: dict[str, str]) -> dict[str, str]:
+    """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
+
+    The Python client does not expose the settings, so the librdkafka that it loaded is called directly.
+
+    Raises:
+        ValueError: A setting is refused by librdkafka; the message says which one and why.
+    """
+    rdkafka = _library_of_dumps()
+    with configuration(settings) as client:
+        dumped = _dump(rdkafka, rdkafka.rd_kafka_conf_dump, client)
+        topic = ctypes.c_void_p(rdkafka.rd_kafka_conf_get_default_topic_conf(client))
+        if topic:  # A key of both configurations: the topic's value only says that it inherits the client's.
+            dumped = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | dumped
+        return {
+            key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value
+            for key, value in dumped.items()
+        }
+
+
+def library_version() -> str:
+    """The version of librdkafka."""
+    rdkafka = library()
+    rdkafka.rd_kafka_version_str.restype = ctypes.c_char_p
+    version: bytes = rdkafka.rd_kafka_version_str()
+    return version.decode()
+
+
+def _library_of_dumps() -> ctypes.CDLL:
+    rdkafka = library()
+    rdkafka.rd_kafka_conf_get_default_topic_conf.restype = ctypes.c_void_p
+    for dump in (rdkafka.rd_kafka_conf_dump, rdkafka.rd_kafka_topic_conf_dump):
+        dump.restype = ctypes.POINTER(ctypes.c_char_p)
+    return rdkafka
+
+
+def _dump(rdkafka: ctypes.CDLL, dump: Any, dumped: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
+    """A configuration, which librdkafka gives as an array of alternating keys and values."""
+    size = ctypes.c_size_t()
+    strings = dump(dumped, ctypes.byref(size))
+    texts = [strings[index].decode() for index in range(size.value)]
+    rdkafka.rd_kafka_conf_dump_free(strings, size)
+    return dict(zip(texts[::2], texts[1::2], strict=True))

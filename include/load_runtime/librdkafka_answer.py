@@ -13,9 +13,8 @@ from pathlib import Path
 from confluent_kafka import Consumer, KafkaException, Producer
 from pydantic import TypeAdapter
 
-from include.load_runtime.client_answer import ClientAnswer, Role
-from include.load_runtime.effective_settings import effective_settings
-from include.load_runtime.librdkafka import refusal
+from include.load_runtime.client_choice import ClientAnswer, Role
+from include.load_runtime.librdkafka import effective_settings, refusal
 
 UNKNOWN = "No such configuration property"
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from typing import Any, Protocol, TypeVar
 
-from include.load_runtime.errors import ProgramError
-from include.load_runtime.events import EventKind, emit
+from include.load_runtime.events import EventKind, ProgramError, emit
 from include.load_runtime.job import Job
-from include.load_runtime.security import security_of_this_process
+from include.load_runtime.program_environment import security_of_this_process
 from include.load_runtime.signals import ProgramSignals, die_with_parent
 
 AnyJob = TypeVar("AnyJob", bound=Job)

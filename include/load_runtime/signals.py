@@ -6,13 +6,15 @@ a fault, and SIGTERM stops the program in an orderly way.
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import inf
 from select import select
 from socket import socketpair
 from threading import Timer
 
 from include import settings
+from include.load_runtime.events import EventKind, emit
 from include.processes.parent_death import end_with_parent, end_with_standard_input
 
 PARENT = settings.PARENT.name
@@ -106,3 +108,33 @@ class ProgramSignals:
 
     def _stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True
+
+
+UNREPORTED_MESSAGES = 50
+"""The number of messages before its pause at which the producer stops taking delivery reports.
+
+The fault then strikes after brokers have written messages and before the producer knows of it.
+"""
+
+
+class PauseForFault:
+    """A program pauses once, after a number of messages."""
+
+    def __init__(self, signals: ProgramSignals, after: int | None) -> None:
+        """``after`` is the number of messages; None: there is no pause."""
+        self._signals = signals
+        self._after = inf if after is None else after
+
+    def is_near(self, sent: int) -> bool:
+        """Whether a producer does not take the delivery reports of the messages that it sends now."""
+        return sent >= self._after - UNREPORTED_MESSAGES
+
+    def is_due(self, messages: int) -> bool:
+        """Whether the program pauses, after it has sent, copied or processed so many messages."""
+        return messages >= self._after
+
+    def wait(self, counts: Mapping[str, int]) -> None:
+        """Say that the program has paused, with its counts, and wait until it is told to go on."""
+        self._after = inf
+        emit(EventKind.PAUSED, counts=counts)
+        self._signals.wait_for_resume()

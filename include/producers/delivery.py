@@ -11,10 +11,9 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of
-from include.load_runtime.pause_for_fault import PauseForFault
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
-from include.load_runtime.signals import ProgramSignals
+from include.load_runtime.signals import PauseForFault, ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import NO_FAULT, WITH_FAULT, Share
 from include.faults.registry import AllFaultParameters, faults_in, validate_fault_level
-from include.load_runtime.processing import Isolation
+from include.load_runtime.job import Isolation
 from include.networks.traffic import RoundTrips
 from include.scenarios.load_settings import LoadSettings
 from include.scenarios.semantics.registry import all_violations_except

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.struck_settings import Step
-from include.load_runtime.processing import Isolation
+from include.load_runtime.job import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import (
     SEMANTICS,

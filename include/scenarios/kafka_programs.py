@@ -9,13 +9,13 @@ from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import (
     PROXY_NAME,
     ConsumerJob,
+    Processing,
     ProcessingJob,
     ProducerJob,
     ProxyJob,
     VisibilityJob,
     shared_messages,
 )
-from include.load_runtime.processing import Processing
 from include.load_runtime.program import Program
 from include.load_runtime.strike import Strike
 from include.scenarios.cell_context import CellContext

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from include.faults.fault import Target
 from include.faults.struck_settings import Step
-from include.load_runtime.processing import Processing
+from include.load_runtime.job import Processing
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.semantics.registry import all_violations_except
 from include.setting_metadata import Slug

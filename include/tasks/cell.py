@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from include import folders
 from include.cells.attempt import move_to_attempts
-from include.cells.errors import CellError
+from include.cells.program_supervisor import CellError
 from include.cells.run import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.backend import Connections

@@ -13,7 +13,7 @@ from enum import StrEnum
 from include.faults.strike_request import strikes_of
 from include.faults.struck_settings import Step
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.processing import Isolation
+from include.load_runtime.job import Isolation
 from include.load_runtime.strike import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings

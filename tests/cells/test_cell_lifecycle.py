@@ -8,9 +8,8 @@ import pytest
 
 from include.cells import cell_lifecycle
 from include.cells.cell_lifecycle import CellLifecycle
-from include.cells.errors import CellError
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind

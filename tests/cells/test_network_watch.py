@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.errors import CellError
 from include.cells.network_watch import check_round_trips, connections_lost
+from include.cells.program_supervisor import CellError
 from include.networks.traffic import RoundTrips
 from include.rawlog.manifest import NetworkRecord
 

@@ -2,8 +2,7 @@ from time import monotonic_ns
 
 import pytest
 
-from include.cells.errors import CellError
-from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.load_runtime.events import Event, EventKind
 from tests.cells.fakes import FakeRunner, assigned, event, started_supervisor
 

@@ -10,10 +10,9 @@ from confluent_kafka import KafkaError, KafkaException
 from include.consumers import copy
 from include.consumers.copy import Copier
 from include.load_runtime import group_consumer
-from include.load_runtime.errors import ProgramError
-from include.load_runtime.job import CopyJob
+from include.load_runtime.events import ProgramError
+from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.message import transform
-from include.load_runtime.processing import Processing
 from include.load_runtime.signals import ProgramSignals
 from include.producers.transactions import transactions_in
 from tests.load_runtime.fakes import (

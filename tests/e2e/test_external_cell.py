@@ -4,7 +4,7 @@ import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
 from include.cells.client_command import answer_of
-from include.cells.errors import CellError
+from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
 from include.clusters.external.cluster import ExternalCluster, connect
 from include.judging.deployment import Deployment

@@ -5,9 +5,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include.cells.errors import CellError
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
+from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
 from include.cells.runner import RunningProgram
 from include.clusters.cluster import Cluster

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from include.cells.errors import CellError
+from include.cells.program_supervisor import CellError
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from include.cells.errors import CellError
+from include.cells.program_supervisor import CellError
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.matrix.cluster_kinds.registry import RunnerKind

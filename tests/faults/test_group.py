@@ -3,8 +3,7 @@ from typing import cast
 
 import pytest
 
-from include.cells.errors import CellError
-from include.cells.program_supervisor import ProgramSupervisor
+from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.faults import group
 from include.faults.group import (
     first_owner,

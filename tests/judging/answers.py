@@ -6,8 +6,7 @@ from pathlib import Path
 from include.cells.client_command import answer_of
 from include.judging.deployment import Deployment
 from include.judging.judgement import Files, Judgement, judge_files
-from include.load_runtime.client_answer import ClientAnswer, Role
-from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.matrix.validation_errors import ExperimentError
 
 TWO_IN_SYNC = Deployment(given_min_insync_replicas=2)

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any, TypeVar
 
-from include.load_runtime.job import Job
+from include.load_runtime.job import Job, Processing
 from include.load_runtime.payload import Filler
-from include.load_runtime.processing import Processing
 from include.load_runtime.scenarios.queue.systems import System
 from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
 

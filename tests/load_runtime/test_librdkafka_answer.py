@@ -1,6 +1,6 @@
 import pytest
 
-from include.load_runtime.client_answer import Role
+from include.load_runtime.client_choice import Role
 from include.load_runtime.librdkafka_answer import librdkafka_answer
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime import main
-from include.load_runtime.errors import ProgramError
+from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals

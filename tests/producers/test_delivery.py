@@ -7,8 +7,8 @@ from confluent_kafka import KafkaError, KafkaException
 
 from include.load_runtime.job import Resend
 from include.load_runtime.message import header_bytes
-from include.load_runtime.pause_for_fault import UNREPORTED_MESSAGES
 from include.load_runtime.payload import Filler, FillerPool
+from include.load_runtime.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import records_of_earlier
 from tests.load_runtime.fakes import CELL, FENCED, FakeSignals, events_of
 from tests.producers.delivery_cell import MESSAGE_BYTES, Cell, ids, unreported_at_pause

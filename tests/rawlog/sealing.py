@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 
 from bench.raw_logs import manifest
+from include.cells.attempt import seal
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.reader import read_table
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table
-from include.rawlog.writer import seal
 
 Rows = Sequence[tuple[Any, ...]]
 

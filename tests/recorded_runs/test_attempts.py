@@ -5,9 +5,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from include.cells.attempt import record_of
 from include.rawlog.schemas import CORRUPTED_ID, NEVER_SENT
 from include.rawlog.table_writer import write_table
-from include.rawlog.writer import record_of
 from include.report.publish import publish
 from tests.rawlog.sealing import edit_manifest
 from tests.recorded_runs.runs import copy_of

@@ -6,7 +6,7 @@ python -m tests.session.images
 import subprocess
 import sys
 
-from include.cells.load_image import LOAD_IMAGE
+from include.cells.clients.librdkafka import load_image
 from include.clusters.compose import startup as compose
 from include.containers import network as container_network
 from include.processes.parent_death import end_with_parent
@@ -26,6 +26,6 @@ def build_images() -> None:
 
 
 if __name__ == "__main__":
-    LOAD_IMAGE.built()
+    load_image()
     compose.prepare(DEFAULT_RELEASE)
     container_network.IMAGE.built()

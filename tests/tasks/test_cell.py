@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from include.cells.errors import CellError
+from include.cells.program_supervisor import CellError
 from include.cells.run import BrokerHistory
 from include.clusters import embedded
 from include.clusters.cluster import Access

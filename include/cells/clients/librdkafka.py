@@ -5,14 +5,27 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from include.cells.client_command import ContainerCommand
-from include.cells.clients.asked import asked
+from include.cells.client_command import ContainerCommand, asked
+from include.folders import ROOT
 from include.load_runtime import librdkafka_answer, with_package
-from include.load_runtime.client_answer import ClientAnswer, Role
-from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program import Program
-from include.load_runtime.security import security_text
+from include.load_runtime.program_environment import security_text
 from include.releases.librdkafka_package import librdkafka_package
+
+IMAGE_SOURCES = (
+    "__init__.py",
+    "environment_variable.py",
+    "settings.py",
+    "consumers",
+    "load_runtime",
+    "monitors",
+    "processes",
+    "producers",
+    "proxies",
+    "rawlog",
+)
+"""The files and folders of ``include`` that the image of load programs contains."""
 
 
 def command(program: Program, job: Path) -> list[str]:
@@ -22,9 +35,15 @@ def command(program: Program, job: Path) -> list[str]:
 
 def container(program: Program, job: Path) -> ContainerCommand:
     """What a container of the image of these modules runs."""
-    from include.cells.load_image import LOAD_IMAGE  # only containers need the engine's client
+    return ContainerCommand(load_image(), [program.module, str(job)])
 
-    return ContainerCommand(LOAD_IMAGE.built(), [program.module, str(job)])
+
+def load_image(say: Callable[[str], None] = lambda _: None) -> str:
+    """The image of the load programs that are Python modules, built if it does not exist."""
+    from include.containers.images import Image  # only containers need the engine's client
+
+    sources = [ROOT / "include" / path for path in IMAGE_SOURCES]
+    return Image("load", [ROOT / "requirements.lock", *sources]).built(say)
 
 
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
@@ -37,9 +56,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
     if client.release:
         librdkafka_package(client.release, say)
     if in_containers:
-        from include.cells.load_image import LOAD_IMAGE
-
-        LOAD_IMAGE.built(say)
+        load_image(say)
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from include.clusters.cluster import Access
 from include.errors import PlatformError
-from include.load_runtime.effective_settings import effective_settings
-from include.load_runtime.librdkafka import refusal
+from include.load_runtime.librdkafka import effective_settings, refusal
 from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
 

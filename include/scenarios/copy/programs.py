@@ -1,8 +1,7 @@
 """The load programs of a copy cell. The copiers use the chosen client, and all other programs librdkafka."""
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.job import CopyJob
-from include.load_runtime.processing import Processing
+from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.program import LoadPrograms, Program
 from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import client_of

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from include.load_runtime.processing import Processing
+from include.load_runtime.job import Processing
 from include.scenarios.processing_settings import ProcessingSettings
 from include.setting_metadata import AppliesWhen, Slug
 

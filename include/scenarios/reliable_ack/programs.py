@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.processing import Isolation
+from include.load_runtime.job import Isolation
 from include.load_runtime.program import LoadPrograms, Program
 from include.load_runtime.scenarios.reliable_ack.jobs import (
     LimitedProducerJob,

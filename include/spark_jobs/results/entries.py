@@ -11,8 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from include.matrix.plan import Plan, read_plan
-from include.rawlog.attempts import AttemptEnd, other_attempts
-from include.rawlog.run_files import sealed_cells
+from include.rawlog.run_files import AttemptEnd, other_attempts, sealed_cells
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath

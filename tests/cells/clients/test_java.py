@@ -11,8 +11,7 @@ from include.cells.clients.java import answer, archive_classes, class_path, comm
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
-from include.load_runtime.client_answer import Role
-from include.load_runtime.client_choice import ClientChoice
+from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import Program

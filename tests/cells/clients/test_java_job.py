@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cells.clients.java_job import properties_text, write_java_job
+from include.cells.clients.java import properties_text, write_java_job
 from include.judging.properties_file import read_properties
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.payload import Filler, pool_of

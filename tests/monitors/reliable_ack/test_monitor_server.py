@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.load_runtime.network_env import NetworkError
+from include.load_runtime.program_environment import NetworkError
 from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind, encode_frame
 from include.load_runtime.scenarios.reliable_ack.rendezvous import (
     connect_to_monitor,

@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from pydantic import BaseModel
 
-from include.load_runtime.errors import ProgramError
+from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
 from include.load_runtime.scenarios.queue.systems import Server, System
 

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 
-from include.load_runtime.network_env import NetworkError
+from include.load_runtime.program_environment import NetworkError
 
 ADDRESS_FILE = "monitor.address"
 

@@ -9,7 +9,7 @@ from socket import SHUT_WR, SO_SNDBUF, SOL_SOCKET, socket
 from time import monotonic
 from typing import Self
 
-from include.load_runtime.network_env import congestion_control_of
+from include.load_runtime.program_environment import congestion_control_of
 from include.load_runtime.scenarios.reliable_ack.monitor_protocol import FrameKind, encode_frame
 from include.load_runtime.scenarios.reliable_ack.rendezvous import connect_to_monitor
 

@@ -2,7 +2,12 @@ import socket
 
 import pytest
 
-from include.load_runtime.network_env import OWN_NETWORK, NetworkError, congestion_control_of, own_address
+from include.load_runtime.program_environment import (
+    OWN_NETWORK,
+    NetworkError,
+    congestion_control_of,
+    own_address,
+)
 
 
 def test_programs_use_loopback_or_their_own_network(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,15 @@
-"""A load program's network: its congestion control, and the address at which other programs reach it."""
+"""The environment of a load program: the network in which it runs, and settings that may be secret.
 
+Secret settings are never in a job file.
+"""
+
+import json
 import socket
+from collections.abc import Mapping
 
 from include import settings
-from include.load_runtime.errors import ProgramError
+from include.load_runtime.events import ProgramError
+from include.settings import CLIENT_SECURITY
 
 OWN_NETWORK = settings.OWN_NETWORK.name
 """Environment variable: set for a load program that has a network of its own."""
@@ -58,3 +64,24 @@ def missing(name: str) -> str:
         f"this kernel has no TCP congestion control {name}, or does not allow it here: load it "
         f"(modprobe tcp_{name}), or choose another (congestion_control, copy_congestion_control)"
     )
+
+
+SECURITY_VARIABLE = CLIENT_SECURITY.name
+"""Environment variable: a client's settings for encryption and authentication, in the form that its programs
+read: JSON for Python, properties for Java."""
+
+
+def security_environment(security: str) -> dict[str, str]:
+    """The environment variable for a program; nothing if there are no such settings."""
+    return {SECURITY_VARIABLE: security} if security else {}
+
+
+def security_text(security: Mapping[str, str]) -> str:
+    """The settings in the form that Python programs read; empty if there are none."""
+    return json.dumps(dict(security)) if security else ""
+
+
+def security_of_this_process() -> dict[str, str]:
+    """The settings that this process received in its environment."""
+    settings: dict[str, str] = json.loads(CLIENT_SECURITY.read() or "{}")
+    return settings

@@ -1,6 +1,6 @@
 import pytest
 
-from include.load_runtime.effective_settings import effective_settings
+from include.load_runtime.librdkafka import effective_settings
 
 
 def test_the_codec_applies_to_topics_a_password_is_masked_and_an_unknown_setting_is_named() -> None:

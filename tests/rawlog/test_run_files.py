@@ -1,7 +1,6 @@
 from pathlib import Path
 
-from include.rawlog.attempts import AttemptEnd, other_attempts
-from include.rawlog.run_files import FAILURE_FILE, Failure
+from include.rawlog.run_files import FAILURE_FILE, AttemptEnd, Failure, other_attempts
 from tests.rawlog.sealing import seal_attempt, seal_rows
 
 CELL = "at-least-once.r01"

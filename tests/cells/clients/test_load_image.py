@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from include.cells.load_image import IMAGE_SOURCES
+from include.cells.clients.librdkafka import IMAGE_SOURCES
 from include.folders import ROOT
 from tests.architecture.rooms import imports
 
