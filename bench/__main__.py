@@ -31,6 +31,8 @@ from bench import (
     workers,
 )
 from bench.results_file import updated
+from include.cells.kafka_programs import PRODUCER_NAME
+from include.cells.scenarios.reliable_ack import MONITOR_NAME
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.compose import startup as compose
@@ -41,8 +43,6 @@ from include.errors import PlatformError
 from include.networks.namespaces import check_possible
 from include.processes.identity import ProcessIdentity
 from include.releases.versions import DEFAULT_RELEASE
-from include.scenarios.kafka_programs import PRODUCER_NAME
-from include.scenarios.reliable_ack.programs import MONITOR_NAME
 
 RESULTS = Path(__file__).parent / "results.md"
 

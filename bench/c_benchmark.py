@@ -17,7 +17,7 @@ import confluent_kafka
 from include.clusters.cluster import Cluster
 from include.scenarios.clients import librdkafka
 from include.scenarios.common_client_settings import BUFFER_BYTES
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 
 SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
 HEADERS = Path("/usr/include/librdkafka")

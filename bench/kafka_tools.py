@@ -10,7 +10,7 @@ from include.clusters.cluster import Cluster
 from include.releases.jars import MODULE, broker_jars, failure
 from include.releases.java import find_java
 from include.releases.maven_fetch import retrieve
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 
 WARM_UP_RECORDS = 3_000
 """The number of messages that ProducerPerformance sends before it measures, as Kerran's Java program does."""

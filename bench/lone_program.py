@@ -21,7 +21,7 @@ from include.load_runtime.program import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.common_client_settings import topic_settings
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from tests.load_programs import load_programs
 
 READY_SECONDS, DONE_SECONDS = 60, 600

@@ -4,8 +4,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from include.cells.workload import CellContext
 from include.load_runtime.program import LoadPrograms, Topics
-from include.scenarios.cell_context import CellContext
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -15,7 +15,7 @@ ADDRESS = "127.0.0.1:1"
 def load_programs(
     settings: ScenarioSettings, run_id: str, cell_id: str, folder: Path, topics: Topics, address: str
 ) -> LoadPrograms:
-    described = import_module(f"include.scenarios.{settings.scenario}.programs")
+    described = import_module(f"include.cells.scenarios.{settings.scenario}")
     programs: LoadPrograms = described.programs(
         CellContext(run_id, cell_id, settings, folder, topics, address)
     )

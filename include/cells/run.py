@@ -16,7 +16,7 @@ from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
 from include.cells.time_under_load import TimeUnderLoad
-from include.cells.workload import CellAttempt, workload_of
+from include.cells.workload import CellAttempt, programs_of, workload_of
 from include.clusters.cluster import Cluster
 from include.clusters.cpu_throttle import BrokerThrottle
 from include.clusters.feature_level import FeatureControl
@@ -102,7 +102,7 @@ class _Measurement:
         self._clock = ClockRecorder()
         self._timings = {"began": self._clock.began_ns}
         self._workload = workload_of(cell_attempt)
-        self._programs = self._workload.programs(folder, runner.access)
+        self._programs = programs_of(self._workload, folder, runner.access)
 
     def manifest(self) -> Manifest:
         """Run the attempt; return the record of it. The topic is removed while checksums are computed."""

@@ -1,4 +1,4 @@
-"""The base of workloads: what a scenario does in a cell, from the creation of topics to its files."""
+"""The context of a cell, and the base of workloads: what a scenario does in a cell, from topics to files."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from include.cells.fault_injection import FaultWindow
@@ -15,13 +17,65 @@ from include.clusters.cluster import Access, Cluster
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
+from include.load_runtime.job import ProxiedBroker
+from include.load_runtime.message import cell_number
 from include.load_runtime.program import LoadPrograms, Topics
 from include.matrix.plan import Cell
 from include.registry import module_name
-from include.scenarios.cell_context import CellContext
 from include.scenarios.scenario_settings import ScenarioSettings
 
-Settings = TypeVar("Settings", bound=ScenarioSettings)
+Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
+
+
+@dataclass(frozen=True)
+class CellContext(Generic[Settings]):
+    """The settings, the folder, the topics and the servers of a cell."""
+
+    run_id: str
+    cell_id: str
+    settings: Settings
+    folder: Path
+    topics: Topics
+    """The topics, which also name the cell's consumer groups and transactional ids."""
+    address: str
+    """The addresses that clients connect to first (host and port), separated by commas."""
+    proxied: tuple[ProxiedBroker, ...] = ()
+    """The listeners of the brokers that clients reach through a proxy; empty: there are none."""
+
+    @property
+    def number(self) -> int:
+        """The cell's number in every message header."""
+        return cell_number(self.run_id, self.cell_id)
+
+    @property
+    def proxied_address(self) -> str:
+        """The addresses of the proxy, separated by commas."""
+        return ",".join(f"{broker.proxy}:{broker.port}" for broker in self.proxied)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The fields that every job has."""
+        return {"folder": self.folder, "cell": self.number, "messages": self.settings.messages}
+
+    @property
+    def duration(self) -> dict[str, Any]:
+        """The fields of a producer's job that limit the time of sending, and say what is not timed."""
+        settings = self.settings
+        longest_seconds = settings.longest_sending_seconds
+        return {
+            "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
+            "untimed_messages": settings.lead_in_messages,
+            "untimed_seconds": 0 if settings.is_paced else settings.lead_in_seconds,
+        }
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The fields of a job that determine the content of each message."""
+        return {
+            "message_bytes": self.settings.message_bytes,
+            "filler": self.settings.filler,
+            "filler_seed": self.number,
+        }
 
 
 @dataclass(frozen=True)
@@ -33,16 +87,6 @@ class CellAttempt:
     number: int
     """The number of the attempt, from 1."""
     cluster: Cluster
-
-    def settings(self, kind: type[Settings]) -> Settings:
-        """The cell's settings, checked to be of a class.
-
-        Raises:
-            TypeError: The settings are of another class.
-        """
-        if not isinstance(self.cell.settings, kind):
-            raise TypeError(f"{self.cell.id}: its settings are not {kind.__name__}")
-        return self.cell.settings
 
 
 @dataclass(frozen=True)
@@ -64,10 +108,6 @@ class Workload(ABC, Generic[Settings]):
         """What the jobs of all load programs are derived from."""
         run, cell = self.attempt.run_id, self.attempt.cell.id
         return CellContext(run, cell, self.settings, folder, self.topics, access.bootstrap, access.proxied)
-
-    @abstractmethod
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        """The load programs, which write to the folder and reach the servers so."""
 
     @abstractmethod
     def create(self) -> None:
@@ -106,6 +146,16 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
     Raises:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
     """
-    module = import_module(f"include.cells.scenarios.{module_name(attempt.cell.settings.scenario)}")
-    workload: Workload[Any] = module.workload(attempt)
+    settings = attempt.cell.settings
+    workload: Workload[Any] = _half(settings).workload(attempt, settings)
     return workload
+
+
+def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPrograms:
+    """The load programs of a cell, which write to the folder and reach the servers so."""
+    programs: LoadPrograms = _half(workload.settings).programs(workload.context(folder, access))
+    return programs
+
+
+def _half(settings: ScenarioSettings) -> ModuleType:
+    return import_module(f"include.cells.scenarios.{module_name(settings.scenario)}")

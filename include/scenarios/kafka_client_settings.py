@@ -209,6 +209,10 @@ class KafkaClientSettings(ScenarioSettings):
         """The steps of the programs that receive from the first topic; empty if they only receive."""
         return ()
 
+    def messages_of_share(self, share: float) -> int:
+        """The number of messages that are a share of the cell's messages, at least 1."""
+        return max(1, int(self.messages * share))
+
     @property
     def request_limit(self) -> int:
         """The maximum number of messages in a request, as a number that the client accepts."""

@@ -17,7 +17,6 @@ from include.load_runtime.job import Isolation
 from include.load_runtime.strike import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
-from include.scenarios.kafka_programs import messages_of_share
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.verdicts.guarantee import PROMISES, is_evidence
 
@@ -78,7 +77,7 @@ def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
 
 def _delays_end_of_transaction(settings: KafkaCellSettings) -> bool:
     """Whether a request to end a transaction may reach the broker late."""
-    sent = messages_of_share(settings, settings.fault_after) // settings.producer_count
+    sent = settings.messages_of_share(settings.fault_after) // settings.producer_count
     size = settings.transaction_messages
     is_cut_off = _struck(settings, "cut-off-producer") and size is not None and sent % size == 0
     return _strikes(settings, Request.END_TXN) or is_cut_off

@@ -37,7 +37,7 @@ KINDS = {
     "scenario": Kind(
         SCENARIOS,
         (
-            "include/scenarios/{}/*",
+            "include/scenarios/{}.py",
             "include/*/scenarios/{}.py",
             "include/*/scenarios/{}/*",
             "include/metrics/{}.py",

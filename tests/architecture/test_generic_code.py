@@ -67,8 +67,8 @@ def test_every_exception_is_needed(pattern: str) -> None:
             "an import of include.faults.kill_leader (fault kill-leader)",
         ),
         (
-            "from include.scenarios.queue.settings import QueueSettings",
-            "an import of include.scenarios.queue.settings (scenario queue)",
+            "from include.scenarios.queue import QueueSettings",
+            "an import of include.scenarios.queue (scenario queue)",
         ),
         (
             "def f():\n    import include.clusters.compose",

@@ -10,17 +10,15 @@ from include.cells import cell_lifecycle
 from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import CellError, ProgramSupervisor
-from include.cells.workload import CellAttempt
+from include.cells.workload import CellAttempt, programs_of
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program import LoadPrograms
 from include.matrix.plan import Cell
 from include.rawlog.schemas import Outcome
-from include.scenarios.delivery.settings import DeliverySettings
-from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
+from include.scenarios.delivery import DeliverySettings
+from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from tests.cells.fakes import FakeRunner, assigned, event
-from tests.load_programs import load_programs
 
 READY = event(EventKind.READY)
 NO_CLUSTER = cast("Cluster", SimpleNamespace(access=Access("127.0.0.1:1")))
@@ -33,15 +31,10 @@ def received(different: int) -> Event:
     return event(EventKind.PROGRESS, counts={"different": different})
 
 
-class OneTopic(KafkaWorkload[KafkaCellSettings]):
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return load_programs(self.settings, "run", "cell", folder, self.topics, access.bootstrap)
-
-
 def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
     attempt = CellAttempt("run", cast("Cell", SimpleNamespace(id="cell")), 1, NO_CLUSTER)
-    workload = OneTopic(attempt, settings)
-    programs = workload.programs(Path(), NO_CLUSTER.access)
+    workload = KafkaWorkload(attempt, settings)
+    programs = programs_of(workload, Path(), NO_CLUSTER.access)
     return CellLifecycle(settings, programs, workload, NO_CLUSTER, supervisor)
 
 

@@ -24,7 +24,7 @@ from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
-from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import programs_of
 
 

@@ -12,7 +12,7 @@ from include.cells.time_under_load import TimeUnderLoad
 from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from tests.cells.fakes import FakeRunner, event
 from tests.load_programs import programs_of
 

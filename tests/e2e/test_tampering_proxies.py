@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from include.cells.kafka_programs import proxy_program
+from include.cells.scenarios import delivery
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.load_runtime.program import Program
-from include.scenarios.delivery import programs
-from include.scenarios.kafka_programs import proxy_program
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured
@@ -41,7 +41,7 @@ def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
     def tampering_proxy(*arguments: Any) -> Program:
         return replace(proxy_program(*arguments), module=acknowledging.__name__)
 
-    monkeypatch.setattr(programs, "proxy_program", tampering_proxy)
+    monkeypatch.setattr(delivery, "proxy_program", tampering_proxy)
     cell = struck(run, embedded, "drop")
     assert cell.guarantee is Verdict.BROKEN
     assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (TAMPERED, TAMPERED, 0)

@@ -15,7 +15,7 @@ from include.faults.group import (
 from include.faults.scene import Brokers, FaultError, Scene
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import Topics, newcomer
-from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.group_rebalance import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, assigned, event
 from tests.load_programs import load_programs
 

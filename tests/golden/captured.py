@@ -16,7 +16,7 @@ from include.matrix.load import load
 from include.matrix.plan import ClusterSpec, Plan, Treatment
 from include.matrix.planning import make_plan
 from include.scenarios.common_client_settings import topic_settings
-from include.scenarios.copy.settings import CopySettings
+from include.scenarios.copy import CopySettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -15,7 +15,7 @@ from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.reference import references
 from include.matrix.validation_errors import ExperimentError
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from include.verdicts.guarantee import promised
 from tests.judging.answers import judgement
 

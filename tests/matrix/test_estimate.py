@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from include.matrix.estimate import sending_seconds
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 
 
 def settings(semantics: str = "at-least-once", **given: Any) -> DeliverySettings:

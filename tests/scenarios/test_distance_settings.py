@@ -2,7 +2,7 @@ from typing import Any
 
 from include.faults.fault import Capability
 from include.networks.traffic import RoundTrips
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 
 
 def settings(**values: Any) -> DeliverySettings:

@@ -1,7 +1,7 @@
 import pytest
 
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from include.verdicts.between_starts import BROKER_CPU_RATIO, LATENCY_DIFFERENCE, BetweenStarts
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, DELIVERED_P99, between_starts
 

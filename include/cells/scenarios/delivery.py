@@ -1,23 +1,27 @@
-"""The workload of a delivery cell: a producer sends to a topic that the consumers of one group read."""
+"""A delivery cell: producers send to a topic that the consumers of one group read."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
+from include.cells.kafka_programs import (
+    consumer_program,
+    numbered,
+    observer_programs,
+    producer_job,
+    proxy_program,
+)
 from include.cells.kafka_workload import ClientWorkload
-from include.cells.workload import CellAttempt
-from include.clusters.cluster import Access
+from include.cells.workload import CellContext
 from include.clusters.cluster_health import brokers_of, coordinator_of
-from include.load_runtime.program import LoadPrograms
-from include.scenarios.delivery import programs
-from include.scenarios.delivery.settings import DeliverySettings
+from include.faults.fault import Target
+from include.load_runtime.job import Processing
+from include.load_runtime.program import LoadPrograms, Program
+from include.scenarios.clients.registry import client_of
+from include.scenarios.delivery import DeliverySettings
 
 
 @dataclass(frozen=True)
 class DeliveryWorkload(ClientWorkload[DeliverySettings]):
     """A workload with one topic."""
-
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return programs.programs(self.context(folder, access))
 
     def leaders(self) -> list[int]:
         """The brokers that do not coordinate the producer's transactions, if a request is struck.
@@ -32,6 +36,52 @@ class DeliveryWorkload(ClientWorkload[DeliverySettings]):
         return sorted(brokers_of(access) - {coordinator})
 
 
-def workload(attempt: CellAttempt) -> DeliveryWorkload:
-    """The workload of an attempt at a delivery cell."""
-    return DeliveryWorkload(attempt, attempt.settings(DeliverySettings))
+workload = DeliveryWorkload
+
+
+def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
+    """The producers, and the consumers of one group."""
+    settings, client = context.settings, client_of(context.settings.client)
+    pinned = client.consumer_settings(settings, context.address, context.topics.last)
+    consumer_settings = client.with_own_settings(settings.consumer_settings, pinned)
+    return LoadPrograms(
+        producer=_producer(context, 0),
+        other_producers=[_producer(context, index) for index in range(1, settings.producers)],
+        consumers=[
+            consumer_program(
+                context,
+                index,
+                processing=settings.processing,
+                client=settings.client,
+                without_group=_joins_no_group(settings),
+                client_settings=consumer_settings,
+            )
+            for index in range(settings.consumers)
+        ],
+        observers=observer_programs(context),
+        proxy=proxy_program(context, settings.strike, settings.wire_log) if settings.has_proxy else None,
+    )
+
+
+def _joins_no_group(settings: DeliverySettings) -> bool:
+    """Whether the behaviour of a group under a fault is not a part of the test."""
+    is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.faults)
+    return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere
+
+
+def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
+    settings = context.settings
+    transactional_id = numbered(context.topics.first, index)
+    client = client_of(settings.client)
+    address = context.proxied_address if settings.has_proxy else context.address
+    pinned = client.producer_settings(settings, settings.delivery_config, address, transactional_id)
+    job = producer_job(
+        context,
+        index=index,
+        producers=settings.producers,
+        client_settings=client.with_own_settings(settings.producer_settings, pinned),
+        partition_cycle=settings.partitioning.cycle(settings.partitions),
+        unacknowledged_messages=settings.unacknowledged_messages,
+        warm_up_messages=client.warm_up_messages,
+    )
+    return Program(client.producer, job, settings.client)

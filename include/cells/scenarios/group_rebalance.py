@@ -1,4 +1,4 @@
-"""The workload of a group rebalance cell, which records the owner of each partition over time."""
+"""A group rebalance cell: members share a topic, and the owner of each partition over time is recorded."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,25 +7,29 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from include.cells.kafka_programs import (
+    consumer_name,
+    consumer_program,
+    observer_programs,
+    own_producer_settings,
+    producer_job,
+)
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.workload import CellAttempt
-from include.clusters.cluster import Access
+from include.cells.workload import CellContext
+from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
-from include.load_runtime.program import LoadPrograms
+from include.load_runtime.program import LoadPrograms, Program
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE, Ending
 from include.rawlog.table_writer import column, nullable_integers, write_table
-from include.scenarios.group_rebalance import programs
-from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.clients.registry import client_of
+from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 
 @dataclass(frozen=True)
 class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
-
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return programs.programs(self.context(folder, access))
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write ``ownership.parquet``, which contains changes until the end of the drain."""
@@ -33,9 +37,7 @@ class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
         write_table(folder / OWNERSHIP_FILE, ownership_table(rows))
 
 
-def workload(attempt: CellAttempt) -> GroupRebalanceWorkload:
-    """The workload of an attempt at a group rebalance cell."""
-    return GroupRebalanceWorkload(attempt, attempt.settings(GroupRebalanceSettings))
+workload = GroupRebalanceWorkload
 
 
 @dataclass(frozen=True)
@@ -131,3 +133,58 @@ def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
         ],
         schema=OWNERSHIP,
     )
+
+
+CLASSIC_PROTOCOL_ONLY = (
+    "partition.assignment.strategy",
+    "heartbeat.interval.ms",
+    "session.timeout.ms",
+)
+"""Settings that the client refuses with the consumer protocol, with which the brokers decide on them."""
+
+KEYED_PRODUCER_SETTINGS = {
+    "partitioner": "murmur2_random",  # the Java client's: the same key goes to the same partition
+}
+"""The settings of a producer whose messages have keys."""
+
+
+def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
+    """A producer, and the members of one group."""
+    settings = context.settings
+    client_settings = {**own_producer_settings(context), **(KEYED_PRODUCER_SETTINGS if settings.keys else {})}
+    job = producer_job(context, client_settings=client_settings, keys=settings.keys)
+    return LoadPrograms(
+        producer=Program("include.producers.delivery", job),
+        consumers=[
+            consumer_program(
+                context,
+                index,
+                processing=settings.processing,
+                client_settings=member_settings(context, consumer_name(index)),
+            )
+            for index in range(settings.consumers)
+        ],
+        observers=observer_programs(context),
+    )
+
+
+def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> dict[str, str]:
+    """The client settings of the group member of this name.
+
+    Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
+    members are assigned partitions in the order of their names.
+    """
+    settings = context.settings
+    common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, context.topics.last)
+    client_settings = {**common, "client.id": name}
+    if settings.is_classic:
+        return {
+            **client_settings,
+            "partition.assignment.strategy": settings.assignor.value,
+            "heartbeat.interval.ms": str(settings.heartbeat_ms),
+        }
+    return {
+        **{key: value for key, value in client_settings.items() if key not in CLASSIC_PROTOCOL_ONLY},
+        "group.protocol": "consumer",
+        "group.remote.assignor": settings.remote_assignor.value,
+    }

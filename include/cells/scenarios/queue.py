@@ -1,25 +1,17 @@
-"""The workload of a queue cell: a Kafka topic, or a queue of a Redis or RabbitMQ server."""
+"""A queue cell: a Kafka topic, or a queue of a Redis or RabbitMQ server, is filled and then emptied."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from include.cells.kafka_programs import PRODUCER_NAME, consumer_name, consumer_program, producer_job
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.workload import CellAttempt, Workload
-from include.clusters.cluster import Access
-from include.load_runtime.program import LoadPrograms
-from include.scenarios.queue import programs
-from include.scenarios.queue.settings import QueueSettings
+from include.cells.workload import CellAttempt, CellContext, Workload
+from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.scenarios.queue.jobs import DequeueJob, EnqueueJob
+from include.load_runtime.scenarios.queue.systems import Server
+from include.scenarios.queue import QueueSettings
 from include.servers.kind import ServerKind
 from include.servers.registry import SERVERS
-
-
-@dataclass(frozen=True)
-class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
-    """A Kafka topic that is filled first and emptied afterwards."""
-
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return programs.programs(self.context(folder, access))
 
 
 @dataclass(frozen=True)
@@ -28,9 +20,6 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
     A queue has no replicas. It is empty at the end of a successful cell, so that there is nothing to audit.
     """
-
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return programs.programs(self.context(folder, access))
 
     def create(self) -> None:
         address = self.attempt.cluster.access.bootstrap
@@ -48,8 +37,58 @@ class ServerQueueWorkload(Workload[QueueSettings]):
         return SERVERS[self.settings.system.server or ""]
 
 
-def workload(attempt: CellAttempt) -> Workload[QueueSettings]:
-    """The workload of an attempt at a queue cell."""
-    settings = attempt.settings(QueueSettings)
-    workload_class = KafkaQueueWorkload if settings.server is None else ServerQueueWorkload
+def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
+    """A Kafka topic, or the queue of a server, as the settings say."""
+    workload_class = KafkaWorkload if settings.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)
+
+
+CLIENT_MODULES: dict[str | None, str] = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
+
+
+def programs(context: CellContext[QueueSettings]) -> LoadPrograms:
+    """A program that fills the queue, or the Kafka topic, and programs that empty it."""
+    return _kafka_programs(context) if context.settings.server is None else _server_programs(context)
+
+
+def _kafka_programs(context: CellContext[QueueSettings]) -> LoadPrograms:
+    consumers = [consumer_program(context, index) for index in range(context.settings.consumers)]
+    return LoadPrograms(Program("include.producers.delivery", producer_job(context)), consumers)
+
+
+def _server_programs(context: CellContext[QueueSettings]) -> LoadPrograms:
+    consumers = [_consumer(context, index) for index in range(context.settings.consumers)]
+    return LoadPrograms(_producer(context), consumers)
+
+
+def _producer(context: CellContext[QueueSettings]) -> Program:
+    settings = context.settings
+    job = EnqueueJob(
+        name=PRODUCER_NAME,
+        partitions=settings.partitions,
+        batch_bytes=settings.batch_messages * settings.message_bytes,
+        most_per_request=settings.batch_messages,
+        linger_ms=0,
+        buffered_messages=settings.batch_messages,
+        **context.duration,
+        **_common(context),
+    )
+    return Program(f"include.producers.scenarios.queue.{CLIENT_MODULES[settings.server]}", job)
+
+
+def _consumer(context: CellContext[QueueSettings], index: int) -> Program:
+    job = DequeueJob(name=consumer_name(index), index=index, **_common(context))
+    return Program(f"include.consumers.scenarios.queue.{CLIENT_MODULES[context.settings.server]}", job)
+
+
+def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
+    """The fields that the jobs of producers and consumers have in common."""
+    return {
+        **context.common,
+        **context.content,
+        "topic": context.topics.first,
+        "client_settings": {},
+        "system": context.settings.system,
+        "address": context.address,
+        "batch_messages": context.settings.batch_messages,
+    }

@@ -1,8 +1,8 @@
-"""The workload of a reliable ack cell: producer packets are lost, and a monitor may confirm messages."""
+"""A reliable ack cell: producer packets are lost, and a monitor may confirm messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic_ns
 
@@ -12,22 +12,31 @@ import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
 from include.cells.injected_loss import check_effect
+from include.cells.kafka_programs import consumer_program, observer_programs, producer_job
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
-from include.cells.workload import CellAttempt
-from include.clusters.cluster import Access
+from include.cells.workload import CellContext
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
-from include.load_runtime.program import LoadPrograms
+from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.load_runtime.job import Isolation
+from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.scenarios.reliable_ack.jobs import (
+    LimitedProducerJob,
+    MonitoredProducerJob,
+    MonitorJob,
+    ReceiptsJob,
+)
 from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.networks.traffic import Loss
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, words, write_table
-from include.scenarios.reliable_ack import programs
-from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from include.scenarios.clients.registry import client_of
+from include.scenarios.reliable_ack import FullBuffer, ReliableAckSettings, Sending
+from include.scenarios.semantics.registry import SEMANTICS
 
 PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""
@@ -39,9 +48,6 @@ MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
 @dataclass(frozen=True)
 class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     """A workload with one topic, and a network namespace of the producer."""
-
-    def programs(self, folder: Path, access: Access) -> LoadPrograms:
-        return programs.programs(self.context(folder, access))
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
@@ -95,6 +101,113 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
     return sent
 
 
-def workload(attempt: CellAttempt) -> ReliableAckWorkload:
-    """The workload of an attempt at a reliable ack cell."""
-    return ReliableAckWorkload(attempt, attempt.settings(ReliableAckSettings))
+workload = ReliableAckWorkload
+
+
+MONITOR_NAME = "monitor"
+
+MONITOR_DRAIN_SECONDS = 60.0
+"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Messages
+that are not confirmed then count as unfinished."""
+
+Context = CellContext[ReliableAckSettings]
+
+
+def programs(context: Context) -> LoadPrograms:
+    """The producer, its monitor if it has one, and consumers that join no group."""
+    job = _producer_job(context)
+    module = "producer" if isinstance(job, MonitoredProducerJob) else "limited_producer"
+    return LoadPrograms(
+        producer=Program(f"include.producers.scenarios.reliable_ack.{module}", job),
+        consumers=[
+            consumer_program(context, index, processing=context.settings.processing, without_group=True)
+            for index in range(context.settings.consumers)
+        ],
+        serving=_serving(context) if context.settings.has_monitor else [],
+        observers=observer_programs(context),
+    )
+
+
+def _producer_job(context: Context) -> LimitedProducerJob:
+    """The job of the producer, as the level of acknowledgement requires."""
+    settings = context.settings
+    changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
+    job = LimitedProducerJob(
+        **producer_job(context, **changes).model_dump(), drain_seconds=settings.drain_seconds
+    )
+    if not settings.has_monitor:
+        return job
+    return MonitoredProducerJob(
+        **job.model_dump(),
+        leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
+        copy_connections=settings.copy_connections,
+        copy_congestion_control=settings.copy_congestion_control.value,
+    )
+
+
+def _limits(settings: ReliableAckSettings) -> dict[str, int]:
+    """The maximum size of a batch in bytes, and how many messages may wait for acknowledgement."""
+    if settings.sending is Sending.ONE_BY_ONE:
+        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
+    buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
+    return {"buffered_messages": max(1, buffered)}
+
+
+def _serving(context: Context) -> list[Program]:
+    """The monitor, and as many programs that report receipts to it as a partition has replicas."""
+    receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
+    return [
+        Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
+        *(Program("include.monitors.reliable_ack.receipts", job) for job in receipts),
+    ]
+
+
+def _monitor_job(context: Context) -> MonitorJob:
+    settings = context.settings
+    return MonitorJob(
+        name=MONITOR_NAME,
+        topic=context.topics.first,
+        client_settings=retransmitter_settings(settings, context.address),
+        message_bytes=settings.message_bytes,
+        partitions=settings.partitions,
+        slots=settings.monitor_slots,
+        drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
+        keeps_records_in_files=bool(settings.faults),
+        **context.common,
+    )
+
+
+def _receipts_job(context: Context, index: int) -> ReceiptsJob:
+    return ReceiptsJob(
+        name=f"receipts-{index}",
+        topic=context.topics.first,
+        client_settings=receipt_settings(context.settings, context.address, context.topics.first),
+        index=index,
+        of=context.settings.replication,
+        **context.common,
+    )
+
+
+def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[str, str]:
+    """The client settings with which a monitor retransmits messages.
+
+    As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
+    """
+    config = replace(SEMANTICS["at-least-once"].config, retries=0)
+    usual = client_of(DEFAULT_CLIENT).producer_settings(settings, config, address, "")
+    return {**usual, "message.timeout.ms": str(settings.request_timeout_ms)}
+
+
+def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
+    """The client settings of a program that reports the messages that a broker has appended.
+
+    Each fetch waits for many messages, so that fetches take little time of the broker; receipts arrive up to
+    100 ms later.
+    """
+    return {
+        **client_of(DEFAULT_CLIENT).consumer_settings(settings, address, group),
+        "fetch.min.bytes": "262144",
+        "fetch.wait.max.ms": "100",
+        "isolation.level": Isolation.READ_UNCOMMITTED.value,
+        "enable.auto.commit": "false",
+    }

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
-from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.group_rebalance import GroupRebalanceSettings
 from include.spark_jobs.measures.arrays import Numbers
 from include.spark_jobs.measures.moments import NS_PER_SECOND, receipts
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers

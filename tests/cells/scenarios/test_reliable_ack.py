@@ -11,7 +11,7 @@ from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.program import Topics
 from include.networks.tcp import Retransmission
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
-from include.scenarios.reliable_ack.settings import ReliableAckSettings
+from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import load_programs
 
 

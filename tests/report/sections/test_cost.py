@@ -10,7 +10,7 @@ from include.report.cost_differences import CostDifference, figure
 from include.report.report_model import Report, build_report
 from include.report.sections.cost import cost_paragraphs
 from include.report.sections.registry import SECTIONS
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity
 from include.verdicts.paired_differences import PairedDifference
 from tests.report.blocks import charts, plain, rows, section_of, table, texts

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import Difference, difference
 from tests.scenarios.clients.java_settings import CONSUMER, PRODUCER, WITH_JAVA

@@ -6,7 +6,7 @@ from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
 from include.scenarios.clients.registry import chosen, release_problem, speaks_version_2
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
 
 __all__ = ["refusal", "write"]

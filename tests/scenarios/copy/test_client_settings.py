@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from include.load_runtime.job import CopyJob
-from include.scenarios.copy.settings import CopySettings
+from include.scenarios.copy import CopySettings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import PRODUCER, difference
 from tests.scenarios.clients import java_settings as java

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from include.faults.fault import Capability
 from include.matrix.load import load
 from include.matrix.treatments import treatments
-from include.scenarios.delivery.settings import DeliverySettings, Partitioning
+from include.scenarios.delivery import DeliverySettings, Partitioning
 
 
 def settings(**given: Any) -> DeliverySettings:

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.scenarios.group_rebalance.settings import GroupRebalanceSettings
+from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 
 def settings(**given: Any) -> GroupRebalanceSettings:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from include.scenarios.queue.settings import MAX_BATCH_BYTES, QueueSettings
+from include.scenarios.queue import MAX_BATCH_BYTES, QueueSettings
 
 
 def queue(system: str, **settings: Any) -> QueueSettings:

@@ -14,7 +14,7 @@ from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, grouped
-from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
+from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12

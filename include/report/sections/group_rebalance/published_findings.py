@@ -15,7 +15,7 @@ from include.report.sections.group_rebalance.group_treatments import (
     ownership_periods,
     ownership_rows,
 )
-from include.scenarios.group_rebalance.settings import Assignor
+from include.scenarios.group_rebalance import Assignor
 from include.verdicts.scenarios.group_rebalance import (
     follows_range_rule,
     group_states,

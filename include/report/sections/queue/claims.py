@@ -15,7 +15,7 @@ from include.report.treatments.metric import TreatmentMetric
 from include.report.treatments.names import factor_phrases, grouped, size_text
 from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
 from include.report.treatments.series import TreatmentSeries, series_of
-from include.scenarios.queue.settings import QueueSettings
+from include.scenarios.queue import QueueSettings
 from include.verdicts.paired_differences import PairedDifference
 
 SystemSeries = TreatmentSeries[QueueSettings]

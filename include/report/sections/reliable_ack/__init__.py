@@ -21,7 +21,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
 )
 from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
 from include.report.treatments.series import levels_of
-from include.scenarios.reliable_ack.settings import AckLevel, Sending
+from include.scenarios.reliable_ack import AckLevel, Sending
 
 LOOKS: dict[AckLevel, Look] = {
     AckLevel.FIRE_AND_FORGET: ORANGE,

@@ -12,7 +12,7 @@ from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, semantics_look
 from include.report.treatments.series import TreatmentSeries, levels_of, series_of
-from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings, Sending
+from include.scenarios.reliable_ack import AckLevel, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 """Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its

@@ -20,7 +20,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
 )
 from include.report.treatments.pairs import compared, in_words, pair
 from include.report.treatments.series import levels_of
-from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, Sending
+from include.scenarios.reliable_ack import AckLevel, FullBuffer, Sending
 
 GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with

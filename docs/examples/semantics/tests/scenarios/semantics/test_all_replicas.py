@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from include.load_runtime.job import ProducerJob, Resend
 from include.load_runtime.program import Topics
 from include.scenarios.common_client_settings import topic_settings
-from include.scenarios.delivery.settings import DeliverySettings
+from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
 from include.verdicts.guarantee import promised
 from tests.e2e.cells import plan_of

@@ -1,10 +1,10 @@
 """The producer and the consumers of a cell on Kafka brokers, and their jobs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from include.faults.fault import PausePoint, Target
+from include.cells.workload import CellContext
+from include.faults.fault import PausePoint
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import (
     PROXY_NAME,
@@ -18,11 +18,9 @@ from include.load_runtime.job import (
 )
 from include.load_runtime.program import Program
 from include.load_runtime.strike import Strike
-from include.scenarios.cell_context import CellContext
 from include.scenarios.clients.registry import client_of
 from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER_NAME = "producer"
@@ -92,102 +90,44 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
     return ProducerJob(**job)
 
 
-def consumer_job(
+def consumer_program(
     context: CellContext[KafkaClientSettings],
     index: int,
     *,
-    without_group: bool,
+    processing: Processing = Processing.RECEIVE_ONLY,
+    client: ClientChoice = DEFAULT_CLIENT,
+    without_group: bool = False,
     **changes: Any,  # noqa: ANN401
-) -> ConsumerJob:
-    """The job of a consumer of the last topic; ``changes`` replace fields of the job.
+) -> Program:
+    """A consumer of the last topic, which receives or also processes; ``changes`` replace fields of its job.
 
     Args:
-        context: The context of the cell.
         index: The number of the consumer, from 0.
-        without_group: Whether the consumer is assigned its share of the partitions and joins no group, so
-            that the behaviour of a group under a fault is not a part of the test.
-        changes: Fields of the job.
+        without_group: Whether the consumer is assigned its share of the partitions and joins no group.
     """
-    settings, topic = context.settings, context.topics.last
-    partitions = list(range(settings.partitions))[index :: settings.consumers] if without_group else []
+    settings, topic, record = context.settings, context.topics.last, client_of(client)
     job = {
         "name": consumer_name(index),
         "topic": topic,
         "index": index,
-        "assigned": partitions,
+        "assigned": list(range(settings.partitions))[index :: settings.consumers] if without_group else [],
+        "client_settings": record.consumer_settings(settings, context.address, topic),
+        "warm_up_messages": record.warm_up_messages,
         **context.common,
         **context.content,
-        **changes,
     }
-    common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic)
-    job.setdefault("client_settings", common)
-    return ConsumerJob(**job)
-
-
-def processing_program(
-    context: CellContext[KafkaClientSettings],
-    job: ConsumerJob,
-    processing: Processing,
-    **changes: Any,  # noqa: ANN401
-) -> Program:
-    """A consumer that processes what it receives; ``changes`` replace fields of its job.
-
-    Args:
-        context: The context of the cell.
-        job: The job of a consumer that only receives.
-        processing: The order of processing and commit.
-        changes: Fields of the job.
-    """
-    faults = context.settings.faults
-    fields = {
-        **job.model_dump(exclude={"pause_after"}),
+    if processing is Processing.RECEIVE_ONLY:
+        return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)
+    faults = settings.faults
+    steps = {
         "processing": processing,
-        "batch_messages": context.settings.batch_messages,
-        "pause_after": pause_between_steps(context.settings, job.index),
+        "batch_messages": settings.batch_messages,
+        "pause_after": pause_between_steps(settings, index),
         "pauses_before_processing": any(
             fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
         ),
-        **changes,
     }
-    return Program("include.consumers.processing", ProcessingJob(**fields))
-
-
-def consumer_programs(
-    context: CellContext[ProcessingSettings],
-    *,
-    without_group: bool | None = None,
-    client_settings: Any = None,  # noqa: ANN401
-    client: ClientChoice = DEFAULT_CLIENT,
-) -> list[Program]:
-    """The consumers of a cell, which only receive or also process, as the settings say.
-
-    Args:
-        context: The context of the cell.
-        without_group: Whether the consumers join no group. By default, they join no group if they only
-            receive and a fault strikes something else than a consumer.
-        client_settings: A function from the name of a consumer to its client settings; by default, all
-            consumers have the same ones.
-        client: The client with which they read.
-    """
-    settings, record = context.settings, client_of(client)
-    common = record.consumer_settings(settings, context.address, context.topics.last)
-    is_without_group = _joins_no_group(settings) if without_group is None else without_group
-    programs = []
-    for index in range(settings.consumers):
-        consumer_settings = client_settings(consumer_name(index)) if client_settings else common
-        job = consumer_job(
-            context,
-            index,
-            without_group=is_without_group,
-            client_settings=consumer_settings,
-            warm_up_messages=record.warm_up_messages,
-        )
-        if settings.processing is Processing.RECEIVE_ONLY:
-            programs.append(Program(record.consumer, job, client))
-        else:
-            processing = processing_program(context, job, settings.processing)
-            programs.append(replace(processing, module=record.processing_consumer, client=client))
-    return programs
+    return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
 
 def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program]:
@@ -212,27 +152,17 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
     Only the first consumer pauses.
     """
     is_struck = index == 0 and any(fault.pause_point.is_between_steps for fault in settings.faults)
-    return messages_of_share(settings, settings.fault_window[0]) // settings.receivers if is_struck else None
-
-
-def messages_of_share(settings: KafkaClientSettings, share: float) -> int:
-    """The number of messages that are a share of the cell's messages, at least 1."""
-    return max(1, int(settings.messages * share))
+    return settings.messages_of_share(settings.fault_window[0]) // settings.receivers if is_struck else None
 
 
 def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
     """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
     shared = len(shared_messages(settings.messages, producers, index))
-    of_faults = [messages_of_share(settings, share) for share in settings.fault_window if settings.faults]
+    of_faults = [settings.messages_of_share(share) for share in settings.fault_window if settings.faults]
     of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
     return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})
 
 
 def _pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
     is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.faults)
-    return max(1, messages_of_share(settings, settings.fault_window[0]) // producers) if is_struck else None
-
-
-def _joins_no_group(settings: ProcessingSettings) -> bool:
-    is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.faults)
-    return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere
+    return max(1, settings.messages_of_share(settings.fault_window[0]) // producers) if is_struck else None

@@ -1,4 +1,10 @@
-"""The settings of a copy cell."""
+"""The scenario *copy*: a copier consumes from one topic, transforms messages, and produces to another topic.
+
+The semantics decides when the copier commits its offsets: with at-most-once before it produces, with
+at-least-once after it has produced, and with exactly-once as a part of the transaction in which it produces.
+A producer feeds the first topic, and a consumer reads the second. Neither is under test: both use
+librdkafka with the safest client settings, and the setting ``client`` chooses the copier's client.
+"""
 
 from typing import Annotated, Literal, Self
 
@@ -9,6 +15,7 @@ from include.faults.struck_settings import Step
 from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
+from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import SEMANTICS
 from include.setting_metadata import Slug
 
@@ -75,3 +82,6 @@ class CopySettings(ClientSetting):
     def _producer_may_be_replaced(self) -> bool:
         """True: every copier is a producer, and faults may replace it."""
         return True
+
+
+RECORD = Scenario("copy", CopySettings)

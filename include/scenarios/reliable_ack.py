@@ -1,4 +1,11 @@
-"""The settings of a reliable ack cell."""
+"""The scenario *reliable ack*: the experiment of a paper with a producer on a network that loses packets.
+
+The paper compares four levels of acknowledgement: fire and forget, acknowledgement by the leader,
+acknowledgement by all replicas, and reliable ack. With reliable ack, the producer does not wait for
+acknowledgements. It sends a copy of each message to a monitor, which retransmits the messages that the
+brokers did not receive. Two levels are not in the paper: idempotent and exactly-once. Only the network of the
+producer loses packets, from before the first message until after the last.
+"""
 
 import math
 from dataclasses import replace
@@ -10,6 +17,7 @@ from pydantic import Field, PositiveInt, model_validator
 from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.traffic import Direction
 from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.setting_metadata import AppliesWhen, Slug
@@ -234,3 +242,12 @@ class ReliableAckSettings(ProcessingSettings):
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf
+
+
+RECORD = Scenario(
+    "reliable_ack",
+    ReliableAckSettings,
+    metrics=("retransmitted", "retransmission_time", "unfinished", "left_to_monitor"),
+    raw_log_files=("confirmations.parquet",),
+    sections=("reliable_ack",),
+)

@@ -1,4 +1,4 @@
-"""The settings of a request-reply cell."""
+"""A producer sends requests to one topic, responders reply to each of them on another topic."""
 
 from typing import Annotated, Literal, Self
 
@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from include.faults.fault import Fault, Target
 from include.load_runtime.message import HEADER_BYTES
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.registry import Scenario
 from include.setting_metadata import Slug
 
 
@@ -41,3 +42,13 @@ class RequestReplySettings(KafkaCellSettings):
     def reads_to_the_end(self) -> bool:
         """Always: replies arrive after the responders have received the last request."""
         return True
+
+
+RECORD = Scenario(
+    "request_reply",
+    RequestReplySettings,
+    metrics=("reply_latency", "unanswered"),
+    raw_log_files=("replies.parquet",),
+    promises=frozenset({"unanswered"}),
+    sections=("request_reply",),
+)

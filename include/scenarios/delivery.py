@@ -1,4 +1,4 @@
-"""The settings of a delivery cell."""
+"""The scenario *delivery*: a producer sends to a topic that consumers read: the published experiment."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -11,6 +11,7 @@ from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except
 from include.setting_metadata import Slug
@@ -170,3 +171,6 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
             return needed
         strikes = "strike", ", ".join(map(str, self.strike))
         return {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
+
+
+RECORD = Scenario("delivery", DeliverySettings, sections=("batching",))

@@ -1,4 +1,4 @@
-"""The settings of a queue cell."""
+"""The scenario *queue*: fill a queue and then empty it, on Kafka, Redis or RabbitMQ."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.scenarios.queue.systems import System
 from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.setting_metadata import AppliesWhen, Slug
 
@@ -80,3 +81,6 @@ def _default_batch(values: dict[str, Any]) -> dict[str, int]:
     if not isinstance(count, int) or not isinstance(size, int):
         return {}  # the validation refuses both settings later
     return {"batch_bytes": min(max(1, count * (size + RECORD_OVERHEAD_BYTES)), MAX_BATCH_BYTES)}
+
+
+RECORD = Scenario("queue", QueueSettings, sections=("queue",))

@@ -8,7 +8,7 @@ from include.load_runtime.program import LoadPrograms, Topics
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
 from include.matrix.load import load
 from include.matrix.planning import make_plan
-from include.scenarios.request_reply.settings import RequestReplySettings
+from include.scenarios.request_reply import RequestReplySettings
 from tests.load_programs import load_programs
 
 TOPICS = Topics("requests", others=("replies",))

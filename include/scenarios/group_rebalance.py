@@ -1,4 +1,9 @@
-"""The settings of a group rebalance cell."""
+"""The scenario *group rebalance*: members join and leave a consumer group while messages are sent.
+
+A cell records which member owned which partition at which time. The changes of the group are faults:
+``add-consumer``, ``stop-consumer``, ``kill-consumer`` and ``restart-consumers``. The assignor decides which
+member gets which partitions.
+"""
 
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -7,6 +12,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.job import Processing
 from include.scenarios.processing_settings import ProcessingSettings
+from include.scenarios.registry import Scenario
 from include.setting_metadata import AppliesWhen, Slug
 
 
@@ -104,3 +110,22 @@ class GroupRebalanceSettings(ProcessingSettings):
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
         """The release that the consumer protocol needs; None for the classic protocol."""
         return None if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)
+
+
+RECORD = Scenario(
+    "group_rebalance",
+    GroupRebalanceSettings,
+    metrics=(
+        "ownership_pause",
+        "ownership_pause_mean",
+        "delivery_pause_mean",
+        "regroup_time",
+        "moved",
+        "moved_needlessly",
+        "owned_spread",
+        "fairness",
+        "split_keys",
+    ),
+    raw_log_files=("ownership.parquet",),
+    sections=("group_rebalance",),
+)
