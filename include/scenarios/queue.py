@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -10,8 +10,7 @@ from typing import ClassVar
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import prepare_folder
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue.jobs import QueueError
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import QueueError, System
 from include.servers.queue_server import STATE, QueueServer, attach
 from include.servers.server_startup import StartupPlan, start_server
 

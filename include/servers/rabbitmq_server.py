@@ -10,8 +10,8 @@ from pathlib import Path
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import DATA
-from include.load_runtime.scenarios.queue.rabbitmq_client import connect, rabbitmq_errors
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
+from include.load_runtime.scenarios.queue.clients import connect_to_rabbitmq, rabbitmq_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.servers.kind import ServerKind, answers, platform_errors
@@ -53,11 +53,11 @@ class RabbitMqServer(ServerKind):
 
     def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
         """Create a queue that survives a restart of the server."""
-        with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
+        with platform_errors(), rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
             connection.channel().queue_declare(name, durable=True, auto_delete=False)
 
     def remove_queue(self, address: str, name: str) -> None:
-        with platform_errors(), rabbitmq_errors(address), connect(address) as connection:
+        with platform_errors(), rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
             connection.channel().queue_delete(name)
 
 
@@ -102,5 +102,5 @@ def _listens(port: int) -> bool:
 
 def _release(address: str) -> str:
     """The version that the server reports."""
-    with rabbitmq_errors(address), connect(address) as connection:
+    with rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
         return str(connection.server_properties["version"])

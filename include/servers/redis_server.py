@@ -7,8 +7,8 @@ import psutil
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import DATA
-from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, connect, redis_errors
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
+from include.load_runtime.scenarios.queue.clients import CONSUMER_GROUP, redis_client, redis_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.processes.waiting import wait_until
@@ -60,11 +60,11 @@ class RedisServer(ServerKind):
         """Create a stream and its consumer group; a list is created by its first message."""
         if system is System.REDIS_STREAM:
             with platform_errors(), redis_errors(address):
-                connect(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
+                redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
         with platform_errors(), redis_errors(address):
-            client = connect(address)
+            client = redis_client(address)
             client.delete(name)
             client.bgrewriteaof()
         wait_until(
@@ -86,5 +86,5 @@ def _is_rewritten(address: str) -> bool:
 def _info(address: str, section: str) -> dict[str, Any]:
     """A section of the server's INFO."""
     with redis_errors(address):
-        info: dict[str, Any] = connect(address).info(section)
+        info: dict[str, Any] = redis_client(address).info(section)
     return info

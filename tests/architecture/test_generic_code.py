@@ -91,7 +91,7 @@ def test_what_a_module_knows_is_noticed_but_registries_and_docstrings(source: st
 def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind() -> None:
     owners = {
         "include/cells/scenarios/reliable_ack.py": "scenario reliable_ack",
-        "include/consumers/scenarios/queue/redis.py": "scenario queue",
+        "include/consumers/scenarios/queue.py": "scenario queue",
         "include/faults/kill_leader.py": "fault kill-leader",
         "include/faults/leader.py": None,
         "include/clusters/compose/cluster.py": "cluster kind compose",

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.load_runtime.scenarios.queue.systems import Server, System
+from include.load_runtime.scenarios.queue import Server, System
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.rawlog.reader import check, read_table
 from include.spark_jobs.job.cell import measure_cell

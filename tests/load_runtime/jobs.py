@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from include.load_runtime.job import Job, Processing
 from include.load_runtime.payload import Filler
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
 from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
 
 AnyJob = TypeVar("AnyJob", bound=Job)

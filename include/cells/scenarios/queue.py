@@ -7,8 +7,7 @@ from include.cells.kafka_programs import PRODUCER_NAME, consumer_name, consumer_
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellAttempt, CellContext, Workload
 from include.load_runtime.program import LoadPrograms, Program
-from include.load_runtime.scenarios.queue.jobs import DequeueJob, EnqueueJob
-from include.load_runtime.scenarios.queue.systems import Server
+from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings
 from include.servers.kind import ServerKind
 from include.servers.registry import SERVERS
@@ -43,9 +42,6 @@ def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSet
     return workload_class(attempt, settings)
 
 
-CLIENT_MODULES: dict[str | None, str] = {Server.REDIS: "redis", Server.RABBITMQ: "rabbitmq"}
-
-
 def programs(context: CellContext[QueueSettings]) -> LoadPrograms:
     """A program that fills the queue, or the Kafka topic, and programs that empty it."""
     return _kafka_programs(context) if context.settings.server is None else _server_programs(context)
@@ -73,12 +69,12 @@ def _producer(context: CellContext[QueueSettings]) -> Program:
         **context.duration,
         **_common(context),
     )
-    return Program(f"include.producers.scenarios.queue.{CLIENT_MODULES[settings.server]}", job)
+    return Program("include.producers.scenarios.queue", job)
 
 
 def _consumer(context: CellContext[QueueSettings], index: int) -> Program:
     job = DequeueJob(name=consumer_name(index), index=index, **_common(context))
-    return Program(f"include.consumers.scenarios.queue.{CLIENT_MODULES[context.settings.server]}", job)
+    return Program("include.consumers.scenarios.queue", job)
 
 
 def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ DOCKERIGNORE = (IMAGE / "Dockerfile.dockerignore").read_text(encoding="utf-8")
 
 ROOMS = ("consumers", "monitors", "producers", "proxies")
 
-NOT_IN_CONTAINERS = ".scenarios.queue."
+NOT_IN_CONTAINERS = ".scenarios.queue"
 """Part of the names of programs that talk to queue servers, whose clients the image does not contain."""
 
 
@@ -42,7 +42,7 @@ def parts() -> set[str]:
 
 def test_the_image_has_the_sources_and_packages_that_the_programs_import_and_nothing_else() -> None:
     assert {"include.producers.delivery", "include.monitors.reliable_ack.receipts"} <= set(programs())
-    assert "include.producers.scenarios.queue.redis" not in set(programs())
+    assert "include.producers.scenarios.queue" not in set(programs())
     copied = re.findall(r"\binclude/(\S+)", "\n".join(re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.M)))
     assert sorted(copied) == sorted(parts())
     assert sorted(re.findall(r"^!include/(\S+)$", DOCKERIGNORE, re.M)) == sorted(parts())

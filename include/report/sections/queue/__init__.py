@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import median
 
-from include.load_runtime.scenarios.queue.systems import Durability
+from include.load_runtime.scenarios.queue import Durability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
 from include.rawlog.manifest import ClusterRecord

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from include.load_runtime.scenarios.queue.systems import System
+from include.load_runtime.scenarios.queue import System
 from include.matrix.plan import Treatment
 from include.rendering.chart import Chart
 from include.rendering.estimate import with_interval

@@ -7,25 +7,24 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from include.load_runtime.message import read_header
-from include.load_runtime.scenarios.queue.jobs import EnqueueJob
+from include.load_runtime.scenarios.queue import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
-from include.producers.scenarios.queue.producer import QueueProducer
-from include.producers.scenarios.queue.rabbitmq import Confirms
+from include.producers.scenarios.queue import Confirms, QueueProducer
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import FakeSignals
 from tests.load_runtime.jobs import job_of
 
 
-class FakeSender:
-    """Records what it is given, and acknowledges it when it settles."""
+class RecordingProducer(QueueProducer):
+    """Records what it is to send, and acknowledges it when it settles."""
 
-    def __init__(self, log: SentLog) -> None:
+    def __init__(self, job: EnqueueJob) -> None:
+        super().__init__(job, cast("ProgramSignals", FakeSignals()))
         self.batches: list[list[int]] = []
         self.settled_at: list[int] = []
-        self._log = log
         self._end = 0
 
-    def connect(self) -> None:
+    def get_ready(self) -> None:
         pass
 
     def send(self, first: int, values: list[bytes]) -> None:
@@ -34,31 +33,28 @@ class FakeSender:
 
     def settle(self) -> None:
         self.settled_at.append(self._end)
-        self._log.acknowledged(0, self._end, 2**62)
+        self.log.acknowledged(0, self._end, 2**62)
 
-    def close(self) -> None:
+    def leave(self) -> None:
         pass
 
 
-def run(
-    folder: Path, messages: int, batch_messages: int, **changes: Any
-) -> tuple[FakeSender, dict[str, int]]:
+def run(folder: Path, messages: int, batch_messages: int, **changes: Any) -> RecordingProducer:
     given = {"messages": messages, "batch_messages": batch_messages, **changes}
     job = job_of(EnqueueJob, name="producer", folder=folder, **given)
-    log = SentLog.new(messages)
-    sender = FakeSender(log)
-    program = QueueProducer(job, cast("ProgramSignals", FakeSignals()), sender, log)
-    program.run()
-    program.write()
-    return sender, program.counts()
+    producer = RecordingProducer(job)
+    producer.run()
+    producer.write()
+    return producer
 
 
 def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(tmp_path: Path) -> None:
-    sender, counts = run(tmp_path, messages=50, batch_messages=3)
+    producer = run(tmp_path, messages=50, batch_messages=3)
+    counts = producer.counts()
     assert (counts["sent"], counts["acked"], counts["failed"], counts["unknown"]) == (50, 50, 0, 0)
-    assert sender.batches[:2] == [[0, 1, 2], [3, 4]]
-    assert [message for batch in sender.batches for message in batch] == list(range(50))
-    assert sender.settled_at == list(range(5, 55, 5))
+    assert producer.batches[:2] == [[0, 1, 2], [3, 4]]
+    assert [message for batch in producer.batches for message in batch] == list(range(50))
+    assert producer.settled_at == list(range(5, 55, 5))
     sent = pq.read_table(tmp_path / "sent-producer.parquet")
     assert (sent["id"].to_pylist(), set(sent["outcome"].to_pylist())) == (list(range(50)), {"acked"})
     assert pq.read_table(tmp_path / "transactions-producer.parquet").num_rows == 0
@@ -67,10 +63,11 @@ def test_messages_are_sent_in_batches_and_each_tenth_is_settled_before_the_next(
 def test_a_producer_with_a_time_stops_after_it_and_records_the_time_after_the_lead_in(tmp_path: Path) -> None:
     began_ns = monotonic_ns()
     times = {"sending_seconds": 1.0, "untimed_seconds": 0.1}
-    sender, counts = run(tmp_path, messages=2_000_000, batch_messages=10, **times)
+    producer = run(tmp_path, messages=2_000_000, batch_messages=10, **times)
+    counts = producer.counts()
     assert 0 < counts["sent"] == counts["acked"] < 2_000_000
-    assert len(sender.settled_at) == 10
-    assert sender.settled_at[-1] == counts["sent"]
+    assert len(producer.settled_at) == 10
+    assert producer.settled_at[-1] == counts["sent"]
     assert 0 < counts["sending_ns"] <= monotonic_ns() - began_ns - 100_000_000
     assert 0 < counts["sending_cpu_ns"] <= 1.1 * counts["sending_ns"]
 

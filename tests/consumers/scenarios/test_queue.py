@@ -4,19 +4,20 @@ from typing import cast
 import pyarrow.parquet as pq
 import pytest
 
-from include.consumers.scenarios.queue.consumer import QueueConsumer, ReceivedBatch
-from include.load_runtime.scenarios.queue.jobs import DequeueJob
+from include.consumers.scenarios.queue import QueueConsumer, ReceivedBatch
+from include.load_runtime.scenarios.queue import DequeueJob
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events_of, message
 from tests.load_runtime.jobs import job_of
 
 
-class FakeReceiver:
-    """Returns literal batches, then stops the program."""
+class LiteralConsumer(QueueConsumer):
+    """Receives literal batches, then stops."""
 
-    def __init__(self, signals: FakeSignals, *batches: list[int]) -> None:
+    def __init__(self, job: DequeueJob, signals: FakeSignals, *batches: list[int]) -> None:
+        super().__init__(job, cast("ProgramSignals", signals))
         self.calls: list[str] = []
-        self._signals = signals
+        self._stop = signals.stop
         self._batches = list(batches)
 
     def connect(self) -> None:
@@ -25,23 +26,21 @@ class FakeReceiver:
     def receive(self) -> ReceivedBatch:
         ids = self._batches.pop(0)
         if not self._batches:
-            self._signals.stop()
+            self._stop()
         return ReceivedBatch([message(id).value() or b"" for id in ids], [1000 + id for id in ids])
 
-    def close(self) -> None:
-        self.calls.append("close")
+    def leave(self) -> None:
+        self.calls.append("leave")
 
 
-def program(folder: Path, *batches: list[int], index: int = 0) -> tuple[QueueConsumer, FakeReceiver]:
+def program(folder: Path, *batches: list[int], index: int = 0) -> LiteralConsumer:
     job = job_of(DequeueJob, name=f"consumer-{index}", folder=folder, messages=4, index=index)
-    signals = FakeSignals()
-    receiver = FakeReceiver(signals, *batches)
-    return QueueConsumer(job, cast("ProgramSignals", signals), receiver), receiver
+    return LiteralConsumer(job, FakeSignals(), *batches)
 
 
 def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
     empty: list[list[int]] = [[]] * 1000  # so that its CPU time is more than the clock's resolution
-    consumer, _ = program(tmp_path, [0, 3], *empty, [1], index=2)
+    consumer = program(tmp_path, [0, 3], *empty, [1], index=2)
     consumer.run()
     consumer.write()
     rows = pq.read_table(tmp_path / "received-consumer-2.parquet").to_pylist()
@@ -59,14 +58,14 @@ def test_every_delivery_is_a_row_of_the_raw_log(tmp_path: Path) -> None:
 def test_the_first_consumer_owns_the_queue_and_each_disconnects_when_it_leaves(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], index: int, partitions: list[int]
 ) -> None:
-    consumer, receiver = program(tmp_path, [], index=index)
+    consumer = program(tmp_path, [], index=index)
     consumer.get_ready()
     assert [event["partitions"] for event in events_of(capsys, "assigned")] == [partitions]
     consumer.run()
     consumer.leave()
-    assert receiver.calls == ["connect", "close"]
+    assert consumer.calls == ["connect", "leave"]
 
 
 def test_the_last_message_is_reported_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program(tmp_path, [0], [1], [2, 3], [3])[0].run()
+    program(tmp_path, [0], [1], [2, 3], [3]).run()
     assert [event["counts"]["different"] for event in events_of(capsys, "progress")] == [1, 4]

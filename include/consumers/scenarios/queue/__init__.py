@@ -1,1 +1,0 @@
-"""The consumers of the queue scenario for systems other than Kafka."""

@@ -1,1 +1,0 @@
-"""The producers of the queue scenario for systems other than Kafka."""
