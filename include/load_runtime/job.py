@@ -156,6 +156,8 @@ class ProducerJob(Job):
     congestion_control: str | None = None
     transaction_messages: int | None = None
     abort_percent: int = 0
+    drain_seconds: float | None = None
+    """The time after the last send for which outcomes are awaited; None: until all are known."""
     end_timeout_ms: int | None = None
     """The time after which the producer gives up because a transaction has not ended; None: it waits."""
     unacknowledged_messages: int | None = None

@@ -63,7 +63,7 @@ class DeliveryProducer:
         self._handed_over = self._sent_by_earlier = self._resent = 0
         self._fault_pause = PauseForFault(signals, job.pause_after)
         self._progress = ProgressReports(job.milestones)
-        self._stop_at = inf
+        self._stop_at = self._drain_until = inf
         self._record = GeneratorRecord(
             self._events, job.untimed_messages, is_paced=bool(job.rate), untimed_seconds=job.untimed_seconds
         )
@@ -142,9 +142,17 @@ class DeliveryProducer:
         self._events.take()
 
     def _drain(self) -> None:
-        """Wait until the outcome of each message is known."""
-        while self._producer.flush(FLUSH_SECONDS) and not self._signals.stopping:
+        """Wait until the outcome of each message is known.
+
+        When the time of the drain is over, the client gives up what it still has. It reports which of these
+        messages it never sent, and which may be in the log.
+        """
+        while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self.log.reported)
+            if monotonic() >= self._drain_until or self._signals.stopping:
+                self._producer.purge()
+                self._producer.flush(FLUSH_SECONDS)
+                return
 
     def _send_all(self) -> None:
         """Send all messages, or what is possible within the time of sending.
@@ -159,6 +167,7 @@ class DeliveryProducer:
             position = self._send_from(position, end, limiter)
         if not self._signals.stopping:
             self._end_transaction(position)
+        self._drain_until = moment_after(self._job.drain_seconds)
 
     def _is_over(self) -> bool:
         """Whether no more messages are to be sent, whatever is left."""
@@ -204,11 +213,7 @@ class DeliveryProducer:
         return end if again is None else again
 
     def _begin_transaction(self, position: int) -> int | None:
-        """End the open transaction, and begin another with the message at a position.
-
-        Returns:
-            If the open transaction had to be aborted: the position from which to send again.
-        """
+        """End the open transaction, and begin another; the result is that of ``_end_transaction``."""
         self._hand_over()
         again = self._end_transaction(position)
         if again is None and self.transactions:
@@ -229,11 +234,7 @@ class DeliveryProducer:
         return self._commit(next_position)
 
     def _commit(self, next_position: int) -> int | None:
-        """Commit the open transaction, if there is one.
-
-        Returns:
-            If the transaction was aborted: the position of its first message, from which to send again.
-        """
+        """Commit the open transaction, if there is one; the result is that of ``_end_transaction``."""
         aborted = self.transactions.commit(next_position) if self.transactions else None
         self._record.release()
         if not aborted:

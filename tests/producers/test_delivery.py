@@ -10,7 +10,7 @@ from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import Filler, FillerPool
 from include.load_runtime.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import records_of_earlier
-from tests.load_runtime.fakes import CELL, FENCED, FakeSignals, events_of
+from tests.load_runtime.fakes import CELL, FENCED, FakeProducer, FakeSignals, events_of
 from tests.producers.delivery_cell import MESSAGE_BYTES, Cell, ids, unreported_at_pause
 
 
@@ -234,3 +234,27 @@ def test_a_producer_stops_when_its_time_is_over(cell: Cell) -> None:
     counts = cell.run(messages=2_000_000, sending_seconds=0.01).counts()
     assert 0 < counts["sent"] == counts["acked"] < 2_000_000
     assert len(cell.sent()) == counts["sent"]
+
+
+class UnacknowledgedProducer(FakeProducer):
+    """Reports no delivery before it is told to give up its messages."""
+
+    is_purged = False
+
+    def poll(self, timeout: float) -> None:
+        pass
+
+    def flush(self, timeout: float = -1) -> int:
+        if self.is_purged:
+            self._report()
+        return len(self.unreported)
+
+    def purge(self) -> None:
+        self.is_purged = True
+        self.outcomes = dict.fromkeys(range(5), KafkaError(KafkaError._PURGE_INFLIGHT))
+
+
+def test_messages_that_are_given_up_are_unknown(cell: Cell) -> None:
+    cell.client = UnacknowledgedProducer()
+    counts = cell.run(drain_seconds=0.01).counts()
+    assert (counts["sent"], counts["acked"], counts["failed"], counts["unknown"]) == (5, 0, 0, 5)

@@ -22,13 +22,12 @@ from include.faults.scene import Scene
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
 from include.load_runtime.program import LoadPrograms, Program
-from include.load_runtime.scenarios.reliable_ack.jobs import (
-    LimitedProducerJob,
+from include.load_runtime.scenarios.reliable_ack import (
+    ADDRESS_FILE,
     MonitoredProducerJob,
     MonitorJob,
     ReceiptsJob,
 )
-from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
 from include.monitors.reliable_ack.confirmations import confirmations_part
 from include.networks.traffic import Loss
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
@@ -115,10 +114,8 @@ Context = CellContext[ReliableAckSettings]
 
 def programs(context: Context) -> LoadPrograms:
     """The producer, its monitor if it has one, and consumers that join no group."""
-    job = _producer_job(context)
-    module = "producer" if isinstance(job, MonitoredProducerJob) else "limited_producer"
     return LoadPrograms(
-        producer=Program(f"include.producers.scenarios.reliable_ack.{module}", job),
+        producer=_producer(context),
         consumers=[
             consumer_program(context, index, processing=context.settings.processing, without_group=True)
             for index in range(context.settings.consumers)
@@ -128,21 +125,24 @@ def programs(context: Context) -> LoadPrograms:
     )
 
 
-def _producer_job(context: Context) -> LimitedProducerJob:
-    """The job of the producer, as the level of acknowledgement requires."""
+def _producer(context: Context) -> Program:
+    """The producer that the level of acknowledgement requires."""
     settings = context.settings
-    changes = {**_limits(settings), "congestion_control": settings.congestion_control.value}
-    job = LimitedProducerJob(
-        **producer_job(context, **changes).model_dump(), drain_seconds=settings.drain_seconds
+    job = producer_job(
+        context,
+        congestion_control=settings.congestion_control.value,
+        drain_seconds=settings.drain_seconds,
+        **_limits(settings),
     )
     if not settings.has_monitor:
-        return job
-    return MonitoredProducerJob(
+        return Program("include.producers.delivery", job)
+    monitored_job = MonitoredProducerJob(
         **job.model_dump(),
         leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
         copy_connections=settings.copy_connections,
         copy_congestion_control=settings.copy_congestion_control.value,
     )
+    return Program("include.producers.scenarios.reliable_ack", monitored_job)
 
 
 def _limits(settings: ReliableAckSettings) -> dict[str, int]:

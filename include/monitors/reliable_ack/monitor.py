@@ -11,9 +11,7 @@ from confluent_kafka import KafkaError, KafkaException, Message, Producer
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.main import run_program
 from include.load_runtime.program_environment import own_address
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind
-from include.load_runtime.scenarios.reliable_ack.rendezvous import publish_address
+from include.load_runtime.scenarios.reliable_ack import Frame, FrameKind, MonitorJob, publish_address
 from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack.circular_list import CircularList, Copy
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy

@@ -5,8 +5,7 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameDecoder, FrameKind
-from include.load_runtime.scenarios.reliable_ack.rendezvous import Address
+from include.load_runtime.scenarios.reliable_ack import Address, Frame, FrameDecoder, FrameKind
 
 RECEIVE_BYTES = 262_144
 """The most to receive from one connection before the next connection is read."""

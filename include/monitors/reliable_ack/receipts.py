@@ -13,9 +13,12 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.main import run_program
 from include.load_runtime.message_headers import headers_of
-from include.load_runtime.scenarios.reliable_ack.jobs import ReceiptsJob
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import FrameKind, encode_frame
-from include.load_runtime.scenarios.reliable_ack.rendezvous import connect_to_monitor
+from include.load_runtime.scenarios.reliable_ack import (
+    FrameKind,
+    ReceiptsJob,
+    connect_to_monitor,
+    encode_frame,
+)
 from include.load_runtime.signals import ProgramSignals
 
 METADATA_TIMEOUT_SECONDS = 30.0

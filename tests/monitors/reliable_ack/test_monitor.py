@@ -8,9 +8,7 @@ import pytest
 from confluent_kafka import KafkaError
 
 from include.load_runtime.message import HEADER_BYTES, header_bytes
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitorJob
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind
-from include.load_runtime.scenarios.reliable_ack.rendezvous import ADDRESS_FILE
+from include.load_runtime.scenarios.reliable_ack import ADDRESS_FILE, Frame, FrameKind, MonitorJob
 from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import monitor
 from include.monitors.reliable_ack import monitor as busy

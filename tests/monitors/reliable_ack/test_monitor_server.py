@@ -4,14 +4,16 @@ from pathlib import Path
 import pytest
 
 from include.load_runtime.program_environment import NetworkError
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameKind, encode_frame
-from include.load_runtime.scenarios.reliable_ack.rendezvous import (
+from include.load_runtime.scenarios.reliable_ack import (
+    Frame,
+    FrameKind,
     connect_to_monitor,
+    encode_frame,
     publish_address,
     wait_for_address,
 )
 from include.monitors.reliable_ack.monitor_server import MonitorServer
-from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
+from include.producers.scenarios.reliable_ack import MonitorSender
 
 
 @pytest.fixture

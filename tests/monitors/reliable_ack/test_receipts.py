@@ -7,8 +7,7 @@ import pytest
 from confluent_kafka import OFFSET_BEGINNING
 
 from include.load_runtime import group_consumer
-from include.load_runtime.scenarios.reliable_ack.jobs import ReceiptsJob
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import Frame, FrameDecoder, FrameKind
+from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, ReceiptsJob
 from include.load_runtime.signals import ProgramSignals
 from include.monitors.reliable_ack import receipts
 from include.monitors.reliable_ack.receipts import ReceiptReporter

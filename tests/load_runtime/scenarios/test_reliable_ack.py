@@ -3,7 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.load_runtime.scenarios.reliable_ack.monitor_protocol import (
+from include.load_runtime.scenarios.reliable_ack import (
     Frame,
     FrameDecoder,
     FrameKind,

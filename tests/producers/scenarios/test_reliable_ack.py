@@ -4,9 +4,8 @@ from typing import Any
 import pytest
 
 from include.load_runtime.message import read_header
-from include.load_runtime.scenarios.reliable_ack.jobs import MonitoredProducerJob
-from include.producers.scenarios.reliable_ack.monitor_sender import MonitorSender
-from include.producers.scenarios.reliable_ack.producer import MonitoredProducer
+from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
+from include.producers.scenarios.reliable_ack import MonitoredProducer, MonitorSender
 from tests.load_runtime.fakes import FakeProducer
 from tests.producers.delivery_cell import Cell
 

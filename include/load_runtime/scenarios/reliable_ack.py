@@ -1,0 +1,160 @@
+"""The reliable-ack scenario's jobs, the protocol of its monitor, and the file with the monitor's address.
+
+The protocol is a stream of frames, each with a header and a content.
+"""
+
+import time
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
+from struct import Struct
+from typing import ClassVar
+
+from include.load_runtime.job import Job, ProducerJob
+from include.load_runtime.program_environment import NetworkError
+
+
+class MonitoredProducerJob(ProducerJob):
+    """The job of a producer that sends a copy of each message to a monitor.
+
+    The monitor's address is in the cell's folder.
+    """
+
+    leaves_to_monitor: bool = True
+    """Whether a message for which the client has no room goes to the monitor only; otherwise it waits."""
+    copy_connections: int
+    copy_congestion_control: str | None = None
+    """TCP's congestion control on those connections; None: as on the producer's network."""
+
+
+class MonitorJob(Job):
+    """The job of a monitor; ``client_settings`` are those of the producer with which it retransmits."""
+
+    ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed
+
+    message_bytes: int
+    partitions: int
+    slots: int
+    drain_seconds: float
+    """The maximum time that the monitor waits for confirmations after the last copy has arrived."""
+    keeps_records_in_files: bool = False
+    """Whether the monitor keeps its records in files while it runs, because a fault may kill it."""
+
+
+class ReceiptsJob(Job):
+    """The job of a program that reports to the monitor which messages a broker has appended."""
+
+    index: int
+    """The number of this program, from 0, among ``of`` such programs, each of which follows other brokers."""
+    of: int
+
+
+FRAME_HEADER = Struct("<BiI")
+"""Little-endian: kind, number, size of the content in bytes."""
+
+
+class FrameKind(IntEnum):
+    """The kinds of frames: the content of each, and the meaning of its number."""
+
+    COPY_CONNECTION = 1
+    """The connection brings copies. Number: how many connections bring copies. No content."""
+    COPIES = 2
+    """The values of messages, one after another. Number: the partition of these messages."""
+    RECEIPTS = 3
+    """The ids of messages that a broker has appended, eight bytes each. The number is unused."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A complete frame."""
+
+    kind: FrameKind
+    number: int
+    content: bytes
+
+
+def encode_frame(kind: FrameKind, number: int = 0, content: bytes = b"") -> bytes:
+    """The bytes of a frame."""
+    return FRAME_HEADER.pack(kind, number, len(content)) + content
+
+
+class FrameDecoder:
+    """Decodes the frames of one connection, whose bytes arrive in pieces of any size."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def take(self, piece: bytes) -> list[Frame]:
+        """The frames that this piece completes."""
+        rest = self._rest
+        rest += piece
+        frames, begin = [], 0
+        while (frame := _frame_at(rest, begin)) is not None:
+            frames.append(frame)
+            begin += FRAME_HEADER.size + len(frame.content)
+        del rest[:begin]
+        return frames
+
+
+def _frame_at(stream: bytearray, begin: int) -> Frame | None:
+    """The frame that begins at this byte; None if it is incomplete."""
+    content = begin + FRAME_HEADER.size
+    if len(stream) < content:
+        return None
+    kind, number, size = FRAME_HEADER.unpack_from(stream, begin)
+    if len(stream) < content + size:
+        return None
+    return Frame(FrameKind(kind), number, bytes(stream[content : content + size]))
+
+
+ADDRESS_FILE = "monitor.address"
+
+TIMEOUT_SECONDS = 30.0
+"""The maximum time to wait for the address, and again for the connection."""
+
+POLL_SECONDS = 0.01
+"""The time between two checks whether the address was written."""
+
+Address = tuple[str, int]
+
+
+def publish_address(cell: Path, address: Address) -> None:
+    """Write the address of this monitor to the cell's folder."""
+    unfinished = cell / f"{ADDRESS_FILE}.unfinished"
+    unfinished.write_text("{}\n{}".format(*address), encoding="utf-8")
+    unfinished.replace(cell / ADDRESS_FILE)
+
+
+def connect_to_monitor(cell: Path) -> socket:
+    """A connection to the cell's monitor.
+
+    Raises:
+        NetworkError: There is no monitor, or it cannot be reached.
+    """
+    address = wait_for_address(cell)
+    try:
+        connection = create_connection(address, timeout=TIMEOUT_SECONDS)
+    except OSError as error:
+        raise NetworkError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
+    connection.settimeout(None)
+    connection.setsockopt(
+        IPPROTO_TCP, TCP_NODELAY, 1
+    )  # A frame's last packet does not wait for earlier ones.
+    return connection
+
+
+def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Address:
+    """The monitor's address as soon as the monitor has written it.
+
+    Raises:
+        NetworkError: The monitor has not written it in time.
+    """
+    last = time.monotonic() + timeout_seconds
+    file = cell / ADDRESS_FILE
+    while not file.exists():
+        if time.monotonic() > last:
+            raise NetworkError(f"the monitor did not publish its address within {timeout_seconds:g} s")
+        time.sleep(POLL_SECONDS)
+    host, port = file.read_text(encoding="utf-8").split("\n")
+    return host, int(port)

@@ -1,1 +1,0 @@
-"""The reliable-ack scenario's jobs, and the protocol of its monitor."""
