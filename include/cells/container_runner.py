@@ -32,15 +32,11 @@ class ContainerRunner:
     """Starts load programs as containers of their clients' images, under the user id of this process."""
 
     def __init__(self, access: Access, run_id: str, limits: ResourceLimits) -> None:
-        self._access = access
+        self.access = access
         self._run_id = run_id
         self._limits = limits
         self._images: set[str] = set()
         self._engine = engine()
-
-    @property
-    def access(self) -> Access:
-        return self._access
 
     def record(self) -> RunnerRecord:
         return RunnerRecord(
@@ -55,7 +51,7 @@ class ContainerRunner:
 
         If the engine cannot start the container, the program counts as failed.
         """
-        if self._access.network:
+        if self.access.network:
             _check_congestion_control(program.congestion_control)
         command = container_of(program, write_job(program, folder).resolve())
         self._images.add(command.image)
@@ -65,9 +61,9 @@ class ContainerRunner:
 
     def _join(self, container: Container) -> JoinedNetwork | None:
         """Put the bridge of the cluster into the path of a started container's packets, if it has one."""
-        if self._access.bridge_container is None:
+        if self.access.bridge_container is None:
             return None
-        bridge = container_network.namespace_of(self._engine, self._access.bridge_container)
+        bridge = container_network.namespace_of(self._engine, self.access.bridge_container)
         name = str(container.id)[: container_network.NAME_LENGTH]
         keeper = container_network.join(bridge.container, container, name, labels(self._run_id))
         connect(bridge, name)
@@ -83,13 +79,13 @@ class ContainerRunner:
             labels={**labels(self._run_id), "kerran.program": program.name},
             user=f"{os.getuid()}:{os.getgid()}",
             volumes={path: {"bind": path, "mode": mode} for path, mode in volumes.items()},
-            network=self._access.network or HOST_NETWORK,
+            network=self.access.network or HOST_NETWORK,
             networking_config=self._alias(program.name),
-            sysctls=_sysctls(program.congestion_control) if self._access.network else None,
+            sysctls=_sysctls(program.congestion_control) if self.access.network else None,
             environment={
                 LIFELINE: "stdin",
-                **({OWN_NETWORK: "1"} if self._access.network else {}),
-                **security_environment(security_of(program.client, self._access.security)),
+                **({OWN_NETWORK: "1"} if self.access.network else {}),
+                **security_environment(security_of(program.client, self.access.security)),
             },
             stdin_open=True,
             nano_cpus=int(self._limits.cpus * 1e9) if self._limits.cpus else None,
@@ -103,9 +99,9 @@ class ContainerRunner:
 
     def _alias(self, name: str) -> dict[str, EndpointConfig] | None:
         """The name of a program as that of its container on the cluster's network; None: it has none."""
-        if self._access.network is None:
+        if self.access.network is None:
             return None
-        return {self._access.network: self._engine.api.create_endpoint_config(aliases=[name])}
+        return {self.access.network: self._engine.api.create_endpoint_config(aliases=[name])}
 
 
 def _check_congestion_control(name: str | None) -> None:

@@ -6,10 +6,9 @@ import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
-from typing import Protocol
 
 from include.cells.client_command import command_of, security_of
-from include.cells.fork_client import ForkClient, runs_python_module
+from include.cells.fork_client import ForkClient, ForkedProcess, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
 from include.folders import IMPORT_PATH, PROCESSES
@@ -24,18 +23,8 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import ProcessRegistry
 from include.rawlog.manifest import RunnerRecord
 
-
-class StartedProcess(Protocol):
-    """A started process: a child, or a fork of the server of forked programs."""
-
-    def send_signal(self, number: int, /) -> None:
-        """Send a signal, unless the process has exited."""
-
-    def poll(self) -> int | None:
-        """The exit code, negative after a signal; None if the process runs."""
-
-    def wait(self) -> int:
-        """Wait for the exit code."""
+StartedProcess = subprocess.Popen[bytes] | ForkedProcess
+"""A child of this process, or a fork of the server of forked programs."""
 
 
 class ProgramProcess:
@@ -96,11 +85,7 @@ class ProcessRunner:
         Args:
             forks: The server that forks Python programs; None: each of them has an interpreter of its own.
         """
-        self._access, self._cores, self._forks = access, cores, forks
-
-    @property
-    def access(self) -> Access:
-        return self._access
+        self.access, self._cores, self._forks = access, cores, forks
 
     def record(self) -> RunnerRecord:
         return RunnerRecord(kind="process", cores=self._cores)
@@ -139,9 +124,9 @@ class ProcessRunner:
     def _started(
         self, program: Program, command: list[str], output: int, log: int
     ) -> tuple[StartedProcess, ProcessIdentity]:
-        security = security_of(program.client, self._access.security)
+        security = security_of(program.client, self.access.security)
         environment = {**os.environ, **security_environment(security)}
-        namespace = self._access.namespaces.get(program.role)
+        namespace = self.access.namespaces.get(program.role)
         if self._forks and not namespace and runs_python_module(command):
             forked = self._forks.start(command, environment, self._cores, output, log)
             return forked, forked.identity
@@ -161,5 +146,5 @@ class ProcessRunner:
 
     def _network(self, role: str) -> HostNetwork | None:
         """The network of programs with a role; None if they use the host's network."""
-        bridge, namespace = self._access.bridge, self._access.namespaces.get(role)
+        bridge, namespace = self.access.bridge, self.access.namespaces.get(role)
         return bridge.network(role, namespace) if bridge and namespace else None

@@ -5,7 +5,6 @@ Where the consumers start later, the brokers are measured over the whole cell in
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from time import monotonic_ns
 
@@ -19,42 +18,31 @@ from include.rawlog.manifest import UnderLoadRecord
 from include.scenarios.scenario_settings import ScenarioSettings
 
 
-@dataclass(frozen=True)
-class Progress:
-    """What the producer of a running cell has reported."""
-
-    sent: int
-    seconds: float
-    """The time since it first reported messages; minus infinity if it has not."""
-    is_done: bool
-
-
 class TimeUnderLoad:
     """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent."""
 
     def __init__(self, brokers: Sequence[ProcessIdentity], settings: ScenarioSettings) -> None:
         self._brokers, self._settings = brokers, settings
-        self._milestones = (_lead_in_ends, _sending_ends)
         self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)
         self._began_ns: float = inf
         self._samples: list[tuple[int, BrokerSamples, float]] = []
 
     def look(self, supervisor: Supervisor) -> None:
         """Take a sample if the producer has sent the lead-in, or all messages, and this is news."""
-        taken = len(self._samples)
-        if not self._is_recorded or taken == len(self._milestones):
+        if not self._is_recorded or len(self._samples) == 2:
             return
         now_ns, sent = monotonic_ns(), sent_messages(supervisor)
         if sent:
             self._began_ns = min(self._began_ns, now_ns)
-        progress = Progress(sent, (now_ns - self._began_ns) / 1e9, is_any_done(supervisor))
-        if self._milestones[taken](progress, self._settings):
+        seconds = (now_ns - self._began_ns) / 1e9  # minus infinity before the first message
+        is_over = self._is_sending_over if self._samples else self._is_lead_in_over
+        if is_over(sent, seconds, supervisor):
             busy = busy_seconds()
             self._samples.append((now_ns, cpu_samples(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
         """What the brokers used; None if both moments were not sampled."""
-        if len(self._samples) < len(self._milestones):
+        if len(self._samples) < 2:
             return None
         (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples
         used = used_between(first, last)
@@ -66,18 +54,16 @@ class TimeUnderLoad:
             cpu_busy=busy - busy_before,
         )
 
+    def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
+        """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
+        settings = self._settings
+        return sent >= settings.lead_in_messages if settings.is_paced else seconds >= settings.lead_in_seconds
 
-def _lead_in_ends(progress: Progress, settings: ScenarioSettings) -> bool:
-    """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
-    if settings.is_paced:
-        return progress.sent >= settings.lead_in_messages
-    return progress.seconds >= settings.lead_in_seconds
-
-
-def _sending_ends(progress: Progress, settings: ScenarioSettings) -> bool:
-    """Whether all messages were sent, or the time of sending is over."""
-    is_over = progress.seconds >= settings.longest_sending_seconds or progress.is_done
-    return progress.sent >= settings.messages or (is_over and not settings.is_paced)
+    def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
+        """Whether all messages were sent, or the time of sending is over."""
+        settings = self._settings
+        is_time_over = seconds >= settings.longest_sending_seconds or is_any_done(supervisor)
+        return sent >= settings.messages or (is_time_over and not settings.is_paced)
 
 
 def sent_messages(supervisor: Supervisor) -> int:

@@ -4,13 +4,13 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
-from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.events import EventKind, ProgramError, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.main import run_program
 from include.load_runtime.message import transform
+from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals, end_if_hung
 from include.producers.producer_files import ProducerFiles
@@ -37,7 +37,7 @@ class Copier:
         self._producer = Producer(settings)
         self._files = ProducerFiles(job.folder, job.name)
         self._transactions = self._new_transactions()
-        self._progress = ProgressReporter(job.messages)
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
         self._copied = 0
         self._commits_refused = 0
@@ -61,7 +61,7 @@ class Copier:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
                 self._copy(messages)
             self._producer.poll(0)
-            self._progress.report(self._copied, self._consumer.at_end, self.counts)
+            self._progress.report(self._copied, self.counts, self._consumer.at_end)
 
     def write(self) -> None:
         if self._transactions:

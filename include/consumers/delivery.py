@@ -7,13 +7,13 @@ import numpy as np
 from confluent_kafka import KafkaException, Message
 
 from include.consumers.content_check import ContentCheck
-from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.main import run_program
+from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.signals import ProgramSignals
 
 LATENESS_PERCENTILES = (50, 99)
@@ -66,7 +66,7 @@ class DeliveryConsumer:
         self._signals = signals
         self.log = ReceivedLog(job.messages, ContentCheck.of(job))
         self._consumer = GroupConsumer(job.client_settings, job.topic)
-        self._progress = ProgressReporter(job.messages)
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._usage = CpuUsage()
         self._lateness = ReceiptLateness()
 
@@ -111,7 +111,7 @@ class DeliveryConsumer:
             self._usage.look()
         self.handle(messages)
         self.log.take(messages, received_ns)
-        self._progress.report(self.log.different, self._consumer.at_end, self.counts)
+        self._progress.report(self.log.different, self.counts, self._consumer.at_end)
         return bool(messages)
 
 

@@ -6,11 +6,11 @@ from confluent_kafka import KafkaException, Message
 
 from include.consumers.content_check import ContentCheck
 from include.consumers.processing_journal import ProcessingJournal
-from include.consumers.progress import ProgressReporter
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import Processing, ProcessingJob
 from include.load_runtime.main import run_program
+from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.signals import PauseForFault, ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
@@ -26,7 +26,7 @@ class ProcessingConsumer:
         self._consumer = GroupConsumer(job.client_settings, job.topic)
         self._journal = ProcessingJournal(job.folder / f"{job.name}.journal")
         self._check = ContentCheck.of(job)
-        self._progress = ProgressReporter(job.messages)
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._fault_pause = PauseForFault(signals, job.pause_after)
         self._processed = 0
         self._commits_refused = 0
@@ -44,7 +44,7 @@ class ProcessingConsumer:
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
                 self._process_and_commit(messages, monotonic_ns())
-            self._progress.report(len(self._different), self._consumer.at_end, self.counts)
+            self._progress.report(len(self._different), self.counts, self._consumer.at_end)
 
     def write(self) -> None:
         """Do nothing: the journal is already written."""

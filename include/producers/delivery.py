@@ -12,6 +12,7 @@ from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of
 from include.load_runtime.payload import FillerPool
+from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals
 from include.producers.client_events import ClientEvents, ThreadedEvents
@@ -20,7 +21,6 @@ from include.producers.generator_record import GeneratorRecord
 from include.producers.hand_over import MessageBatch, SendBuffer
 from include.producers.producer_files import EarlierProducers, ProducerFiles
 from include.producers.producer_id_log import ProducerIdLog
-from include.producers.progress import ProgressReports
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner
@@ -62,7 +62,7 @@ class DeliveryProducer:
         self._batch = MessageBatch(self._producer, job.topic, self.log)
         self._handed_over = self._sent_by_earlier = self._resent = 0
         self._fault_pause = PauseForFault(signals, job.pause_after)
-        self._progress = ProgressReports(job.milestones)
+        self._progress = Progress(SENDING_INTERVAL_NS, job.milestones)
         self._stop_at = self._drain_until = inf
         self._record = GeneratorRecord(
             self._events, job.untimed_messages, is_paced=bool(job.rate), untimed_seconds=job.untimed_seconds
@@ -125,8 +125,8 @@ class DeliveryProducer:
 
     def write(self) -> None:
         write_table(self._files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
-        transactions = self.transactions.done if self.transactions else []
-        write_table(self._files.transactions, transactions_table(transactions))
+        done = self.transactions.done if self.transactions else []
+        write_table(self._files.transactions, transactions_table(done))
 
     def leave(self) -> None:
         """Do nothing: every message was flushed."""
@@ -142,13 +142,12 @@ class DeliveryProducer:
         self._events.take()
 
     def _drain(self) -> None:
-        """Wait until the outcome of each message is known.
+        """Wait until all outcomes are known; when the time is over, the client gives up what it still has.
 
-        When the time of the drain is over, the client gives up what it still has. It reports which of these
-        messages it never sent, and which may be in the log.
+        The client reports which of these messages it never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
-            self._progress.report(self.sent, self.log.reported)
+            self._progress.report(self.sent, self._sending_counts)
             if monotonic() >= self._drain_until or self._signals.stopping:
                 self._producer.purge()
                 self._producer.flush(FLUSH_SECONDS)
@@ -267,7 +266,7 @@ class DeliveryProducer:
         elif self._fault_pause.is_due(sent):
             self._pause()
         self._raise_if_denied()
-        self._progress.report(sent, self.log.reported)
+        self._progress.report(sent, self._sending_counts)
 
     def _produce(self, partition: int) -> None:
         """Give the batch to the client, as soon as the buffer has room for it."""
@@ -286,6 +285,9 @@ class DeliveryProducer:
         self._fault_pause.wait({"sent": self.sent})
         self._record.release()
         self._events.start()
+
+    def _sending_counts(self) -> dict[str, int]:
+        return {"sent": self.sent, "reported": self.log.reported}
 
     def _raise_if_denied(self) -> None:
         """End the program if a permission is missing: refused messages tell nothing of the semantics."""

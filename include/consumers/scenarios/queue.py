@@ -10,11 +10,11 @@ from typing import Any
 import amqp
 
 from include.consumers.content_check import ContentCheck
-from include.consumers.progress import ProgressReporter
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.main import run_program
+from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import DequeueJob, System
 from include.load_runtime.scenarios.queue.clients import (
     CONSUMER_GROUP,
@@ -53,7 +53,7 @@ class QueueConsumer(ABC):
         self._job = job
         self._signals = signals
         self._log = ReceivedLog(job.messages, ContentCheck.of(job))
-        self._progress = ProgressReporter(job.messages)
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
         self._usage = CpuUsage()
 
     @abstractmethod
@@ -80,7 +80,7 @@ class QueueConsumer(ABC):
         while not self._signals.stopping:
             batch = self.receive()
             self._log.take_from_queue(batch.values, batch.received_ns)
-            self._progress.report(self._log.different, {}, self.counts)
+            self._progress.report(self._log.different, self.counts)
             if batch.values:
                 self._usage.look()
             else:

@@ -14,6 +14,7 @@ from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import FillerPool
+from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import EnqueueJob, QueueError, System
 from include.load_runtime.scenarios.queue.clients import (
     MESSAGE_FIELD,
@@ -25,7 +26,6 @@ from include.load_runtime.scenarios.queue.clients import (
 )
 from include.load_runtime.signals import ProgramSignals
 from include.producers.producer_files import ProducerFiles
-from include.producers.progress import ProgressReports
 from include.producers.sent_log import SentLog
 from include.producers.transactions import transactions_table
 from include.rawlog.table_writer import write_table
@@ -62,7 +62,7 @@ class QueueProducer(ABC):
         self._filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
         self._sent = 0
         self._usage = CpuUsage()
-        self._progress = ProgressReports([])
+        self._progress = Progress(SENDING_INTERVAL_NS)
 
     @abstractmethod
     def get_ready(self) -> None:
@@ -120,7 +120,7 @@ class QueueProducer(ABC):
         self.log.handed_over(array("q", messages), monotonic_ns())
         self.send(messages.start, values)
         self._sent += len(values)
-        self._progress.report(self._sent, self.log.reported)
+        self._progress.report(self._sent, lambda: {"sent": self._sent, "reported": self.log.reported})
 
 
 class RedisProducer(QueueProducer):

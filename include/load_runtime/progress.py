@@ -1,0 +1,38 @@
+"""Report a load program's progress: at an interval, and at once when there is news that others wait for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic_ns
+
+from include.load_runtime.events import EventKind, emit
+
+SENDING_INTERVAL_NS = 250_000_000
+
+RECEIVING_INTERVAL_NS = 100_000_000
+
+
+class Progress:
+    """Emits the ``progress`` events of a program that sends or receives messages."""
+
+    def __init__(self, interval_ns: int, milestones: Sequence[int] = ()) -> None:
+        """``milestones`` are numbers of messages, in ascending order, that are reported at once."""
+        self._interval_ns = interval_ns
+        self._milestones = milestones
+        self._next_milestone = 0
+        self._due_ns = 0
+        self._at_end: dict[int, int] = {}
+
+    def report(
+        self, messages: int, counts: Callable[[], dict[str, int]], at_end: Mapping[int, int] | None = None
+    ) -> None:
+        """Emit an event if one is due, if a milestone is reached, or if ``at_end`` has changed.
+
+        ``at_end`` has the offset of the end of each partition that was read to its end.
+        """
+        now = monotonic_ns()
+        milestones = self._milestones
+        passed = self._next_milestone < len(milestones) and messages >= milestones[self._next_milestone]
+        if now >= self._due_ns or passed or (at_end or {}) != self._at_end:
+            self._next_milestone += passed
+            self._due_ns = now + self._interval_ns
+            self._at_end = dict(at_end or {})
+            emit(EventKind.PROGRESS, counts=counts(), at_end=self._at_end)
