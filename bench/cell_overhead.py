@@ -6,10 +6,10 @@ from pathlib import Path
 from statistics import median
 
 from bench.goals import at_most
+from bench.raw_logs import read_table
 from include.folders import STATE
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import read_table
 from include.rawlog.run_files import sealed_cells
 from include.scenarios.registry import settings_of
 from include.storage.path import AnyPath

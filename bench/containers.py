@@ -12,6 +12,7 @@ from statistics import median
 from time import monotonic
 
 from bench.goals import at_least, at_most
+from bench.raw_logs import read_table
 from include.cells.container_runner import ContainerRunner
 from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import ResourceLimits
@@ -20,7 +21,6 @@ from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.matrix.experiment import Experiment
 from include.matrix.planning import make_plan, write_plan
-from include.rawlog.reader import read_table
 
 LEAST_RATIO, MOST_SECONDS = 0.95, 1.0
 

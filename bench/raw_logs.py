@@ -4,19 +4,36 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from bench.manifests import cell_record, manifest_of
 from include.cells.attempt import records_of, seal
-from include.rawlog.manifest import Manifest
+from include.rawlog.manifest import Manifest, read_manifest
+from include.rawlog.reader import read_bytes, record_of
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.rawlog.table_writer import write_table
+from include.storage.path import AnyPath
 
 TREATMENTS = ("at-most-once", "at-least-once", "exactly-once")
 SIZES = (128, 512, 1024)
 PARTITIONS = 9
 TRANSACTION_MESSAGES = 1000
 BEGAN_NS = 86_400_000_000_000
+
+
+def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
+    """A file of a sealed cell, whose bytes are checked. ``columns`` are the columns to decode; None: all."""
+    content = read_bytes(cell, name, record_of(cell, name, read_manifest(cell)))
+    return pq.read_table(pa.BufferReader(content), columns=columns)
+
+
+def check(cell: AnyPath) -> Manifest:
+    """Check the bytes of every file of a sealed cell, and return its manifest."""
+    manifest = read_manifest(cell)
+    for name, record in manifest.files.items():
+        read_bytes(cell, name, record)
+    return manifest
 
 
 def generate(run: Path, cells: int, messages: int, seed: int = 1, duplicates: int = 0) -> Path:

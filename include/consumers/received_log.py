@@ -1,28 +1,15 @@
 """The deliveries to a consumer, in memory until the program ends: one element per delivery."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
+from confluent_kafka import Message
 
 from include.consumers.content_check import ContentCheck
 from include.load_runtime.job import ConsumerJob
 from include.rawlog.schemas import NEVER_SENT, RECEIVED
 from include.rawlog.table_writer import column, write_table
-
-
-class ReceivedMessage(Protocol):
-    """A message that the client delivers."""
-
-    def value(self) -> bytes | None:
-        """The message's value; None for a tombstone."""
-
-    def partition(self) -> int | None:
-        """The partition from which the message was read."""
-
-    def offset(self) -> int | None:
-        """The message's offset in the partition."""
 
 
 class ReceivedLog:
@@ -45,7 +32,7 @@ class ReceivedLog:
         self._offsets: list[np.ndarray] = []
         self._received_ns: list[np.ndarray] = []
 
-    def take(self, messages: Sequence[ReceivedMessage], received_ns: int) -> None:
+    def take(self, messages: Sequence[Message], received_ns: int) -> None:
         """Record what one call of the client returned, all of it received at the same time."""
         if not messages:
             return

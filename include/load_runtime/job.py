@@ -35,10 +35,6 @@ class Isolation(StrEnum):
     READ_UNCOMMITTED = "read_uncommitted"
 
 
-class JobError(ProgramError):
-    """A job file cannot be read. The message names the file, the key and the problem."""
-
-
 class Job(BaseModel):
     """The fields that the jobs of all load programs have."""
 
@@ -70,15 +66,15 @@ class Job(BaseModel):
         """Read the job from a file.
 
         Raises:
-            JobError: The file cannot be read, or contains no valid job of this type.
+            ProgramError: The file cannot be read, or contains no valid job of this type.
         """
         try:
             return cls.model_validate_json(path.read_bytes())
         except OSError as error:
-            raise JobError(f"{path}: {error.strerror}") from None
+            raise ProgramError(f"{path}: {error.strerror}") from None
         except ValidationError as error:
             problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            raise JobError(f"{path}: {problems}") from None
+            raise ProgramError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
         """The job with secret settings added to its clients'. Never write that job to a file."""

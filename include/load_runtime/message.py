@@ -5,7 +5,6 @@ A copier transforms messages, so that a copied message can be recognised.
 """
 
 import struct
-from dataclasses import dataclass
 from hashlib import blake2b
 from zlib import crc32
 
@@ -30,16 +29,6 @@ RECORD_OVERHEAD_BYTES = 10
 _INVERTED = bytes(255 - byte for byte in range(256))
 
 
-@dataclass(frozen=True)
-class Header:
-    """The content of a message's first 28 bytes."""
-
-    id: int
-    cell: int
-    created_ns: int
-    checksum: int
-
-
 def header_bytes(id: int, cell: int, created_ns: int) -> bytes:
     """The header of a message that is about to be sent."""
     checked = _CHECKED.pack(id, cell, created_ns)
@@ -54,17 +43,6 @@ def cell_number(run_id: str, cell_id: str) -> int:
 def key_of(message: int, keys: int) -> bytes:
     """The key of a message. The keys are numbered from 0, and messages take them in turn."""
     return str(message % keys).encode()
-
-
-def read_header(value: bytes) -> Header:
-    """The header of a received message.
-
-    Raises:
-        ValueError: The message is shorter than a header.
-    """
-    if len(value) < HEADER_BYTES:
-        raise ValueError(f"a message of {len(value)} bytes is smaller than its {HEADER_BYTES}-byte header")
-    return Header(*HEADER.unpack_from(value))
 
 
 def transform(value: bytes) -> bytes:

@@ -12,7 +12,7 @@ assert _HEADER_TYPE.itemsize == HEADER.size  # noqa: S101 - both describe the sa
 
 
 def headers_of(values: Sequence[bytes]) -> np.ndarray:
-    """The headers of messages, shape (n,), with the fields of ``message.Header``.
+    """The headers of messages, shape (n,), with the fields of ``message.HEADER``.
 
     A value that is shorter than a header is padded with zero bytes.
     """

@@ -20,10 +20,6 @@ CONGESTION_CONTROL_NAME_BYTES = 16
 """The maximum length of a congestion control's name (``TCP_CA_NAME_MAX``)."""
 
 
-class NetworkError(ProgramError):
-    """The network does not allow what a load program needs. The message is a sentence for the user."""
-
-
 def has_own_network() -> bool:
     """Whether this process has a network of its own, which it may change."""
     return settings.OWN_NETWORK.is_set
@@ -47,7 +43,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     """Set the congestion control of a connection in a network of its own; do nothing in a shared network.
 
     Raises:
-        NetworkError: The kernel does not have it, or does not allow this user to choose it.
+        ProgramError: The kernel does not have it, or does not allow this user to choose it.
     """
     current = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION_CONTROL_NAME_BYTES)
     if not has_own_network() or current.rstrip(b"\0") == name.encode():
@@ -55,7 +51,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     try:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
     except OSError as error:
-        raise NetworkError(missing(name)) from error
+        raise ProgramError(missing(name)) from error
 
 
 def missing(name: str) -> str:

@@ -6,23 +6,17 @@ which the program polled, and may be later than the broker's answer.
 
 from threading import Event, Thread
 from time import clock_gettime_ns, monotonic_ns, pthread_getcpuclockid, thread_time_ns
-from typing import Protocol
+
+from confluent_kafka import Producer
 
 THREAD_POLL_SECONDS = 0.05
 """The duration of a poll in the thread if no event arrives, and so the longest time to stop the thread."""
 
 
-class PolledClient(Protocol):
-    """A client that is polled."""
-
-    def poll(self, timeout: float) -> object:
-        """Wait for events, at most for a time in seconds, and call back for each."""
-
-
 class ClientEvents:
     """Takes events in the thread that sends, each time that it has handed over messages."""
 
-    def __init__(self, client: PolledClient) -> None:
+    def __init__(self, client: Producer) -> None:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
@@ -71,7 +65,7 @@ class ThreadedEvents(ClientEvents):
     program is given the error when it next takes events or waits for them.
     """
 
-    def __init__(self, client: PolledClient) -> None:
+    def __init__(self, client: Producer) -> None:
         super().__init__(client)
         self._thread: Thread | None = None
         self._stopping = False

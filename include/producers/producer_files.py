@@ -63,73 +63,60 @@ class ProducerFiles:
         return [records_set_aside(part) if part.is_dir() else pq.read_table(part) for part in parts]
 
 
-@dataclass(frozen=True)
-class EarlierRecords:
-    """The records of an earlier producer."""
-
-    log: SentLog
-    transactions: list[Transaction]
-
-    def done(self, resend: Resend) -> np.ndarray:
-        """Which messages a successor need not send, shape (messages,)."""
-        done: np.ndarray
-        match resend:
-            case Resend.NOT_HANDED_OVER:
-                done = self.log.attempted()
-            case Resend.NOT_ACKED:
-                done = self.log.acked()
-            case Resend.NOT_COMMITTED:
-                ended = [
-                    transaction.number
-                    for transaction in self.transactions
-                    if transaction.is_ended_by_application
-                ]
-                done = np.isin(self.log.transactions(), ended) & self.log.attempted()
-        return done
-
-    def schedule_began_ns(self, rate: float | None) -> int | None:
-        """When message 0 was due; None without a rate, or if no message was handed over."""
-        handed_over = np.flatnonzero(self.log.attempted())
-        if rate is None or not handed_over.size:
-            return None
-        first = int(handed_over[0])
-        return self.log.created_ns[first] - offset_ns(first, rate)
-
-
-def records_of_earlier(cell: Path, program: str) -> EarlierRecords:
-    """The records of a producer that has ended, was killed, or still runs."""
-    files = ProducerFiles(cell, program)
-    return EarlierRecords(SentLog.open(files.sent_folder), transactions_in(files.transaction_journal))
-
-
 class EarlierProducers:
-    """The producers whose place another one takes, the first one first; none if it is the first itself."""
+    """The producers whose place another one takes, the first one first; none if it is the first itself.
+
+    Each of them has ended, was killed, or still runs.
+    """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
         """Open their records. ``messages`` is the number of messages of the cell."""
-        self._records = [records_of_earlier(cell, program) for program in programs]
+        files = [ProducerFiles(cell, program) for program in programs]
+        self._logs = [SentLog.open(producer.sent_folder) for producer in files]
+        self._transactions = [transactions_in(producer.transaction_journal) for producer in files]
         self._nothing = np.zeros(messages, dtype=np.bool_)
 
     @property
     def transactions(self) -> int:
         """The number of transactions that they began."""
-        return sum(len(records.transactions) for records in self._records)
+        return sum(map(len, self._transactions))
 
     def acked(self) -> np.ndarray:
         """Which messages one of them knows to be acknowledged, shape (messages,)."""
-        return self._any(records.log.acked() for records in self._records)
+        return self._any(log.acked() for log in self._logs)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:
         """The ids, shape (n,), of the messages that their successor must send, in order."""
-        return np.flatnonzero(~self._any(records.done(resend) for records in self._records))
+        records = zip(self._logs, self._transactions, strict=True)
+        return np.flatnonzero(~self._any(_done(log, transactions, resend) for log, transactions in records))
 
     def schedule_began_ns(self, rate: float | None) -> int | None:
         """When message 0 was due; None without a rate, or if no message was handed over."""
-        moments = (records.schedule_began_ns(rate) for records in self._records)
-        return next((moment for moment in moments if moment is not None), None)
+        if rate is None:
+            return None
+        for log in self._logs:
+            handed_over = np.flatnonzero(log.attempted())
+            if handed_over.size:
+                first = int(handed_over[0])
+                return log.created_ns[first] - offset_ns(first, rate)
+        return None
 
     def _any(self, flags: Iterable[np.ndarray]) -> np.ndarray:
         return reduce(np.logical_or, flags, self._nothing)
+
+
+def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
+    """Which messages of a producer its successor need not send, shape (messages,)."""
+    match resend:
+        case Resend.NOT_HANDED_OVER:
+            return log.attempted()
+        case Resend.NOT_ACKED:
+            return log.acked()
+        case Resend.NOT_COMMITTED:
+            ended = [
+                transaction.number for transaction in transactions if transaction.is_ended_by_application
+            ]
+            return np.isin(log.transactions(), ended) & log.attempted()
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:

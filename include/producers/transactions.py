@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import monotonic_ns
-from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
-from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import KafkaError, KafkaException, Producer
 
 from include.load_runtime.job import ProducerJob
 from include.producers.delivery_errors import is_denial
@@ -23,19 +22,6 @@ NS_PER_MS = 1_000_000
 
 WITHOUT_TIMEOUT = -1.0
 """The time-out with which librdkafka waits for as long as a transaction may be open."""
-
-
-class TransactionalProducer(Protocol):
-    """The methods of a producer that transactions need."""
-
-    def begin_transaction(self) -> None:
-        """Begin a transaction."""
-
-    def commit_transaction(self, timeout: float = ...) -> None:
-        """Commit the current transaction."""
-
-    def abort_transaction(self, timeout: float = ...) -> None:
-        """Abort the current transaction."""
 
 
 @dataclass
@@ -62,7 +48,7 @@ class Transaction:
 class Transactions:
     """Begins and ends the transactions of a producer, and records them."""
 
-    producer: TransactionalProducer
+    producer: Producer
     age_ms: int
     """The age at which a transaction is ended."""
     done: list[Transaction] = field(default_factory=list)
@@ -80,9 +66,7 @@ class Transactions:
     _current: Transaction | None = None
 
     @classmethod
-    def of(
-        cls, producer: TransactionalProducer, job: ProducerJob, earlier: int, journal: Path
-    ) -> "Transactions | None":
+    def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
         """The transactions of a job, after those that an earlier producer began; None if it has none."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
@@ -144,17 +128,11 @@ class Transactions:
         Raises:
             KafkaException: Both failed; the transaction's outcome stays unknown.
         """
-        current = self._current
-        if current is None:
+        if not (current := self._take_current(next_message)):
             return None
-        self._current = None
-        self.done.append(current)
-        current.messages = next_message - current.first
         current.commit_called_ns = monotonic_ns()
         self._record(current)
-        current.outcome = self._commit_or_abort()
-        current.ended_ns = monotonic_ns()
-        self._record(current)
+        self._end(current, TransactionOutcome.COMMITTED)
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
@@ -163,16 +141,16 @@ class Transactions:
         Raises:
             KafkaException: The abort failed; the transaction's outcome stays unknown.
         """
-        current = self._current
-        if current is None:
-            return
-        self._current = None
-        self.done.append(current)
-        current.messages = next_message - current.first
-        self._abort()
-        current.outcome = TransactionOutcome.ABORTED
-        current.ended_ns = monotonic_ns()
-        self._record(current)
+        if current := self._take_current(next_message):
+            self._end(current, TransactionOutcome.ABORTED)
+
+    def _take_current(self, next_message: int) -> Transaction | None:
+        """The current transaction, if there is one, which is current no longer."""
+        current, self._current = self._current, None
+        if current:
+            self.done.append(current)
+            current.messages = next_message - current.first
+        return current
 
     def counts(self) -> dict[str, int]:
         """The number of transactions, and how many of them were aborted."""
@@ -184,29 +162,25 @@ class Transactions:
             with self.journal.open("a", encoding="utf-8") as journal:
                 journal.write(json.dumps(asdict(transaction)) + "\n")
 
-    def _commit_or_abort(self) -> TransactionOutcome:
-        while True:
+    def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
+        """Commit or abort a transaction; abort it where a commit requires that.
+
+        As long as the error is retriable, the end is asked for again.
+        """
+        while transaction.ended_ns is None:
+            is_commit = outcome is TransactionOutcome.COMMITTED
+            end = self.producer.commit_transaction if is_commit else self.producer.abort_transaction
             try:
-                self.producer.commit_transaction(self._timeout_seconds)
-                return TransactionOutcome.COMMITTED
+                end(self._timeout_seconds)
+                transaction.outcome, transaction.ended_ns = outcome, monotonic_ns()
             except KafkaException as problem:
                 error: KafkaError = problem.args[0]
                 # A message that was denied is no part of the transaction, so that there is nothing to abort.
-                if error.txn_requires_abort() and not is_denial(error):
-                    self._abort()
-                    return TransactionOutcome.ABORTED
-                if not self._is_tried_again(error):
+                if is_commit and error.txn_requires_abort() and not is_denial(error):
+                    outcome = TransactionOutcome.ABORTED
+                elif not self._is_tried_again(error):
                     raise
-
-    def _abort(self) -> None:
-        """Abort the transaction; try again as long as the error is retriable."""
-        while True:
-            try:
-                self.producer.abort_transaction(self._timeout_seconds)
-                return
-            except KafkaException as problem:
-                if not self._is_tried_again(problem.args[0]):
-                    raise
+        self._record(transaction)
 
     @property
     def _timeout_seconds(self) -> float:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from include.rawlog.manifest import MANIFEST_FILE, ClockRecord, FileRecord, Manifest, read_manifest
+from include.rawlog.manifest import MANIFEST_FILE, ClockRecord, FileRecord, Manifest
 from include.rawlog.schemas import FILES, NEVER_SENT, OPTIONAL_FILES, PROCESSED, Outcome, TransactionOutcome
 from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS, settings_of
@@ -71,11 +71,6 @@ def read_bytes(cell: AnyPath, name: str, record: FileRecord) -> pa.Buffer:
     return pa.py_buffer(content)
 
 
-def read_table(cell: AnyPath, name: str, columns: list[str] | None = None) -> pa.Table:
-    """One file of a sealed cell, checked. ``columns`` are the columns to decode; None: all."""
-    return _decode(cell, name, record_of(cell, name, read_manifest(cell)), columns)
-
-
 def read_sealed(cell: AnyPath, manifest: Manifest) -> dict[str, pa.Table]:
     """Every Parquet file of a sealed cell by its name, checked."""
     others = [name for name in manifest.files if name.endswith(".parquet") and name not in FILES]
@@ -94,10 +89,10 @@ def _read_checked(cell: AnyPath, name: str, manifest: Manifest, scenario: str) -
     return table
 
 
-def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | None = None) -> pa.Table:
+def _decode(cell: AnyPath, name: str, record: FileRecord) -> pa.Table:
     content = pa.BufferReader(read_bytes(cell, name, record))
     try:
-        table = pq.ParquetFile(content).read(columns=columns, use_threads=False)
+        table = pq.ParquetFile(content).read(use_threads=False)
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError) as error:
         reason = " ".join(str(error).split())
@@ -105,14 +100,6 @@ def _decode(cell: AnyPath, name: str, record: FileRecord, columns: list[str] | N
     if table.num_rows != record.rows:
         raise BrokenRawLogError(f"{cell / name}: {table.num_rows} rows, and {record.rows} were sealed")
     return table
-
-
-def check(cell: AnyPath) -> Manifest:
-    """Check every file of a sealed cell, and return its manifest."""
-    manifest = read_manifest(cell)
-    for name, record in manifest.files.items():
-        read_bytes(cell, name, record)
-    return manifest
 
 
 WORDS: Mapping[tuple[str, str], type[StrEnum]] = {

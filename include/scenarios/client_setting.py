@@ -29,8 +29,8 @@ class ClientSetting(KafkaCellSettings):
     @model_validator(mode="after")
     def check_client(self) -> Self:
         """Refuse a setting that the client does not have."""
-        if refusal := client_of(self.client).refuses(self):
-            raise ValueError(f"{refusal.setting}: {refusal.reason}")
+        for refusal in client_of(self.client).refusals(self):
+            raise ValueError(refusal)
         return self
 
     @property

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from bench.raw_logs import read_table
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -11,7 +12,6 @@ from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, write_plan
 from include.matrix.planning import make_plan as resolve
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from tests.report.synthetic import make_plan

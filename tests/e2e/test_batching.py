@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from bench.raw_logs import check
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.rawlog.reader import check
 from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from confluent_kafka import Producer
 
+from bench.raw_logs import check, read_table
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.run import run_cell
 from include.clusters.topics import admin
@@ -15,7 +16,6 @@ from include.load_runtime.payload import FillerPool
 from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import Manifest
-from include.rawlog.reader import check, read_table
 from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.e2e.conftest import CellEnvironment, on_embedded_brokers

@@ -5,6 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bench.raw_logs import check, read_table
 from include.cells.process_runner import ProgramProcess
 from include.cells.program_container import ProgramContainer
 from include.cells.program_supervisor import CellError
@@ -14,7 +15,6 @@ from include.clusters.cluster import Cluster
 from include.containers.engine import engine
 from include.containers.labels import RUN
 from include.errors import PlatformError
-from include.rawlog.reader import check, read_table
 from include.rawlog.run_files import is_sealed, read_failure
 from tests.e2e.acting_runner import ActingRunner
 from tests.e2e.cells import plan_of

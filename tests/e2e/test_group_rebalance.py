@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bench.raw_logs import read_table
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell

@@ -4,8 +4,8 @@ from typing import Any
 import pyarrow.compute as pc
 import pytest
 
+from bench.raw_logs import read_table
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.rawlog.reader import read_table
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import folder_of, measured
 

@@ -7,12 +7,12 @@ import psutil
 import pytest
 from scipy.stats import binomtest
 
+from bench.raw_logs import read_table
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
 from include.processes.waiting import wait_until
-from include.rawlog.reader import read_table
 from include.releases.versions import DEFAULT_RELEASE
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.raw_logs import check, read_table
 from include.load_runtime.scenarios.queue import Server, System
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.rawlog.reader import check, read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.raw_logs import read_table
 from include.cells.run import run_cell
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.startup import start
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.rawlog.reader import read_table
 from include.releases.available import available_releases
 from tests.e2e.cells import plan_of
 from tests.session.load_programs import runner_on

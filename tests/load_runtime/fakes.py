@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
 
-from include.load_runtime.message import header_bytes, read_header
+from include.load_runtime.message import HEADER, header_bytes
 from include.load_runtime.payload import Filler, FillerPool
 
 CELL = 99
@@ -34,6 +34,12 @@ def delivered(
 ) -> Message:
     """A message, or what a client reports in the place of one."""
     return Message(value=value, partition=partition, offset=offset, error=error)
+
+
+def id_of(value: bytes) -> int:
+    """The id in the header of a message."""
+    message: int = HEADER.unpack_from(value)[0]
+    return message
 
 
 def value_of(id: int, cell: int = CELL) -> bytes:
@@ -191,17 +197,17 @@ class FakeProducer(FakeClient):
         self.calls.append(f"metadata of {topic}")
 
     def produce(self, topic: str, value: bytes, partition: int, on_delivery: Any) -> None:
-        self.calls.append(f"produce {read_header(value).id} to {topic}:{partition}")
+        self.calls.append(f"produce {id_of(value)} to {topic}:{partition}")
         self._accept(value, partition, on_delivery)
 
     def produce_batch(self, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: Any) -> int:
-        accepted = [given for given in batch if read_header(given["value"]).id not in self.refusals]
-        ids = " ".join(str(read_header(given["value"]).id) for given in accepted)
+        accepted = [given for given in batch if id_of(given["value"]) not in self.refusals]
+        ids = " ".join(str(id_of(given["value"])) for given in accepted)
         self.calls.append(f"produce {ids} to {topic}:{partition}")
         for given in accepted:
             self._accept(given["value"], partition, on_delivery)
         for given in batch:
-            if error := self.refusals.get(read_header(given["value"]).id):
+            if error := self.refusals.get(id_of(given["value"])):
                 given["_error"] = error
         return len(accepted)
 
@@ -215,7 +221,7 @@ class FakeProducer(FakeClient):
         self._accepted.clear()
         while self.unreported:
             on_delivery, reported = self.unreported.pop(0)
-            on_delivery(self.outcomes.get(read_header(reported.value() or b"").id), reported)
+            on_delivery(self.outcomes.get(id_of(reported.value() or b"")), reported)
         self._raise("poll")
 
     def flush(self, timeout: float = -1) -> int:

@@ -7,11 +7,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from include.load_runtime.job import ProducerJob
-from include.load_runtime.message import HEADER_BYTES, read_header
+from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.signals import ProgramSignals
 from include.producers import delivery
 from include.producers.delivery import DeliveryProducer
-from tests.load_runtime.fakes import FakeProducer, FakeSignals
+from tests.load_runtime.fakes import FakeProducer, FakeSignals, id_of
 from tests.load_runtime.jobs import job_of
 
 MESSAGE_BYTES = HEADER_BYTES + 12
@@ -49,7 +49,7 @@ class Cell:
 
 
 def ids(values: list[bytes]) -> list[int]:
-    return [read_header(value).id for value in values]
+    return [id_of(value) for value in values]
 
 
 def unreported_at_pause(cell: Cell) -> list[int]:

@@ -9,10 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from bench.raw_logs import manifest
+from bench.raw_logs import manifest, read_table
 from include.cells.attempt import seal
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.reader import read_table
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table
 

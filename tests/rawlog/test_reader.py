@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.raw_logs import check, read_table
 from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.reader import BrokenRawLogError, check, read_table
+from include.rawlog.reader import BrokenRawLogError
 from include.rawlog.run_files import is_sealed, sealed_cells
 from include.rawlog.schemas import FILES
 from tests.rawlog.sealing import seal_rows

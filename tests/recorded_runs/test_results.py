@@ -5,8 +5,8 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from bench.raw_logs import check
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import check
 from tests.golden.differences import differences
 from tests.recorded_runs.runs import NAMES
 

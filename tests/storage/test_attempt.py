@@ -3,10 +3,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.raw_logs import generate_cell
+from bench.raw_logs import check, generate_cell
 from include.cells.attempt import AttemptFolder
 from include.rawlog.manifest import read_manifest
-from include.rawlog.reader import check
 from include.rawlog.run_files import is_sealed, read_failure, sealed_cells
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath

@@ -142,12 +142,7 @@ def release_of(client: ClientChoice) -> str:
 
 def sources() -> list[Path]:
     """The source files of all programs."""
-    return sorted(_sources())
-
-
-def _sources() -> Iterator[Path]:
-    for folder in SOURCES:
-        yield from (ROOT / "include" / folder).glob("*.java")
+    return sorted(file for folder in SOURCES for file in (ROOT / "include" / folder).glob("*.java"))
 
 
 ESCAPES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}

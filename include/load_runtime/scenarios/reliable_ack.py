@@ -11,8 +11,8 @@ from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 from struct import Struct
 from typing import ClassVar
 
+from include.load_runtime.events import ProgramError
 from include.load_runtime.job import Job, ProducerJob
-from include.load_runtime.program_environment import NetworkError
 
 
 class MonitoredProducerJob(ProducerJob):
@@ -130,13 +130,13 @@ def connect_to_monitor(cell: Path) -> socket:
     """A connection to the cell's monitor.
 
     Raises:
-        NetworkError: There is no monitor, or it cannot be reached.
+        ProgramError: There is no monitor, or it cannot be reached.
     """
     address = wait_for_address(cell)
     try:
         connection = create_connection(address, timeout=TIMEOUT_SECONDS)
     except OSError as error:
-        raise NetworkError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
+        raise ProgramError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
     connection.settimeout(None)
     connection.setsockopt(
         IPPROTO_TCP, TCP_NODELAY, 1
@@ -148,13 +148,13 @@ def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Ad
     """The monitor's address as soon as the monitor has written it.
 
     Raises:
-        NetworkError: The monitor has not written it in time.
+        ProgramError: The monitor has not written it in time.
     """
     last = time.monotonic() + timeout_seconds
     file = cell / ADDRESS_FILE
     while not file.exists():
         if time.monotonic() > last:
-            raise NetworkError(f"the monitor did not publish its address within {timeout_seconds:g} s")
+            raise ProgramError(f"the monitor did not publish its address within {timeout_seconds:g} s")
         time.sleep(POLL_SECONDS)
     host, port = file.read_text(encoding="utf-8").split("\n")
     return host, int(port)

@@ -1,20 +1,12 @@
 """The record of a client."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from include.faults.fault import Capability
 from include.releases.versions import Version
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A setting that a client does not support, and the reason, as the text that follows its name."""
-
-    setting: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -39,8 +31,8 @@ class Client:
     settings_of_programs: frozenset[str]
     """The settings that its load programs need as they are, by the client's own names. If the settings of a
     cell are a user's, these are the only ones that are added."""
-    refuses: Callable[[KafkaClientSettings], Refusal | None] = lambda _settings: None
-    """Returns what the cell sets and the client does not have; None if the client has everything."""
+    refusals: Callable[[KafkaClientSettings], Iterator[str]] = lambda _settings: iter(())
+    """Yields why the client cannot have a setting of the cell: its name, and the reason after a colon."""
     warm_up_messages: int = 0
     """The number of messages that its programs handle on topics of their own before they become ready, after
     which they run as fast as they will."""

@@ -6,9 +6,11 @@ default of the Java client 3.4, which it used.
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
+from collections.abc import Iterator
+
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.scenarios.clients.client import Client, Refusal
+from include.scenarios.clients.client import Client
 from include.scenarios.common_client_settings import (
     common_consumer_settings,
     common_producer_settings,
@@ -81,15 +83,13 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
     }
 
 
-def refuses(settings: KafkaClientSettings) -> Refusal | None:
-    """The first setting that librdkafka does not accept beside the others."""
-    if settings.linger_ms < delivery_timeout_ms(settings):
-        return None
-    return Refusal(
-        "delivery_timeout_ms",
-        f"{delivery_timeout_ms(settings)} is not above linger_ms ({settings.linger_ms:g}), as librdkafka "
-        "requires of message.timeout.ms",
-    )
+def refusals(settings: KafkaClientSettings) -> Iterator[str]:
+    """Yield why librdkafka does not accept a setting beside the others."""
+    if settings.linger_ms >= delivery_timeout_ms(settings):
+        yield (
+            f"delivery_timeout_ms: {delivery_timeout_ms(settings)} is not above linger_ms "
+            f"({settings.linger_ms:g}), as librdkafka requires of message.timeout.ms"
+        )
 
 
 RELEASES = (
@@ -116,7 +116,7 @@ RECORD = Client(
     consumer="include.consumers.delivery",
     processing_consumer="include.consumers.processing",
     copier="include.consumers.copy",
-    refuses=refuses,
+    refusals=refusals,
     releases=releases,
     needed_by_release=Capability.LIBRARY,
     settings_of_programs=frozenset(

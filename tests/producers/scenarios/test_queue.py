@@ -6,12 +6,11 @@ from typing import Any, cast
 import numpy as np
 import pyarrow.parquet as pq
 
-from include.load_runtime.message import read_header
 from include.load_runtime.scenarios.queue import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
 from include.producers.scenarios.queue import Confirms, QueueProducer
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import FakeSignals
+from tests.load_runtime.fakes import FakeSignals, id_of
 from tests.load_runtime.jobs import job_of
 
 
@@ -28,7 +27,7 @@ class RecordingProducer(QueueProducer):
         pass
 
     def send(self, first: int, values: list[bytes]) -> None:
-        self.batches.append([read_header(value).id for value in values])
+        self.batches.append([id_of(value) for value in values])
         self._end = first + len(values)
 
     def settle(self) -> None:

@@ -3,10 +3,9 @@ from typing import Any
 
 import pytest
 
-from include.load_runtime.message import read_header
 from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
 from include.producers.scenarios.reliable_ack import MonitoredProducer, MonitorSender
-from tests.load_runtime.fakes import FakeProducer
+from tests.load_runtime.fakes import FakeProducer, id_of
 from tests.producers.delivery_cell import Cell
 
 
@@ -34,7 +33,7 @@ class FakeMonitor:
         if not self.is_connected:
             return False
         self._left -= 1
-        self.copies.append((partition, [read_header(value).id for value in values]))
+        self.copies.append((partition, [id_of(value) for value in values]))
         return True
 
     def close(self, due: float) -> None:

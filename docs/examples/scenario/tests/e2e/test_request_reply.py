@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bench.raw_logs import read_table
 from include.cells.process_runner import ProcessRunner
 from include.cells.run import run_cell
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.rawlog.reader import read_table
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of

@@ -5,7 +5,7 @@ from confluent_kafka import KafkaException, Message, Producer
 from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.main import run_program
-from include.load_runtime.message import HEADER_BYTES, read_header
+from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.request_reply import ResponderJob
 from include.load_runtime.signals import ProgramSignals
@@ -34,7 +34,8 @@ class Responder(DeliveryConsumer):
         """
         for message in messages:
             request = message.value() or b""
-            reply = request[:HEADER_BYTES] + self._fillers.of(read_header(request).id)
+            id, *_ = HEADER.unpack_from(request)
+            reply = request[:HEADER_BYTES] + self._fillers.of(id)
             self._producer.produce(self._output, reply, partition=message.partition() or 0)
         self._producer.flush()
 
