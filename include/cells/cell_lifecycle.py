@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
-from typing import Any
+from typing import Any, cast
 
 from include.cells.fault_injection import FaultInjection, FaultWindow
 from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
-from include.cells.scene import scene_of
 from include.cells.topic_ends import TopicEnds
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
+from include.clusters.cluster_health import ClusterBrokers
 from include.faults.group import is_balanced, owned_partitions
+from include.faults.scene import Scene
+from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
 from include.load_runtime.program import LoadPrograms, Program
@@ -93,9 +95,9 @@ class CellLifecycle:
 
     def _send(self) -> None:
         """Let the producers send all messages, and inject the faults while they send."""
-        scene = scene_of(
-            self.cluster, self.settings, self.workload.topics.first, self.programs, self.supervisor
-        )
+        struck = cast("StruckSettings", self.settings)  # only settings that satisfy it can name a fault
+        brokers, topic = ClusterBrokers(self.cluster), self.workload.topics.first
+        scene = Scene(struck, topic, self.programs, self.supervisor, brokers)
         injection = FaultInjection(self.settings, self.cluster, scene)
         producer = self.programs.producer.name
         watch = NetworkWatch(self.cluster.access.bridge, producer, self.supervisor.network(producer))
@@ -165,9 +167,8 @@ class CellLifecycle:
             The offset of the first of these in each partition that has one.
         """
         settings = self.settings
-        topic_ends = TopicEnds(
-            self.cluster.access, topic, settings.partitions, settings.longest_transaction_seconds
-        )
+        brokers = ClusterBrokers(self.cluster)
+        topic_ends = TopicEnds(brokers, topic, settings.partitions, settings.longest_transaction_seconds)
         self.supervisor.wait_until(
             lambda: self._is_read(topic_ends),
             READ_TIMEOUT_SECONDS + topic_ends.longest_seconds,

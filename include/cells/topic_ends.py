@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from include.clusters.cluster import Access
-from include.clusters.cluster_health import ends
 from include.errors import PlatformError
+from include.faults.scene import Brokers
 
 CLEAN_UP_SECONDS = 15.0
 """The longest time until its coordinator has aborted a transaction that is open for too long: it looks for
@@ -17,7 +16,7 @@ them every 10 s (transaction.abort.timed.out.transaction.cleanup.interval.ms).""
 class TopicEnds:
     """The offsets at which readers of committed messages have read the partitions of a topic to the end."""
 
-    access: Access
+    brokers: Brokers
     topic: str
     partitions: int
     transaction_seconds: float
@@ -44,8 +43,8 @@ class TopicEnds:
 
     def look(self) -> dict[int, int]:
         """The offset of each partition at which readers arrive."""
-        log = ends(self.access, self.topic, self.partitions)
-        stable = ends(self.access, self.topic, self.partitions, committed=True)
+        log = self.brokers.log_ends(self.topic, self.partitions)
+        stable = self.brokers.log_ends(self.topic, self.partitions, committed=True)
         now = monotonic()
         self._standing = {
             partition: self._since(partition, offset, now)
@@ -57,7 +56,7 @@ class TopicEnds:
             for partition, (offset, since) in self._standing.items()
             if now - since > self.longest_seconds
         }
-        return log | self.hanging
+        return {**log, **self.hanging}
 
     def _since(self, partition: int, offset: int, now: float) -> tuple[int, float]:
         before = self._standing.get(partition)

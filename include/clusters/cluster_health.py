@@ -1,14 +1,16 @@
-"""The health of a cluster: all brokers answer, and all replicas are in sync."""
+"""The state of the brokers of a cluster: their health, and what they say of topics and transactions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
 
-from include.clusters.cluster import Access
+from include.clusters.cluster import Access, Cluster
 from include.clusters.topics import CLIENT_SETTINGS, admin
 from include.errors import PlatformError
+from include.faults.scene import Broker
 from include.processes.waiting import wait_until
 
 TRANSACTIONS = "__transaction_state"
@@ -40,61 +42,79 @@ def brokers_of(access: Access) -> set[int]:
         return set()
 
 
-def leader_of(access: Access, topic: str, partition: int) -> int:
-    """The id of the broker that leads a partition.
+@dataclass(frozen=True)
+class ClusterBrokers:
+    """The brokers of a cluster and their metadata, as faults see them."""
 
-    Raises:
-        PlatformError: No broker leads it, or there is no such partition.
-    """
-    with _undetermined(f"the leader of {topic}-{partition}"):
-        metadata = _partitions(access, topic).get(partition)
-    if metadata is None or metadata.leader < 0:
-        raise PlatformError(f"{topic}-{partition} has no leader")
-    return int(metadata.leader)
+    cluster: Cluster
 
+    def broker(self, id: int) -> Broker:
+        return self.cluster.broker(id)
 
-def replicas_of(access: Access, topic: str, partition: int) -> tuple[list[int], list[int]]:
-    """The ids of the brokers with a replica of a partition, the leader first, and of those in sync."""
-    with _undetermined(f"the replicas of {topic}-{partition}"):
-        metadata = _partitions(access, topic)[partition]
-    return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
+    def living(self) -> set[int]:
+        return brokers_of(self.cluster.access)
 
+    def missing(self) -> list[str]:
+        return missing_parts(admin(self.cluster.access), len(self.cluster.brokers))
 
-def ends(access: Access, topic: str, partitions: int, committed: bool = False) -> dict[int, int]:
-    """The high watermark of each partition: the offset after the last record that all in-sync replicas have.
+    def leader_of(self, topic: str, partition: int) -> Broker:
+        return self.cluster.broker(self.leader_id(topic, partition))
 
-    With ``committed``, the last stable offset, after which a transaction is open.
-    """
-    client = admin(access)
-    latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-    requested = {TopicPartition(topic, partition): latest for partition in range(partitions)}
-    isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
-    with _undetermined(f"the end offsets of {topic}"):
-        futures = client.list_offsets(
-            requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
-        )
-        return {place.partition: int(future.result().offset) for place, future in futures.items()}
+    def leader_id(self, topic: str, partition: int) -> int:
+        """The id of the broker that leads a partition.
 
+        Raises:
+            PlatformError: No broker leads it, or there is no such partition.
+        """
+        with _undetermined(f"the leader of {topic}-{partition}"):
+            metadata = self._partitions(topic).get(partition)
+        if metadata is None or metadata.leader < 0:
+            raise PlatformError(f"{topic}-{partition} has no leader")
+        return int(metadata.leader)
 
-def transactions_partition(access: Access, transactional_id: str) -> int:
-    """The partition of the internal topic that holds a transactional id; its leader is the coordinator.
+    def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
+        with _undetermined(f"the replicas of {topic}-{partition}"):
+            metadata = self._partitions(topic)[partition]
+        return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
-    Source: Kafka's ``TransactionStateManager.partitionFor``.
-    """
-    with _undetermined("the transaction coordinator"):
-        return abs(java_hash(transactional_id)) % len(_partitions(access, TRANSACTIONS))
+    def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
+        """The high watermark of each partition: the offset after the last record of all in-sync replicas.
 
+        With ``committed``, the last stable offset, after which a transaction is open.
+        """
+        latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
+        requested = {TopicPartition(topic, partition): latest for partition in range(partitions)}
+        isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
+        with _undetermined(f"the end offsets of {topic}"):
+            futures = admin(self.cluster.access).list_offsets(
+                requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
+            )
+            return {place.partition: int(future.result().offset) for place, future in futures.items()}
 
-def coordinator_of(access: Access, transactional_id: str) -> int:
-    """The id of the broker that coordinates the transactions of a transactional id.
+    def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
+        """The partition of the internal topic whose leader coordinates this transactional id.
 
-    Brokers create the internal topic when the first producer asks for its coordinator.
-    """
-    if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
-        settings = {**CLIENT_SETTINGS, **access.settings, "transactional.id": transactional_id}
+        Source: Kafka's ``TransactionStateManager.partitionFor``.
+        """
         with _undetermined("the transaction coordinator"):
-            Producer(settings).init_transactions(COORDINATOR_TIMEOUT_SECONDS)
-    return leader_of(access, TRANSACTIONS, transactions_partition(access, transactional_id))
+            partition = abs(java_hash(transactional_id)) % len(self._partitions(TRANSACTIONS))
+        return TRANSACTIONS, partition
+
+    def first_coordinator_id(self, transactional_id: str) -> int:
+        """The id of the broker that coordinates a transactional id which no producer may have used yet.
+
+        Brokers create the internal topic when the first producer asks for its coordinator.
+        """
+        access = self.cluster.access
+        if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
+            settings = {**CLIENT_SETTINGS, **access.settings, "transactional.id": transactional_id}
+            with _undetermined("the transaction coordinator"):
+                Producer(settings).init_transactions(COORDINATOR_TIMEOUT_SECONDS)
+        return self.leader_id(*self.coordinator_of(transactional_id))
+
+    def _partitions(self, topic: str) -> dict[int, PartitionMetadata]:
+        metadata = admin(self.cluster.access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS)
+        return metadata.topics[topic].partitions
 
 
 def java_hash(text: str) -> int:
@@ -115,10 +135,6 @@ def _undetermined(what: str) -> Iterator[None]:
         raise PlatformError(f"{what} cannot be determined: {error.args[0].str()}") from error
     except KeyError as error:
         raise PlatformError(f"{what} cannot be determined: there is no {error}") from error
-
-
-def _partitions(access: Access, topic: str) -> dict[int, PartitionMetadata]:
-    return admin(access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS).topics[topic].partitions
 
 
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:

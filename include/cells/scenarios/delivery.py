@@ -11,7 +11,7 @@ from include.cells.kafka_programs import (
 )
 from include.cells.kafka_workload import ClientWorkload
 from include.cells.workload import CellContext
-from include.clusters.cluster_health import brokers_of, coordinator_of
+from include.clusters.cluster_health import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing
 from include.load_runtime.program import LoadPrograms, Program
@@ -31,9 +31,8 @@ class DeliveryWorkload(ClientWorkload[DeliverySettings]):
         """
         if not (self.settings.strike and self.settings.is_transactional):
             return []
-        access = self.attempt.cluster.access
-        coordinator = coordinator_of(access, self.topics.first)
-        return sorted(brokers_of(access) - {coordinator})
+        brokers = ClusterBrokers(self.attempt.cluster)
+        return sorted(brokers.living() - {brokers.first_coordinator_id(self.topics.first)})
 
 
 workload = DeliveryWorkload
