@@ -22,13 +22,16 @@ def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
 
     The template can extend, include and import the templates of its own folder and the shared ones.
     """
-    put(path, _environment(template.parent).get_template(template.name).render(**variables))
+    put(path, environment(template.parent).get_template(template.name).render(**variables))
     return path
 
 
 @cache
-def _environment(folder: Path) -> Environment:
-    """Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not."""
+def environment(folder: Path) -> Environment:
+    """The templates of a folder, and the shared ones.
+
+    Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not.
+    """
     environment = Environment(
         loader=FileSystemLoader([folder, TEMPLATES]),
         autoescape=select_autoescape(enabled_extensions=["html.jinja"]),
