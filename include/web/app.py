@@ -82,14 +82,12 @@ def create_app(access: PageAccess) -> FastAPI:
 @lists.get("/runs")
 def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
-    runs_found = find_runs(query)
-    page_of_runs = page_of(user.readable(runs_found.names), number)
+    page_of_runs = page_of(user.readable(find_runs(query)), number)
     return page(
         request,
         "runs",
         query=query,
         shown=page_of_runs,
-        left_out=runs_found.left_out,
         runs=facts_of(page_of_runs.names, user),
     )
 
@@ -97,7 +95,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The experiments whose runs were published as a history, which names every run."""
-    names = find_histories(query).names if user.reads_all else []
+    names = find_histories(query) if user.reads_all else []
     return page(
         request,
         "histories",
@@ -110,7 +108,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
     """The comparisons of two runs, those with the newest candidates first."""
-    names = user.readable(find_runs(query).names)
+    names = user.readable(find_runs(query))
     return page(
         request,
         "comparisons",
