@@ -1,4 +1,4 @@
-"""Drawings of panels, laid out in pixels: panels of rows, below one another, and beside one another."""
+"""Drawings of panels, laid out in pixels: panels below one another, and panels of rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,22 +41,14 @@ class Drawing:
         self._width, self._height = width, height
 
     def add_panel(
-        self,
-        left: float,
-        top: float,
-        width: float,
-        height: float,
-        shares_x: bool = False,
-        shares_y: bool = False,
+        self, left: float, top: float, width: float, height: float, shares_x: bool = False
     ) -> Panel:
-        """Add a panel at a place of this size in pixels; it can share axes with the first panel."""
+        """Add a panel at a place of this size in pixels; it can share the axis of the first panel."""
         first = self.panels[0].axes if self.panels else None
         bottom = self._height - top - height
         place = (left / self._width, bottom / self._height, width / self._width, height / self._height)
         with text_style():
-            axes = self.figure.add_axes(
-                place, sharex=first if shares_x else None, sharey=first if shares_y else None
-            )
+            axes = self.figure.add_axes(place, sharex=first if shares_x else None)
             panel = Panel(axes, self.marks)
         self.panels.append(panel)
         return panel
@@ -89,18 +81,6 @@ def panels_below(
         if titles:
             panel.title(titles[number])
         top += above[number] + height + axes[number]
-    return drawing
-
-
-def panels_beside(height: float, titles: Sequence[str], axis: float = TICK_PIXELS) -> Drawing:
-    """Panels beside one another, one for each title, which share the vertical axis."""
-    drawing = Drawing(TITLE_PIXELS + height + axis)
-    room = (WIDTH - NUMBER_PIXELS - RIGHT_PIXELS - GAP_PIXELS * (len(titles) - 1)) / len(titles)
-    for number, title in enumerate(titles):
-        left = NUMBER_PIXELS + number * (room + GAP_PIXELS)
-        panel = drawing.add_panel(left, TITLE_PIXELS, room, height, shares_y=True)
-        panel.axes.tick_params(labelleft=number == 0)
-        panel.title(title)
     return drawing
 
 

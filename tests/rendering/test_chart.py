@@ -3,7 +3,7 @@
 from math import nan
 
 from include.rendering.chart import Chart, draw
-from include.rendering.drawing import Drawing, panels_below, panels_beside, panels_of_rows
+from include.rendering.drawing import Drawing, panels_below, panels_of_rows
 from include.rendering.estimate import Estimate
 from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
 from include.rendering.panel import Bar, interval_ends
@@ -139,9 +139,3 @@ def test_panels_that_share_an_axis_show_it_once() -> None:
     shown = written(draw("c", "C", below))
     assert [text for text in shown if text in {"first", "second", "10"}].count("10") == 1
     assert {"first", "second"} <= set(shown)
-
-
-def test_panels_beside_one_another_share_the_vertical_axis() -> None:
-    first, second = panels_beside(100, ["a", "b"]).panels
-    first.limit("y", 0, 7)
-    assert second.axes.get_ylim() == (0, 7)

@@ -142,7 +142,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
     if not panels:
         return None
     axis, notes = "messages in a request", "".join(dagger_notes(treatments))
-    return series_chart("chart-batches", CAPTION, panels, 300, axis, ("x", "y"), "beside", notes)
+    return series_chart("chart-batches", CAPTION, panels, 300, axis, ("x", "y"), note=notes)
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:

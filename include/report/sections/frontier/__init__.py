@@ -142,7 +142,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def frontier_chart(ladders: Sequence[Ladder]) -> Chart:
     """A panel for each ladder."""
     panels = [_panel(ladder, ladder.context if len(ladders) > 1 else "") for ladder in ladders]
-    return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), arrangement="apart")
+    return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), shares_axis=False)
 
 
 def _panel(ladder: Ladder, title: str) -> SeriesPanel:
