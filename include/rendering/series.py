@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_below
 from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import Direction, Ends, Panel
 from include.rendering.svg import Mark

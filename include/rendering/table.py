@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from include.rendering.palette import Look
 
@@ -45,8 +45,6 @@ class RowGroup:
 @dataclass(frozen=True)
 class Table:
     """A table with its caption, and notes below it."""
-
-    macro: ClassVar[str] = "table"
 
     id: str
     caption: str

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import panels_of_rows
+from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
 from include.rendering.palette import Look
 from include.rendering.panel import Panel

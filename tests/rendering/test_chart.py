@@ -2,11 +2,9 @@
 
 from math import nan
 
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import Drawing, panels_below, panels_of_rows
-from include.rendering.estimate import Estimate
+from include.rendering.drawing import Chart, Drawing, draw, panels_below, panels_of_rows
 from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
-from include.rendering.panel import Bar, interval_ends
+from include.rendering.panel import Bar
 from include.rendering.svg import Mark
 from tests.rendering.svg import names, parsed, svg, titles, written
 
@@ -125,11 +123,6 @@ def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
     assert titles(chart) == ["long", "short"]
     assert "fits" in written(chart)
     assert "does not" not in written(chart)
-
-
-def test_a_median_without_an_interval_has_no_bar() -> None:
-    estimates = [Estimate(2, 1, 3, 6), Estimate(2, None, None, 5)]
-    assert interval_ends(estimates) == [(1, 3), None]
 
 
 def test_panels_that_share_an_axis_show_it_once() -> None:

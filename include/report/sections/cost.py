@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import panels_of_rows
+from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
 from include.rendering.table import ItemColumn, Table, number

@@ -3,7 +3,7 @@
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import count
 from include.report.charts import ChartMetric, treatment_chart

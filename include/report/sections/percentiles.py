@@ -7,7 +7,7 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant

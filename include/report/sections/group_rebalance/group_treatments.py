@@ -7,8 +7,7 @@ from typing import Any, NamedTuple, cast
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_of_rows
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, significant

@@ -6,7 +6,7 @@ from statistics import median
 
 from include.load_runtime.scenarios.queue.systems import System
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Table, table_of, text_table, words
