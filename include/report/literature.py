@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from include.errors import PlatformError
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 
@@ -17,7 +18,7 @@ FigureKey = tuple[str, str, str, int | None, int]
 """Span, quantity, semantics, transaction time (ms), message size (bytes)."""
 
 
-class PublishedError(Exception):
+class PublishedError(PlatformError):
     """An experiment names published figures that do not exist. The message is for a user."""
 
 
