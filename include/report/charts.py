@@ -13,7 +13,7 @@ from include.rendering.panel import Panel
 from include.rendering.svg import Mark
 from include.rendering.wording import capitalised, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000

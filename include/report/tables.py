@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import Column, ItemColumn, Table, grouped_table, number, text_table, words
 from include.rendering.wording import DASH, count, interval, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 
 

@@ -11,7 +11,7 @@ from include.rendering.wording import DASH, NO_BREAK, interval, percent, signifi
 from include.report.cost_differences import CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
-from include.report.treatments.loads import held_rates
+from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, grouped, semantics_look
 from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.comparability import why_latency_not_compared

@@ -10,8 +10,7 @@ from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.loads import queue_notes
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric, queue_notes
 from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
 
 HOW_TO_READ = (

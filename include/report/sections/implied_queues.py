@@ -7,7 +7,7 @@ from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.tables import treatment_table
-from include.report.treatments.loads import (
+from include.report.treatments.metrics import (
     QUEUE_NOTE,
     is_queueing,
     mean_latencies,

@@ -7,7 +7,7 @@ from include.rendering.blocks import Definitions
 from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
-from include.report.treatments.fault_variants import has_faults
+from include.report.treatments.groups import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED
 
 TEXTS = Path(__file__).with_suffix(".toml")

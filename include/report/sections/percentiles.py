@@ -15,8 +15,7 @@ from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.tables import median_column, treatment_table
-from include.report.treatments.loads import is_rate_held, queue_notes, waiting_median
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric, is_rate_held, queue_notes, waiting_median
 from include.report.treatments.names import (
     dagger,
     dagger_notes,

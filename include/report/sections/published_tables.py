@@ -14,8 +14,8 @@ from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumer
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.treatments.loads import MEBIBYTE
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import TreatmentSeries, level_column, series_of
+from include.report.treatments.metrics import MEBIBYTE, TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
@@ -29,7 +29,6 @@ from include.report.treatments.names import (
     short_name,
     size_text,
 )
-from include.report.treatments.series import TreatmentSeries, level_column, series_of
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
 

@@ -18,7 +18,7 @@ from include.rendering.wording import NO_BREAK, enumerated, interval, significan
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import median_column, treatment_table
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     context,
     dagger,

@@ -22,7 +22,7 @@ from include.report.sections.batching.varied_settings import (
     published_sent,
     treatment_groups,
 )
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
 from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings

@@ -12,8 +12,8 @@ from include.rendering.wording import DASH, significant
 from include.report.literature import published_number
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
-from include.report.treatments.fault_variants import has_faults
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import has_faults
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     dagger_notes,
     grouped,

@@ -11,10 +11,10 @@ from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import capitalised, enumerated, with_interval
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import TreatmentSeries, series_of
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import factor_phrases, grouped, size_text
 from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
-from include.report.treatments.series import TreatmentSeries, series_of
 from include.scenarios.queue.settings import QueueSettings
 from include.verdicts.paired_differences import PairedDifference
 

@@ -13,9 +13,9 @@ from include.rendering.table import ItemColumn, Table, table_of, text_table, wor
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import level_column, levels_of
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import size_text
-from include.report.treatments.series import level_column, levels_of
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 

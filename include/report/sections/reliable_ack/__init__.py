@@ -20,7 +20,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     tables,
 )
 from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
-from include.report.treatments.series import levels_of
+from include.report.treatments.groups import levels_of
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
 LOOKS: dict[AckLevel, Look] = {

@@ -10,8 +10,8 @@ from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
 from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun
+from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
-from include.report.treatments.series import TreatmentSeries, levels_of, series_of
 from include.scenarios.reliable_ack.settings import AckLevel, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"

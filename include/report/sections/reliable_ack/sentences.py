@@ -18,8 +18,8 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     published_rate,
     rate_of,
 )
+from include.report.treatments.groups import levels_of
 from include.report.treatments.pairs import compared, in_words, pair
-from include.report.treatments.series import levels_of
 from include.scenarios.reliable_ack.settings import AckLevel, FullBuffer, Sending
 
 GOAL = 0.8
