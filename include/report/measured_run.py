@@ -181,12 +181,9 @@ class MeasuredRun:
         """The sum of a count over all attempts at cells of a treatment; None where no attempt has a value."""
         return _sum(_values(self._rows["counted"][treatment], column))
 
-    def examined(self, treatment: str, violation: str, chances: str | None = None) -> int:
-        """How many messages could have shown a violation, in the attempts in which somebody looked for it.
-
-        ``chances`` is the count of these messages; None: the one that the violation's metric names.
-        """
-        cells, column = self._rows["counted"][treatment], chances or METRICS[violation].chances
+    def examined(self, treatment: str, violation: str) -> int:
+        """How many messages could have shown a violation, in the attempts in which somebody looked for it."""
+        cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
         return int(cells[column][cells[violation].notna()].sum())

@@ -13,8 +13,7 @@ from include.verdicts.guarantee import PROMISES, Verdict, promised
 
 PER_MILLION = 1_000_000
 
-COUNTED_VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}
-"""Each violation by its metric, with the metric that counts the messages to which it can happen."""
+COUNTED_VIOLATIONS = ("lost", "duplicated", "out_of_order")
 
 WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in PROMISES}
 """What can happen to a message, by metric, in the order of a report."""
@@ -55,7 +54,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 def violation_sentence(run: MeasuredRun) -> str:
     """How many messages had each violation, and among how many it was looked for whether they were lost."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
-    examined = sum(run.examined(treatment.id, "lost", "acked") for treatment in run.plan.treatments)
+    examined = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
     others = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in totals.items() if total)
     return (

@@ -18,7 +18,6 @@ SECTIONS = [
     "transactions",
     "stability",
     "violations",
-    "negative",
     "cells",
     "omitted",
     "method",

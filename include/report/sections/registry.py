@@ -31,7 +31,6 @@ SECTIONS = Registry(
         "transactions",
         "stability",
         "violations",
-        "negative_latencies",
         "order_effects",
         "cells",
         "excluded_cells",
