@@ -130,8 +130,6 @@ class Section:
     id: str
     title: str
     blocks: Sequence[Block]
-    text_title: str = ""
-    """The heading in a text, where it is another one than on the page."""
     in_text: bool = True
 
 

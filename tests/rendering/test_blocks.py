@@ -107,10 +107,7 @@ def test_a_folded_block_opens_on_the_page_and_may_be_left_out_of_a_text(tmp_path
     assert "Host" not in text(tmp_path, section)
 
 
-def test_a_section_can_have_another_heading_in_a_text_or_none(tmp_path: Path) -> None:
-    sections = (
-        Section("f", "Figures", [], text_title="In numbers"),
-        Section("m", "Method", [], in_text=False),
-    )
+def test_a_section_may_be_left_out_of_a_text(tmp_path: Path) -> None:
+    sections = (Section("f", "Figures", []), Section("m", "Method", [], in_text=False))
     assert '<section id="m">\n<h2>Method</h2>' in page(tmp_path, *sections)
-    assert text(tmp_path, *sections).split() == ["##", "In", "numbers"]
+    assert text(tmp_path, *sections).split() == ["##", "Figures"]

@@ -13,7 +13,6 @@ SECTIONS = [
     "figures",
     "run",
     "tables",
-    "implied-queues",
     "percentiles",
     "transactions",
     "stability",

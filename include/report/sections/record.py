@@ -42,7 +42,6 @@ def section(
     *contents: Block | str,
     answer: Iterable[Paragraph | str] = (),
     evidence: Iterable[Block] = (),
-    text_title: str = "",
     in_text: bool = True,
 ) -> ReportSection:
     """A section of its contents, of which a text is a paragraph; empty tables and charts are left out.
@@ -53,12 +52,11 @@ def section(
         contents: What it shows, in this order.
         answer: What it contributes to the answer at the top of the report.
         evidence: Blocks below the first paragraph of the answer.
-        text_title: Its title in the report as text, if that is another one.
         in_text: Whether the report as text has the section.
     """
     paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
     blocks = [Paragraph(content) if isinstance(content, str) else content for content in contents]
-    return ReportSection(identity, title, _shown(blocks), text_title, in_text, paragraphs, _shown(evidence))
+    return ReportSection(identity, title, _shown(blocks), in_text, paragraphs, _shown(evidence))
 
 
 def _shown(blocks: Iterable[Block]) -> list[Block]:

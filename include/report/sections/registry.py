@@ -24,7 +24,6 @@ SECTIONS = Registry(
         "figures",
         "environment",
         "published_tables",
-        "implied_queues",
         "percentiles",
         "strikes",
         "requests",
