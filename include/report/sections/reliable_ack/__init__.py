@@ -19,7 +19,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     rate_of,
     tables,
 )
-from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
+from include.report.sections.reliable_ack.sentences import answer_sentences
 from include.report.treatments.groups import levels_of
 from include.scenarios.reliable_ack.settings import AckLevel, Sending
 
@@ -99,7 +99,6 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "rack",
         "Reliable ack on a lossy network",
-        *detail_sentences(run, series),
         DIFFERENCES,
         Charts(further),
         *tables(run, series),
