@@ -23,8 +23,8 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
 )
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
-from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
+from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look
+from include.report.treatments.pairs import compare_pairs, difference_columns, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -54,21 +54,6 @@ class Contrasts(NamedTuple):
     speedups: list[Contrast]
     lingers: list[Contrast]
     codecs: list[Contrast]
-
-
-def speedup_words(speedup: Contrast) -> str:
-    """The limits and the ratio of the producer's rates, after "with"."""
-    more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
-    times = in_words(speedup.differences[SENT_RATE])
-    return (
-        f"at most {more} messages in a request, the producer's rate was {times} times the rate with {fewer}"
-    )
-
-
-def conditions(speedup: Contrast) -> str:
-    """Message size and acknowledgement of both treatments, in words."""
-    settings = speedup.treatment.settings
-    return f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
 
 
 def published_ratio(speedup: Contrast) -> float | None:
