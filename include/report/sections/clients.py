@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
-from include.report.cost_differences import CostDifference, with_medians
+from include.rendering.table import ItemColumn, Table, grouped_table, words
+from include.rendering.wording import percent
+from include.report.cost_differences import DIFFERENCE_COLUMNS, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
@@ -103,20 +103,11 @@ def _why_not_compared(
 
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
-
-    def corrected(cost: CostDifference) -> str:
-        return interval(cost.difference.low_corrected, cost.difference.high_corrected)
-
     columns: list[ItemColumn[CostDifference]] = [
         words("Quantity", lambda cost: cost.quantity.words),
         words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
         words("Shown", _shown),
-        number("difference or ratio", lambda cost: significant(cost.difference.estimate)),
-        number("corrected interval", corrected),
-        number(
-            "first client", lambda cost: f"{significant(cost.reference_value)}{NO_BREAK}{cost.quantity.unit}"
-        ),
-        number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
+        *DIFFERENCE_COLUMNS,
     ]
     groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
     caption = "Each client against the first"
