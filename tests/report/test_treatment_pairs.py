@@ -6,12 +6,12 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
+from include.report.treatments.pairs import Shown, compare_pairs, finding, in_words
 from include.verdicts.paired_differences import Kind, PairedDifference
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
-RATE = TreatmentPair("exactly-once", "at-least-once", "producer_broker_rate")
-LATENCY = TreatmentPair("exactly-once", "at-least-once", "producer_broker_latency_p50")
+RATE = ("exactly-once", "at-least-once", "producer_broker_rate")
+LATENCY = ("exactly-once", "at-least-once", "producer_broker_latency_p50")
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:

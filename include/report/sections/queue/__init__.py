@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.load_runtime.scenarios.queue.systems import Durability
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
-from include.rawlog.manifest import ClusterRecord
 from include.rendering.blocks import Charts
-from include.rendering.wording import enumerated, significant
+from include.rendering.wording import enumerated, percent
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import (
     SIDES,
@@ -111,7 +109,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     series = system_series(run.plan)
     claims = claims_of(run, series)
     sentences = claim_sentences(claims)
-    *rates, course, cpu, use = system_tables(run, series)
+    *rates, course, cpu = system_tables(run, series)
     return section(
         "queue",
         "Queues",
@@ -122,34 +120,24 @@ def _build(run: MeasuredRun) -> ReportSection:
         claim_table(claims),
         course,
         cpu,
-        use,
         answer=[*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences],
         evidence=[Charts(rate_charts(run, series))],
     )
 
 
 def _circumstances(run: MeasuredRun) -> str:
-    """The servers, and what the waiting ones took of the CPU."""
-    manifests = list(run.manifests.values())
-    clusters = [manifest.cluster for manifest in manifests]
-    servers = dict.fromkeys(f"{_server_name(cluster)} {cluster.release}" for cluster in clusters)
+    """How cells ran, and what the servers that waited took of the CPU."""
+    machines = [(manifest.machine, manifest.host.cores) for manifest in run.manifests.values()]
     idle = [
         machine.cpu_idle_brokers / (machine.seconds * cores) if machine.seconds * cores else 0.0
-        for machine, cores in ((manifest.machine, manifest.host.cores) for manifest in manifests)
+        for machine, cores in machines
     ]
-    share = f"{significant(100 * median(idle), 2)}%" if idle else "none"
-    are_here = all(manages_brokers(cluster.kind) for cluster in clusters if cluster.kind in CLUSTER_KINDS)
     return (
-        f"All servers run {'on this machine ' if are_here else ''}during the whole run, and are measured "
-        f"one at a time: {', '.join(servers)}. While one was measured, the others took {share} of the CPU "
-        "time of all cores (median over the cells). The queue of each cell is filled first and emptied "
-        "afterwards, so that neither side delays the other. The rate of emptying is from the first receipt "
-        "to the last."
+        "All servers run during the whole run, and are measured one at a time. While one was measured, the "
+        f"others took {percent(median(idle)) if idle else 'none'} of the CPU time of all cores (median over "
+        "the cells). The queue of each cell is filled first and emptied afterwards, so that neither side "
+        "delays the other. The rate of emptying is from the first receipt to the last."
     )
-
-
-def _server_name(cluster: ClusterRecord) -> str:
-    return f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
 
 
 RECORD = SectionRecord("queue", of_scenario("queue"), _build, Question.SCENARIO)
