@@ -37,9 +37,10 @@ class Charts:
 
 @dataclass(frozen=True)
 class Facts:
-    """Terms, each with a value."""
+    """Terms, each with a value; definitions have values of a few sentences."""
 
     facts: Sequence[tuple[str, str]]
+    are_definitions: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,6 @@ class Items:
     """A list of texts."""
 
     texts: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Definitions:
-    """Terms, each with a definition of a few sentences."""
-
-    definitions: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -120,7 +114,7 @@ class Folded:
     in_text: bool = True
 
 
-Block = Paragraph | Charts | Facts | Items | Definitions | Command | Matrix | Folded | Table
+Block = Paragraph | Charts | Facts | Items | Command | Matrix | Folded | Table
 
 
 @dataclass(frozen=True)

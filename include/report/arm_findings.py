@@ -113,7 +113,7 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
     """The rate over the planned cells of the arm, without those that did not run."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
-    valid = set() if run.cells.empty else set(run.valid_cells.query("attempt == 1")["cell"])
+    valid = set(run.valid_cells.query("attempt == 1")["cell"])
     return InvalidRate(sum(cell not in valid for cell in ran), len(ran))
 
 

@@ -3,7 +3,6 @@ from pathlib import Path
 from include.rendering.blocks import (
     Charts,
     Command,
-    Definitions,
     Facts,
     Folded,
     Items,
@@ -80,7 +79,7 @@ def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
 
 def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:
     chart = Chart("c", "A chart", "<svg>drawn</svg>", "Its note.")
-    definitions = Definitions([("Cell", "One treatment in one block.")])
+    definitions = Facts([("Cell", "One treatment in one block.")], are_definitions=True)
     section = Section("s", "S", [Charts([chart], "How to read it."), definitions])
     shown = page(tmp_path, section)
     assert '<p class="note">How to read it.</p>' in shown

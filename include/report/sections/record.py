@@ -85,7 +85,7 @@ def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
     """The rule for a section of a scenario: it applies if a measured treatment's scenario names it."""
 
     def applies(run: MeasuredRun) -> bool:
-        measured_treatments = set(run.cells["treatment"]) if "treatment" in run.cells else set()
+        measured_treatments = set(run.cells["treatment"])
         return any(
             name in SCENARIOS[treatment.settings.scenario].sections
             for treatment in run.plan.treatments

@@ -8,7 +8,7 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
-from include.rendering.blocks import Charts, Definitions
+from include.rendering.blocks import Charts, Facts
 from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
 from include.rendering.palette import DARK_TEXT, PARTS, Look
@@ -108,7 +108,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Where the time goes",
         *([_sentence(all_means, name)] if len(all_means) <= MOST_NAMED else []),
         Charts([stage_chart(panels)], HOW_TO_READ),
-        Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)]),
+        Facts([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)], are_definitions=True),
         _stage_table(run, all_means),
     )
 
