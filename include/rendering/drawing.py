@@ -16,17 +16,14 @@ WIDTH = 880.0
 """Of every drawing. A page shows a drawing as wide as there is room, so that this is not quite a pixel."""
 
 PIXELS_PER_INCH = 72
-"""With which Matplotlib's points are pixels."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
 TICK_PIXELS, AXIS_NAME_PIXELS, ROW_PIXELS = 28.0, 22.0, 34.0
 
 LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
-"""Of the entries of a legend, with a line and without one."""
 
 MOST_NAMES = 20
-"""In the description of a chart."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,6 @@ def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart
 
 
 def _shown(drawing: Drawing) -> str:
-    """What the chart shows, in a sentence: its panels, and its series or rows."""
     panels = [title for panel in drawing.panels if (title := panel.axes.get_title(loc="left"))]
     rows = dict.fromkeys(name for panel in drawing.panels for name in panel.row_names)
     parts = [("Panels", panels), ("Rows", list(rows)), ("Series", list(drawing.legend))]

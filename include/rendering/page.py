@@ -44,11 +44,9 @@ def environment(folder: Path) -> Environment:
 
 
 def _inline_code(text: str) -> Markup:
-    """A text as HTML, in which what stands between backticks is code."""
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
 def _markdown_row(texts: Iterable[str]) -> str:
-    """Cells of text as a row of a Markdown table."""
     cells = (text.replace("|", "\\|").replace("\n", " ") for text in texts)
     return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)

@@ -256,7 +256,6 @@ class Panel:
         return all(isfinite(value) and (scale != "log" or value > 0) for value, scale in scales)
 
     def _pixels(self, length: float) -> float:
-        """How long a part of the horizontal axis is."""
         low, high = self.axes.get_xlim()
         return float(self.axes.bbox.width * length / (high - low))
 

@@ -48,7 +48,6 @@ class SeriesPanel:
     title: str = ""
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
-    """The ends of the horizontal axis."""
 
 
 def series_chart(

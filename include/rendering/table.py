@@ -80,7 +80,6 @@ def text_table(
 Item = TypeVar("Item")
 
 ItemColumn = tuple[Column, Callable[[Item], str]]
-"""A column, and the text of its cell for an item."""
 
 
 def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:

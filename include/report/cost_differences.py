@@ -126,7 +126,6 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
-"""Of every quantity in which costs are stated, in the order of charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:

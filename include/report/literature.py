@@ -42,9 +42,7 @@ class PublishedFigures(NamedTuple):
     release: str
     uses_zookeeper: bool
     cluster: str
-    """The kind of its cluster."""
     cores: int
-    """The number of cores that brokers and clients shared."""
     settings: dict[str, float]
     """The settings of the experiment that are not Kerran's defaults, by name."""
     unexercised: str

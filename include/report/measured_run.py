@@ -81,7 +81,6 @@ class MeasuredRun:
     folder: AnyPath
     plan: Plan
     cells: pd.DataFrame
-    """The measured cells, one row each, with a column for each metric."""
     summary: pd.DataFrame
     """One row for each treatment, span and metric."""
     rejected: dict[str, str]

@@ -16,7 +16,6 @@ PER_MILLION = 1_000_000
 COUNTED_VIOLATIONS = ("lost", "duplicated", "out_of_order")
 
 WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in PROMISES}
-"""What can happen to a message, by metric, in the order of a report."""
 
 
 def per_million(violations: int | None, chances: int | None) -> str:

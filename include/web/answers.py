@@ -20,7 +20,6 @@ TYPES = {
     ".json": "application/json",
     ".xml": "text/xml; charset=utf-8",
 }
-"""The content type of each kind of file that is served."""
 
 DOWNLOADED = (".csv", ".xml")
 """The kinds of files that a browser stores instead of showing them."""

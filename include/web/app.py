@@ -28,7 +28,6 @@ from include.web.run_store import (
 log = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
-"""The most characters of a search."""
 
 HEADERS = {
     "Content-Security-Policy": NOTHING,
@@ -36,7 +35,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-"""The headers of every answer that does not have them otherwise."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]
@@ -151,7 +149,6 @@ def nothing(path: str) -> Response:
 
 
 def _dag_runs(access: PageAccess) -> APIRouter:
-    """The address that leads from a DAG run to its report."""
     router = APIRouter()
 
     @router.get("/dag-run", dependencies=[Depends(access.dag_run)])
@@ -182,7 +179,6 @@ async def _to_login(request: Request, error: HTTPException) -> Response:
 
 
 async def _forbidden(request: Request, _: HTTPException) -> Response:
-    """Say which right is missing."""
     return page(request, "forbidden", HTTPStatus.FORBIDDEN, login=_login(request))
 
 

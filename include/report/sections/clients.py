@@ -33,7 +33,6 @@ NOTE = (
 
 
 def _shown(cost: CostDifference) -> str:
-    """What the corrected interval shows."""
     if cost.not_compared:
         return f"not compared: {cost.not_compared}"
     shown = finding(cost.difference)
@@ -92,7 +91,6 @@ def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
 def _why_not_compared(
     run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
 ) -> str:
-    """Why a latency is not compared: one of the clients did not hold its rate."""
     reasons = (
         why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.chosen_client}'s")
         for side in (treatment, reference)

@@ -40,7 +40,6 @@ NOTHING_TO_COMPARE = (
 )
 
 FIRST_CHARTS = 2
-"""How many charts stand in the answer: those of the throughput, and of the latency."""
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
@@ -142,7 +141,6 @@ def _beside(cost: CostDifference) -> str:
 
 
 def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
-    """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
     for group in _by_treatment(costs):
         treatment = group[0].treatment
@@ -180,7 +178,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _cost_table(costs: Sequence[CostDifference]) -> Table:
-    """A row for each quantity, below the treatment that it is of."""
     columns: list[ItemColumn[CostDifference]] = [
         words("Quantity", lambda cost: cost.quantity.words),
         words("Reference", lambda cost: short_name(cost.reference)),

@@ -62,7 +62,6 @@ def _tables(judged: JudgedSettings) -> Iterator[Table]:
 
 
 def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
-    """The answer in one sentence, then a paragraph for each setting that contradicts the promise."""
     producer = "" if judged.has_producer else ", with an idempotent producer,"
     clauses = [
         f"promises {PROMISES.get(judged.semantics, judged.semantics)}",

@@ -31,13 +31,11 @@ NOTE = (
 )
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
-"""Of the columns of percentiles, where they are not the names in the metrics."""
 
 TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 """The percentiles of the chart, and the share of the messages that each is above."""
 
 MOST_PANELS = 4
-"""With more of them there is no chart."""
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
@@ -52,7 +50,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _tail_charts(run: MeasuredRun) -> list[Chart]:
-    """The chart of the percentiles of the latency from producer to consumer; none with too many panels."""
     panels = {
         context: list(filter(None, map(partial(_tail, run), treatments)))
         for context, treatments in treatments_by_context(run.plan).items()

@@ -33,7 +33,6 @@ from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
 
 BySize = TreatmentSeries[ScenarioSettings]
-"""Treatments that differ only in the message size: a row of a table."""
 
 NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
 
@@ -52,7 +51,6 @@ DEPARTURES = (
 
 
 QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, MiB/s"}
-"""The captions of the published quantities."""
 
 
 def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[Table]:
@@ -100,7 +98,6 @@ def _rows(treatments: list[Treatment]) -> list[BySize]:
 def _texts(
     run: MeasuredRun, published: PublishedFigures, span: Span, quantity: str
 ) -> dict[str, Callable[[Treatment], str]]:
-    """What the columns of a message size show of a treatment."""
     is_latency = quantity == "latency"
 
     def median(treatment: Treatment, name: str) -> float | None:

@@ -20,7 +20,6 @@ from include.report.treatments.names import dagger, dagger_notes
 from include.verdicts.paired_differences import Kind
 
 SLICES_PER_SECOND = 10
-"""Of a timeline."""
 
 HOW_TO_READ = (
     "Above, the first valid repetition under each fault, in tenths of a second. Below, messages of all valid "
@@ -31,15 +30,12 @@ HOW_TO_READ = (
 )
 
 MOST_DOTS = 300
-"""The maximum number of ordinary messages in a figure."""
 
 RATES = "messages/s"
 LATENCIES = "latency of messages, ms, logarithmic"
 NEVER = "messages that were never received"
-"""The panels of a figure."""
 
 STRIP_PIXELS = 22.0
-"""The height of the panel of messages that were never received."""
 
 FATES = {
     "not_delivered": Look(NEUTRAL.colour, "|"),
@@ -205,7 +201,6 @@ def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
 
 
 def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) -> None:
-    """Draw the rates of a cell in slices of time."""
     panel.grid("y")
     for column, name, line_look, width in (
         ("acked", "acknowledged", NEUTRAL, 1.5),

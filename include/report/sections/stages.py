@@ -35,7 +35,6 @@ ROOM_FOR_LABEL = 1.12
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
-"""The sentence is left out where it would have to name more treatments than this."""
 
 HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
@@ -176,7 +175,6 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
 
 
 def _draw_stages(panel: Panel, row: int, means: MeanStages) -> None:
-    """A bar for each stage, one after the other."""
     start = 0.0
     for stage in occurring([means]):
         mean = means.means[stage]

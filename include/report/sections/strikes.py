@@ -54,7 +54,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
-    """Yield the struck requests of a treatment, in the order of its cells, valid or not."""
     for cell in run.cells[run.cells["treatment"] == treatment.id].to_dict("records"):
         for row in run.rows_of("strikes", cell["cell"]).to_dict("records"):
             yield StrikeRow(treatment, row, cell)

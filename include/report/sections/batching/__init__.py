@@ -107,7 +107,6 @@ def _has_published(run: MeasuredRun) -> bool:
 
 
 def _rate_chart(run: MeasuredRun) -> Chart | None:
-    """The chart, with a panel for each message size; None where nothing was measured."""
     treatments = BATCHES.treatments(run.plan)
     by_size = grouped(treatments, lambda treatment: treatment.settings.message_bytes)
     panels = [
@@ -162,7 +161,6 @@ def _published(size: int) -> Iterator[ChartSeries]:
 
 
 def _codec_chart(run: MeasuredRun) -> Chart | None:
-    """A row for each codec; None where no codec was measured."""
     panels = treatment_groups(CODECS, CODECS.treatments(run.plan))
     metric = ChartMetric(THROUGHPUT, "throughput by codec", "MiB/s")
     return treatment_chart("chart-codecs", run, metric, panels, lambda treatment: str(codec(treatment)))

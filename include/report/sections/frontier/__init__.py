@@ -53,7 +53,6 @@ def capacity_paragraph(ladder: Ladder) -> Paragraph:
 
 
 def _limit(line: Line) -> str:
-    """What limited a treatment, in brackets; empty where it held every rate."""
     if line.above is None or line.limit is None:
         return ""
     words = LIMITED_BY[line.limit]
@@ -157,7 +156,6 @@ def _panel(ladder: Ladder, title: str) -> SeriesPanel:
 
 
 def _points(line: Line, rung: Rung, beside: float) -> list[Point]:
-    """The point of a treatment at a rate; none where no latency was measured."""
     latency = rung.latency
     if latency is None:
         return []

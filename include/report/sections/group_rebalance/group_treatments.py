@@ -20,7 +20,6 @@ FEW_MESSAGES = 12
 """A cell with no more messages than this is too short for times and shares: its messages are counted."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
-"""Factors that a heading or the name of the assignor shows."""
 
 MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
@@ -131,7 +130,6 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
 
 
 def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, str]:
-    """The rows of a panel with their labels: the partitions, and the members that never own one."""
     partitions: dict[object, str] = {number: str(number) for number in range(treatment.settings.partitions)}
     owning = set(rows.dropna(subset=["partition"])["consumer"])
     idle = sorted(set(rows["consumer"]) - owning)
@@ -139,7 +137,6 @@ def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, s
 
 
 def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: dict[object, str]) -> None:
-    """The bars of each member, and paler ones of its successor."""
     _, end = panel.axes.get_xlim()
     places = {label: place for place, label in enumerate(labels)}
     clipped = rows.assign(

@@ -109,7 +109,6 @@ def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
 
 
 def _text(messages: ViolatingMessages, violation: str) -> str:
-    """The first messages, how many more there are and, of lost messages, how many are in the log."""
     first = [_message(*identity) for identity in messages.first]
     more = f", and {count(messages.messages - MOST_IDS)} more" if messages.messages > MOST_IDS else ""
     where = f"; {count(messages.in_log)} of them in the log"

@@ -38,7 +38,6 @@ REPRODUCIBILITY = (
 
 
 RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
-"""A side, a message size, the first of the systems that keep messages equally well, and another of them."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
@@ -74,13 +73,11 @@ def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:
-    """The name of a system, with the remark that its program, and not its server, limits its rate."""
     is_bound = _is_client_bound(run, series.by_level[size], side)
     return f"{series.name} (client-bound)" if is_bound else series.name
 
 
 def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
-    """Whether the program of a side used nearly a whole core, so that the program limits the rate."""
     used = side.cpu.median(run, treatment)
     return used is not None and used >= CLIENT_BOUND_SHARE
 

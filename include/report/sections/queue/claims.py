@@ -30,10 +30,8 @@ LOOKS: dict[System, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
-"""Factors that a series shows without naming them."""
 
 NAME = "queue"
-"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 REDIS = System.REDIS_LIST
 """What is compared with RabbitMQ: streams were added to Redis years after the publication."""
@@ -83,7 +81,6 @@ class Claim(NamedTuple):
     redis_rate: Shown
     """Whether the published rate of Redis is higher or lower than that of RabbitMQ."""
     against: System
-    """The use of RabbitMQ with which Redis is compared."""
     ratio: PairedDifference
     """The rate of Redis divided by that of RabbitMQ, over pairs of cells of the same block."""
 

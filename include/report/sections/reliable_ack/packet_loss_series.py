@@ -24,10 +24,8 @@ CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
-"""Factors that a series shows without naming them."""
 
 NAME = "reliable-ack"
-"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 MEANS = "Mean over the valid repetitions, with the standard deviation in brackets."
 
@@ -164,8 +162,6 @@ def _table(
 def _rate_column(
     title: str, rate_of_series: Callable[[LossSeries], MeanAndDeviation | None], shared_title: str = ""
 ) -> ItemColumn[LossSeries]:
-    """A mean, with the deviation in brackets."""
-
     def text(series: LossSeries) -> str:
         mean, deviation = rate_of_series(series) or (None, None)
         return significant(mean) + (f" ({significant(deviation)})" if deviation else "")

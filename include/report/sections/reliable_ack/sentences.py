@@ -46,7 +46,6 @@ def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:
 
 
 def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSeries) -> Iterator[str]:
-    """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
     worst = max(reliable_ack.by_level)
     waiting = (line for line in series if line.settings.level not in NOT_WAITING)
     differences = compared(
@@ -95,7 +94,6 @@ def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeri
 
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """Whether the messages that the monitor confirmed are in the log, and were received."""
     treatments = [treatment for line in series for treatment in line.by_level.values()]
     counts = {
         metric: [run.counted(treatment.id, metric) for treatment in treatments]
@@ -114,7 +112,6 @@ def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
-    """What an independent reader found, in the cells whose log it read."""
     examined = sum(run.examined(treatment.id, "gone") for treatment in treatments)
     if not examined:
         return "no independent reader read the log"
