@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
-from include.rendering.wording import count, significant
+from include.rendering.wording import count, counted, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, grouped
 from include.scenarios.group_rebalance.settings import Assignor, GroupRebalanceSettings
@@ -50,8 +50,9 @@ class GroupTreatment(NamedTuple):
     @property
     def size(self) -> str:
         """The number of members and of partitions, in words."""
-        counts = ((self.settings.consumers, "member"), (self.settings.partitions, "partition"))
-        return ", ".join(f"{number} {word}{'s' if number > 1 else ''}" for number, word in counts)
+        return (
+            f"{counted(self.settings.consumers, 'member')}, {counted(self.settings.partitions, 'partition')}"
+        )
 
     @property
     def name(self) -> str:
