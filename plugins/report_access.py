@@ -11,8 +11,7 @@ from airflow.utils.session import create_session
 from fastapi import HTTPException
 from sqlalchemy import select
 
-from include.web.access import PageAccess
-from include.web.reader import Reader
+from include.web.access import PageAccess, Reader
 from plugins.report_app import login
 
 TAG = "kerran"

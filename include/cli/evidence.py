@@ -9,7 +9,7 @@ from include import folders
 from include.cli.command_line import run_folder
 from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
-from include.evidence.package import has_raw_logs, result_differences, unpack, write_package
+from include.evidence import has_raw_logs, result_differences, unpack, write_package
 from include.local_airflow.environment import LOCAL
 from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
 from include.processes.owner import owner_environment

@@ -17,6 +17,7 @@ from include.matrix.load import load
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id
+from include.rendering.wording import counted
 
 
 def print_plan(experiment: str, given: Mapping[str, Any]) -> None:
@@ -35,16 +36,11 @@ def show(plan: Plan, console: Console) -> None:
     console.print(Text(experiment.title, style="bold"))
     console.print(Text(experiment.question.strip()), end="\n\n")
     console.print(treatments_table(plan), end="\n\n")
-    repeated = (
-        f"{_counted(len(plan.treatments), 'treatment')}, {_counted(experiment.repetitions, 'repetition')}"
-    )
-    console.print(Text(f"{repeated}: {len(plan.cells)} cells, on {subject(plan)}"))
+    treatments = counted(len(plan.treatments), "treatment")
+    repetitions = counted(experiment.repetitions, "repetition")
+    console.print(Text(f"{treatments}, {repetitions}: {len(plan.cells)} cells, on {subject(plan)}"))
     console.print(Text(f"Order of the first block (seed {experiment.seed}): {', '.join(first)}"))
     console.print(Text(f"Estimated duration of the cells: {readable(estimate(plan.cells))}"))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def treatments_table(plan: Plan) -> Table:

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import TICK_PIXELS, Drawing, panels_below
+from include.rendering.drawing import TICK_PIXELS, Chart, Drawing, draw, panels_below
 from include.rendering.palette import Look, with_dashes
-from include.rendering.panel import SMALL_FONT, Panel, interval_ends
+from include.rendering.panel import SMALL_FONT, Panel
 from include.rendering.wording import capitalised, interval, significant
 from include.report.treatments.names import context, semantics_look, short_name
 from include.verdicts.compared_quantities import Quantity
@@ -86,7 +85,7 @@ def _draw_series(
         panel.markers(x, y, look, titles, size=4, opacity=0.6)
         return
     panel.line(x, y, look, width=1.5)
-    panel.intervals(x, interval_ends(points), look, along="y", width=1, cap=0)
+    panel.intervals(x, [point.ends for point in points], look, along="y", width=1, cap=0)
     panel.markers(x, y, look, titles, size=7)
 
 

@@ -14,7 +14,6 @@ from include.history.tables import change_table, figure_tables, left_out_table
 from include.rendering.blocks import (
     Block,
     Charts,
-    Definitions,
     Facts,
     Folded,
     Paragraph,
@@ -118,7 +117,9 @@ def _method(axis: Axis) -> Section:
         ),
     )
     everything = Paragraph("Every point is in `history.csv` beside this page, and the share of each change.")
-    return Section("method", "How to read this", [Definitions(definitions), everything], in_text=False)
+    return Section(
+        "method", "How to read this", [Facts(definitions, are_definitions=True), everything], in_text=False
+    )
 
 
 ONE_RUN = "A history needs two runs that can be compared; along releases, runs of two releases."

@@ -1,15 +1,14 @@
 """The blocks that a section of a page consists of.
 
-For each block there is a macro in ``templates/blocks.html.jinja`` and in ``templates/blocks.md.jinja``. A
-text has no charts and no definitions: its reader finds these on the page.
+For each block there is a macro of its name in ``templates/blocks.html.jinja`` and ``blocks.md.jinja``. A text
+has no charts and no definitions: its reader finds these on the page.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.palette import Look
 from include.rendering.table import Table
 
@@ -17,8 +16,6 @@ from include.rendering.table import Table
 @dataclass(frozen=True)
 class Paragraph:
     """A few sentences, in which code stands between backticks. ``subject`` is shown in bold before them."""
-
-    macro: ClassVar[str] = "paragraph"
 
     text: str
     subject: str = ""
@@ -34,44 +31,28 @@ class Paragraph:
 class Charts:
     """Charts one below the other, and below them how to read them."""
 
-    macro: ClassVar[str] = "charts"
-
     charts: Sequence[Chart]
     how_to_read: str = ""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Terms, each with a value."""
-
-    macro: ClassVar[str] = "facts"
+    """Terms, each with a value; definitions have values of a few sentences."""
 
     facts: Sequence[tuple[str, str]]
+    are_definitions: bool = False
 
 
 @dataclass(frozen=True)
 class Items:
     """A list of texts."""
 
-    macro: ClassVar[str] = "items"
-
     texts: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Definitions:
-    """Terms, each with a definition of a few sentences."""
-
-    macro: ClassVar[str] = "definitions"
-
-    definitions: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Command:
     """A command to copy into a shell."""
-
-    macro: ClassVar[str] = "command"
 
     command: str
 
@@ -118,8 +99,6 @@ class MatrixRow:
 class Matrix:
     """A table of coloured fields. ``titles`` are those of the names and of the numbers."""
 
-    macro: ClassVar[str] = "matrix"
-
     caption: str
     titles: tuple[str, str]
     columns: tuple[str, ...]
@@ -130,14 +109,12 @@ class Matrix:
 class Folded:
     """A block that the page shows only when its reader opens it."""
 
-    macro: ClassVar[str] = "folded"
-
     title: str
     block: Table | Facts
     in_text: bool = True
 
 
-Block = Paragraph | Charts | Facts | Items | Definitions | Command | Matrix | Folded | Table
+Block = Paragraph | Charts | Facts | Items | Command | Matrix | Folded | Table
 
 
 @dataclass(frozen=True)
@@ -147,8 +124,6 @@ class Section:
     id: str
     title: str
     blocks: Sequence[Block]
-    text_title: str = ""
-    """The heading in a text, where it is another one than on the page."""
     in_text: bool = True
 
 

@@ -1,23 +1,29 @@
-"""Drawings of panels, laid out in pixels: panels of rows, below one another, and beside one another."""
+"""Drawings of panels, laid out in pixels, and the charts with legend and note that a page shows."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
+from xml.etree.ElementTree import Element, SubElement
 
 from matplotlib.figure import Figure
 
 from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
-from include.rendering.svg import Mark, text_style
+from include.rendering.svg import Mark, markup, svg_of, text_style
 
 WIDTH = 880.0
 """Of every drawing. A page shows a drawing as wide as there is room, so that this is not quite a pixel."""
 
 PIXELS_PER_INCH = 72
-"""With which Matplotlib's points are pixels."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
 TICK_PIXELS, AXIS_NAME_PIXELS, ROW_PIXELS = 28.0, 22.0, 34.0
+
+LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
+
+MOST_NAMES = 20
 
 
 @dataclass(frozen=True)
@@ -41,22 +47,14 @@ class Drawing:
         self._width, self._height = width, height
 
     def add_panel(
-        self,
-        left: float,
-        top: float,
-        width: float,
-        height: float,
-        shares_x: bool = False,
-        shares_y: bool = False,
+        self, left: float, top: float, width: float, height: float, shares_x: bool = False
     ) -> Panel:
-        """Add a panel at a place of this size in pixels; it can share axes with the first panel."""
+        """Add a panel at a place of this size in pixels; it can share the axis of the first panel."""
         first = self.panels[0].axes if self.panels else None
         bottom = self._height - top - height
         place = (left / self._width, bottom / self._height, width / self._width, height / self._height)
         with text_style():
-            axes = self.figure.add_axes(
-                place, sharex=first if shares_x else None, sharey=first if shares_y else None
-            )
+            axes = self.figure.add_axes(place, sharex=first if shares_x else None)
             panel = Panel(axes, self.marks)
         self.panels.append(panel)
         return panel
@@ -92,18 +90,6 @@ def panels_below(
     return drawing
 
 
-def panels_beside(height: float, titles: Sequence[str], axis: float = TICK_PIXELS) -> Drawing:
-    """Panels beside one another, one for each title, which share the vertical axis."""
-    drawing = Drawing(TITLE_PIXELS + height + axis)
-    room = (WIDTH - NUMBER_PIXELS - RIGHT_PIXELS - GAP_PIXELS * (len(titles) - 1)) / len(titles)
-    for number, title in enumerate(titles):
-        left = NUMBER_PIXELS + number * (room + GAP_PIXELS)
-        panel = drawing.add_panel(left, TITLE_PIXELS, room, height, shares_y=True)
-        panel.axes.tick_params(labelleft=number == 0)
-        panel.title(title)
-    return drawing
-
-
 def panels_of_rows(
     panels: Sequence[tuple[str, Sequence[str]]],
     row_pixels: float = ROW_PIXELS,
@@ -120,3 +106,74 @@ def panels_of_rows(
         panel.rows(rows, font_size)
         panel.grid("x")
     return drawing
+
+
+@dataclass(frozen=True)
+class Key:
+    """An entry of a legend: the look of a name, as an ``svg`` element."""
+
+    name: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart, drawn as an ``svg`` element with text for those who cannot see it."""
+
+    id: str
+    caption: str
+    svg: str
+    note: str = ""
+    legend: tuple[Key, ...] = ()
+
+
+def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
+    """Turn a drawing into a chart for a page. The same drawing gives the same bytes."""
+    svg = svg_of(drawing.figure, identity, drawing.marks)
+    # What is within an image is hidden from screen readers, so that a chart with links is a group.
+    role = "group" if any(mark.link for marks in drawing.marks.values() for mark in marks) else "img"
+    svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
+    description = SubElement(svg, "desc", id=f"{identity}-shows")
+    description.text = " ".join(text for text in (_shown(drawing), note) if text)
+    legend = (_key(f"{identity}-key-{number}", *entry) for number, entry in enumerate(drawing.legend.items()))
+    return Chart(identity, caption, markup(svg), note, tuple(legend))
+
+
+def _shown(drawing: Drawing) -> str:
+    panels = [title for panel in drawing.panels if (title := panel.axes.get_title(loc="left"))]
+    rows = dict.fromkeys(name for panel in drawing.panels for name in panel.row_names)
+    parts = [("Panels", panels), ("Rows", list(rows)), ("Series", list(drawing.legend))]
+    return " ".join(f"{what}: {_listed(names)}." for what, names in parts if names)
+
+
+def _listed(names: list[str]) -> str:
+    more = f"; and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return "; ".join(names[:MOST_NAMES]) + more
+
+
+def _key(identity: str, name: str, entry: LegendEntry) -> Key:
+    """The entry, with ids of its own: a page may show the same look in many legends."""
+    svg = deepcopy(_look(entry))
+    for element in svg.iter():
+        for attribute, before in (("id", ""), ("href", "#")):
+            if attribute in element.attrib:
+                element.set(attribute, f"{before}{identity}-marker")
+    return Key(name, markup(svg))
+
+
+@cache
+def _look(entry: LegendEntry) -> Element:
+    """What a legend shows before a name; it has at most one id, that of its marker."""
+    width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
+    drawing = Drawing(KEY_HEIGHT, width)
+    panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)
+    panel.axes.set_axis_off()
+    if entry.has_line:
+        panel.line([0, 1], [0, 0], entry.look)
+    panel.limit("x", 0, 1)
+    panel.limit("y", -1, 1)
+    if entry.has_marker:
+        panel.markers([0.5], [0], entry.look, [""])
+    svg = svg_of(drawing.figure, "key", {})
+    svg.attrib |= {"class": "key", "aria-hidden": "true"}
+    return svg

@@ -22,13 +22,16 @@ def write_page(path: AnyPath, template: Path, **variables: object) -> AnyPath:
 
     The template can extend, include and import the templates of its own folder and the shared ones.
     """
-    put(path, _environment(template.parent).get_template(template.name).render(**variables))
+    put(path, environment(template.parent).get_template(template.name).render(**variables))
     return path
 
 
 @cache
-def _environment(folder: Path) -> Environment:
-    """Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not."""
+def environment(folder: Path) -> Environment:
+    """The templates of a folder, and the shared ones.
+
+    Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not.
+    """
     environment = Environment(
         loader=FileSystemLoader([folder, TEMPLATES]),
         autoescape=select_autoescape(enabled_extensions=["html.jinja"]),
@@ -41,11 +44,9 @@ def _environment(folder: Path) -> Environment:
 
 
 def _inline_code(text: str) -> Markup:
-    """A text as HTML, in which what stands between backticks is code."""
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
 def _markdown_row(texts: Iterable[str]) -> str:
-    """Cells of text as a row of a Markdown table."""
     cells = (text.replace("|", "\\|").replace("\n", " ") for text in texts)
     return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)

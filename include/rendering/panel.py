@@ -10,7 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import NullLocator
 
-from include.rendering.estimate import Estimate
 from include.rendering.palette import INK, LINE, QUIET, SHADED, Look
 from include.rendering.svg import Mark
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
@@ -56,11 +55,6 @@ class Bar:
 
 
 Ends = tuple[float, float]
-
-
-def interval_ends(estimates: Sequence[Estimate]) -> list[Ends | None]:
-    """The ends of each interval; None for a median without an interval."""
-    return [estimate.ends for estimate in estimates]
 
 
 class Panel:
@@ -262,7 +256,6 @@ class Panel:
         return all(isfinite(value) and (scale != "log" or value > 0) for value, scale in scales)
 
     def _pixels(self, length: float) -> float:
-        """How long a part of the horizontal axis is."""
         low, high = self.axes.get_xlim()
         return float(self.axes.bbox.width * length / (high - low))
 

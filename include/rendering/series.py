@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_below, panels_beside
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_below
 from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import Direction, Ends, Panel
 from include.rendering.svg import Mark
@@ -50,7 +48,6 @@ class SeriesPanel:
     title: str = ""
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
-    """The ends of the horizontal axis."""
 
 
 def series_chart(
@@ -60,25 +57,16 @@ def series_chart(
     height: float,
     axis_name: str = "",
     logarithmic: Sequence[Direction] = (),
-    arrangement: Literal["below", "beside", "apart"] = "below",
+    shares_axis: bool = True,
     note: str = "",
 ) -> Chart:
-    """A chart of panels of this height in pixels; a vertical axis that is not logarithmic begins at zero.
+    """A chart of panels of this height in pixels, one below the other.
 
-    The panels are ``below`` or ``beside`` one another, or ``apart``: below, each with a horizontal axis of
-    its own.
+    A vertical axis that is not logarithmic begins at zero.
     """
     axis, titles = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name), [panel.title for panel in panels]
-    drawing = (
-        panels_beside(height, titles, axis)
-        if arrangement == "beside"
-        else panels_below(
-            [height] * len(panels),
-            titles if any(titles) else (),
-            axis=axis,
-            shares_axis=arrangement == "below",
-        )
-    )
+    titles = titles if any(titles) else []
+    drawing = panels_below([height] * len(panels), titles, axis=axis, shares_axis=shares_axis)
     for drawn, panel in zip(drawing.panels, panels, strict=True):
         for direction in logarithmic:
             drawn.logarithmic(direction)
@@ -89,7 +77,7 @@ def series_chart(
                 drawing.name(series.name, series.look, has_line=bool(series.width))
         if "y" not in logarithmic:
             drawn.from_zero("y")
-        if arrangement != "below" or panel is panels[-1]:
+        if not shares_axis or panel is panels[-1]:
             _set_axis(drawn, panel, axis_name)
     return draw(identity, caption, drawing, note)
 

@@ -118,7 +118,6 @@ def _add_marks(root: Element, marks: Marks) -> None:
 
 
 def _drawn(parent: Element) -> Iterator[tuple[Element, Element]]:
-    """Each element that draws a mark, with its parent."""
     for child in parent:
         if child.tag in {"path", "use"}:
             yield parent, child
@@ -135,7 +134,6 @@ def _link(parent: Element, element: Element, mark: Mark) -> None:
 
 
 def _share_style(group: Element, marks: Sequence[Element]) -> None:
-    """Give the style that all marks share to their group."""
     if len(marks) > 1 and len({mark.get("style") for mark in marks}) == 1:
         group.set("style", marks[0].attrib["style"])
         for mark in marks:

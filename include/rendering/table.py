@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from include.rendering.palette import Look
 
@@ -46,8 +46,6 @@ class RowGroup:
 class Table:
     """A table with its caption, and notes below it."""
 
-    macro: ClassVar[str] = "table"
-
     id: str
     caption: str
     columns: tuple[Column, ...]
@@ -82,7 +80,6 @@ def text_table(
 Item = TypeVar("Item")
 
 ItemColumn = tuple[Column, Callable[[Item], str]]
-"""A column, and the text of its cell for an item."""
 
 
 def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:

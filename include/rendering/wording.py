@@ -28,6 +28,11 @@ def count(value: float | None) -> str:
     return _with_minus(f"{value:,.0f}")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: ``1 message``, ``2,000 messages``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def fixed(value: float | None, decimals: int) -> str:
     """A value with this many decimals; a dash for none, and no minus before zero."""
     if value is None or not isfinite(value):

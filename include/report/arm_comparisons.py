@@ -19,7 +19,6 @@ class ArmPairs:
 
     treatment: Treatment
     reference: str
-    """The arm with which it is compared."""
     quantity: Quantity
     pairs: Pairs
     tolerance: float = 0.0

@@ -9,7 +9,7 @@ from include.rendering.wording import NO_BREAK, capitalised, interval, percent, 
 from include.report.acceptance import Acceptance, acceptance_of, all_acceptances
 from include.report.arm_comparisons import ArmComparison, baseline_arm, compare_arm, same_in
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.loads import held_rates
+from include.report.treatments.metrics import held_rates
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import is_held
 from include.verdicts.invalid_rates import InvalidRate, InvalidRates
@@ -113,7 +113,7 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
     """The rate over the planned cells of the arm, without those that did not run."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
-    valid = set() if run.cells.empty else set(run.valid_cells.query("attempt == 1")["cell"])
+    valid = set(run.valid_cells.query("attempt == 1")["cell"])
     return InvalidRate(sum(cell not in valid for cell in ran), len(ran))
 
 

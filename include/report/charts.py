@@ -6,15 +6,14 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import panels_of_rows
+from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
 from include.rendering.palette import Look
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
 from include.rendering.wording import capitalised, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000

@@ -1,13 +1,16 @@
 """The paired differences of a run's results, and how sentences, tables and charts name and read them."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
-from include.rendering.wording import NO_BREAK, enumerated, fixed, percent, significant
+from include.rendering.table import ItemColumn, number
+from include.rendering.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
 from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
 from include.report.treatments.names import name_phrase
+from include.report.treatments.pairs import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
 from include.verdicts.relevance import MATTERS
@@ -45,28 +48,28 @@ class CostDifference(NamedTuple):
     def in_words(self) -> str:
         """The estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
         unit = "times" if self.quantity.kind is Kind.RATIO else self.quantity.unit
-        return self._estimate(f"{NO_BREAK}{unit}")
-
-    @property
-    def text(self) -> str:
-        """The same without the unit, for a table that names it."""
-        return self._estimate("")
+        estimate = figure(self.difference.estimate, self.quantity)
+        return f"{estimate}{NO_BREAK}{unit} ({self._ends(self.difference.low, self.difference.high)})"
 
     @property
     def corrected(self) -> str:
         """The interval, corrected for the number of comparisons in the run: ``55 to 118``."""
         return self._ends(self.difference.low_corrected, self.difference.high_corrected)
 
-    def _estimate(self, unit: str) -> str:
-        difference = self.difference
-        estimate, ends = (
-            figure(difference.estimate, self.quantity),
-            self._ends(difference.low, difference.high),
-        )
-        return f"{estimate}{unit} ({ends})"
-
     def _ends(self, low: float | None, high: float | None) -> str:
         return f"{figure(low, self.quantity)} to {figure(high, self.quantity)}"
+
+
+def _median(value: float | None, cost: CostDifference) -> str:
+    return DASH if value is None else f"{significant(value)}{NO_BREAK}{cost.quantity.unit}"
+
+
+DIFFERENCE_COLUMNS: tuple[ItemColumn[CostDifference], ...] = (
+    *difference_columns(attrgetter("difference"), "difference or ratio"),
+    number("median", lambda cost: _median(cost.value, cost)),
+    number("of the reference", lambda cost: _median(cost.reference_value, cost)),
+    number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
+)
 
 
 def cost_differences(run: MeasuredRun) -> list[CostDifference]:
@@ -123,7 +126,6 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
-"""Of every quantity in which costs are stated, in the order of charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:
@@ -148,13 +150,13 @@ def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Parag
     """What intervals, differences that are shown, and differences that matter are, if any are stated."""
     if not costs:
         return
-    number = sum(cost.is_compared for cost in cost_differences(run))
+    comparisons = sum(cost.is_compared for cost in cost_differences(run))
     pairs = sorted({cost.difference.pairs for cost in costs})
     references = enumerated(list(dict.fromkeys(name_phrase(cost.reference) for cost in costs)))
     yield Paragraph(
         f"The reference is {references}; each comparison has {' or '.join(map(str, pairs))} pairs of valid "
         "cells of the same blocks; in brackets are 95% intervals. A difference is shown if its corrected "
-        f"interval (for all {number} comparisons of the run) excludes that both are equal. It "
+        f"interval (for all {comparisons} comparisons of the run) excludes that both are equal. It "
         "matters, by convention, if the whole corrected interval is at least "
         f"{percent(MATTERS)} of the reference's value away from equality.",
         is_note=True,

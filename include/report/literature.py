@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from include.errors import PlatformError
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 
@@ -17,7 +18,7 @@ FigureKey = tuple[str, str, str, int | None, int]
 """Span, quantity, semantics, transaction time (ms), message size (bytes)."""
 
 
-class PublishedError(Exception):
+class PublishedError(PlatformError):
     """An experiment names published figures that do not exist. The message is for a user."""
 
 
@@ -38,17 +39,15 @@ class PublishedFigures(NamedTuple):
 
     source: str
     figures: dict[FigureKey, PublishedFigure]
-    messages: int
-    """The number of messages of a cell."""
     release: str
     uses_zookeeper: bool
     cluster: str
-    """The kind of its cluster."""
     cores: int
-    """The number of cores that brokers and clients shared."""
     settings: dict[str, float]
     """The settings of the experiment that are not Kerran's defaults, by name."""
-    departures: tuple[str, ...]
+    unexercised: str
+    """A sentence about the treatments whose cells were too short to show anything."""
+    departures: list[str]
     """In what every run of Kerran departs from the experiment, as ends of a sentence."""
     departures_of_clients: dict[str, list[str]]
     """Further departures of runs with a client, by the name of the client."""
@@ -66,18 +65,16 @@ def read_published(name: str) -> PublishedFigures:
     Raises:
         PublishedError: There are no figures of that name.
     """
-    # The figures of other files are not of spans: such a file belongs to the section that reads it.
-    files = {file.stem: pd.read_csv(file, nrows=0).columns for file in sorted(FOLDER.glob("*.csv"))}
-    names = [stem for stem, columns in files.items() if "span" in columns]
+    # The other figures have no description, and are not of spans: they belong to the sections that read them.
+    names = [file.stem for file in sorted(FOLDER.glob("*.toml"))]
     if name not in names:
         raise PublishedError(
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
             f"{', '.join(names)}"
         )
     figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in literature_rows(name)}
-    known_of_it = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    departures = tuple(known_of_it.pop("departures"))
-    return PublishedFigures(source(name), figures, departures=departures, **known_of_it)
+    description = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return PublishedFigures(source(name), figures, **description)
 
 
 def _key(row: dict[Hashable, str]) -> FigureKey:

@@ -104,7 +104,6 @@ class Answer(BaseModel):
     question: Literal["settings", "arms", "scenario", "guarantees", "cost"]
     """What the run asks: see ``Question``."""
     sentences: list[str]
-    """What was found, a few sentences each."""
 
     @property
     def is_about_cost(self) -> bool:

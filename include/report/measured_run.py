@@ -26,6 +26,9 @@ from include.verdicts.validity import Validity
 
 REJECTED_FILE = "rejected.json"
 
+IDENTITY = ("cell", "treatment", "block", "attempt", "validity", "invalid_because")
+"""Columns of ``MeasuredRun.cells`` that are there without any results, too."""
+
 ROWS_OF_PART = 2**17
 """The rows of a part of a table that is read in parts."""
 
@@ -78,7 +81,6 @@ class MeasuredRun:
     folder: AnyPath
     plan: Plan
     cells: pd.DataFrame
-    """The measured cells, one row each, with a column for each metric."""
     summary: pd.DataFrame
     """One row for each treatment, span and metric."""
     rejected: dict[str, str]
@@ -118,7 +120,7 @@ class MeasuredRun:
     @property
     def unmeasured(self) -> list[str]:
         """Sealed cells that the results do not contain, because they were sealed after the measuring."""
-        measured_cells = set(self.cells["cell"]) if "cell" in self.cells else set()
+        measured_cells = set(self.cells["cell"])
         return [cell for cell in self.manifests if cell not in measured_cells and cell not in self.rejected]
 
     @cached_property
@@ -130,7 +132,7 @@ class MeasuredRun:
     def invalid(self) -> dict[str, str]:
         """The measured cells that may not be compared, with the reason."""
         cells = self.cells[self._is_invalid]
-        return dict(zip(cells["cell"], cells["invalid_because"], strict=True)) if len(cells) else {}
+        return dict(zip(cells["cell"], cells["invalid_because"], strict=True))
 
     @property
     def _is_invalid(self) -> "pd.Series[bool]":
@@ -181,12 +183,9 @@ class MeasuredRun:
         """The sum of a count over all attempts at cells of a treatment; None where no attempt has a value."""
         return _sum(_values(self._rows["counted"][treatment], column))
 
-    def examined(self, treatment: str, violation: str, chances: str | None = None) -> int:
-        """How many messages could have shown a violation, in the attempts in which somebody looked for it.
-
-        ``chances`` is the count of these messages; None: the one that the violation's metric names.
-        """
-        cells, column = self._rows["counted"][treatment], chances or METRICS[violation].chances
+    def examined(self, treatment: str, violation: str) -> int:
+        """How many messages could have shown a violation, in the attempts in which somebody looked for it."""
+        cells, column = self._rows["counted"][treatment], METRICS[violation].chances
         if violation not in cells or column not in cells:
             return 0
         return int(cells[column][cells[violation].notna()].sum())
@@ -221,7 +220,7 @@ class MeasuredRun:
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
         """Valid cells, all cells, counted attempts and first attempts, each by treatment."""
         counted = self.counted_attempts
-        first = counted[counted["attempt"] == 1] if "attempt" in counted else pd.DataFrame()
+        first = counted[counted["attempt"] == 1]
         kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": counted, "first": first}
         return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
@@ -244,10 +243,11 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
     """
     plan = read_plan(folder)
     manifests, unreadable = read_manifests(folder, plan)
+    cells = read_result(folder, "cells")
     return MeasuredRun(
         folder=folder,
         plan=plan,
-        cells=read_result(folder, "cells"),
+        cells=pd.DataFrame(columns=IDENTITY) if cells.empty else cells,
         summary=read_result(folder, "summary"),
         rejected=unreadable | read_rejected(folder),
         manifests=manifests,
@@ -257,7 +257,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
-    groups = cells.groupby("treatment") if "treatment" in cells else ()
+    groups = cells.groupby("treatment")
     return defaultdict(pd.DataFrame, {str(name): rows.set_index("block") for name, rows in groups})
 
 

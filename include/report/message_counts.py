@@ -5,18 +5,16 @@ from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
-from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
+from include.rendering.wording import DASH, NO_BREAK, count, counted, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
 
 PER_MILLION = 1_000_000
 
-COUNTED_VIOLATIONS = {"lost": "acked", "duplicated": "acked", "out_of_order": "received"}
-"""Each violation by its metric, with the metric that counts the messages to which it can happen."""
+COUNTED_VIOLATIONS = ("lost", "duplicated", "out_of_order")
 
 WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in PROMISES}
-"""What can happen to a message, by metric, in the order of a report."""
 
 
 def per_million(violations: int | None, chances: int | None) -> str:
@@ -32,28 +30,24 @@ def per_million(violations: int | None, chances: int | None) -> str:
     return significant(violations / chances * PER_MILLION)
 
 
-def _further(number: int) -> str:
-    return f"{number:,} further attempt{'s' * (number != 1)}"
-
-
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
-    counted = run.other_counted_attempts
-    if len(counted):
+    others = run.other_counted_attempts
+    if len(others):
         yield (
             f"Messages and violations of all attempts whose raw log can be counted are included: those of "
-            f"the {len(run.cells):,} measured cells, and those of {_further(len(counted))}, which "
-            f"sent {count(counted['sent'].sum())} messages. Times and rates are of the valid cells "
+            f"the {len(run.cells):,} measured cells, and those of {counted(len(others), 'further attempt')}, "
+            f"which sent {count(others['sent'].sum())} messages. Times and rates are of the valid cells "
             "alone, except those of first attempts."
         )
-    if uncounted := len(run.attempts) - len(counted):
-        yield f"{_further(uncounted)} left no raw log that can be counted."
+    if uncounted := len(run.attempts) - len(others):
+        yield f"{counted(uncounted, 'further attempt')} left no raw log that can be counted."
 
 
 def violation_sentence(run: MeasuredRun) -> str:
     """How many messages had each violation, and among how many it was looked for whether they were lost."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
-    examined = sum(run.examined(treatment.id, "lost", "acked") for treatment in run.plan.treatments)
+    examined = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
     others = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in totals.items() if total)
     return (
@@ -104,7 +98,7 @@ class Episodes(NamedTuple):
         """The counts, and with 95% confidence the bounds of the share; empty without any."""
         if self.at_most is None:
             return ""
-        counts = f"{self.broken} of {self.total} {self.noun}{'' if self.total == 1 else 's'}"
+        counts = f"{self.broken} of {counted(self.total, self.noun)}"
         if not self.broken:
             return f"{counts}, at most {percent(self.at_most)} with 95% confidence"
         low, high = both_bounds(self.broken, self.total)

@@ -1,18 +1,14 @@
-"""Publish a run's report: ``python -m include.report.publish <run folder>``."""
+"""Publish a run's report."""
 
-import sys
 from pathlib import Path
 
-from include.matrix.plan import PLAN_FILE
 from include.rendering.page import write_page
-from include.report.literature import PublishedError
 from include.report.machine_readable import write_answer, write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.report_model import build_report
 from include.report.run_verdict import verdict_of
 from include.report.sections.registry import SECTIONS
-from include.storage.errors import StorageError
-from include.storage.path import AnyPath, path_of
+from include.storage.path import AnyPath
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -35,27 +31,3 @@ def publish(run: AnyPath) -> AnyPath:
     write_answer(folder, report)
     write_page(folder / "report.md", TEMPLATES / "report.md.jinja", report=report)
     return write_page(folder / "index.html", TEMPLATES / "index.html.jinja", report=report)
-
-
-def main(arguments: list[str]) -> int:
-    """Publish the report of the run folder that the command line names; the exit code."""
-    if len(arguments) != 1:
-        print("usage: python -m include.report.publish <run folder>", file=sys.stderr)
-        return 2
-    run = path_of(arguments[0])
-    try:
-        if not (run / PLAN_FILE).is_file():
-            print(f"{run}: no {PLAN_FILE} in this folder; name the folder of a run", file=sys.stderr)
-            return 1
-        print(publish(run))
-    except StorageError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except PublishedError as error:
-        print(f"{run / PLAN_FILE}: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -88,7 +88,6 @@ def findings(run: MeasuredRun, answers: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def _completeness(run: MeasuredRun) -> Iterator[str]:
-    """Which attempts are counted, and how many cells are missing or invalid; nothing without an answer."""
     if run.cells.empty or not run.manifests:
         return
     yield from attempt_sentences(run)

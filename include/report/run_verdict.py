@@ -23,7 +23,6 @@ class Result(StrEnum):
     BROKEN = "broken"
     """A promise was broken that the experiment expects to be kept."""
     WORSE = "worse"
-    """A candidate is worse than the baseline."""
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
     INCONCLUSIVE = "inconclusive"
@@ -48,7 +47,6 @@ class TreatmentVerdict(_Model):
     episodes: int = 0
     """The episodes of its fault that show whether the promises hold; without a fault, its cells."""
     broken_episodes: int = 0
-    """The number of these in which a promise was broken."""
     at_most: float | None = None
     """The upper 95 % confidence bound of the share of episodes that break a promise; None without any."""
     problem: str = ""
@@ -85,13 +83,9 @@ class RunVerdict(_Model):
     """Why the run is not good, a sentence each; empty for a good run."""
     treatments: list[TreatmentVerdict]
     arms: list[ArmVerdict]
-    """The candidates, in a run that compares any."""
     cells: int
-    """The number of planned cells."""
     missing: list[str]
-    """The cells without a sealed raw log."""
     rejected: list[str]
-    """The cells whose raw log is not whole."""
     inconclusive: list[str]
     """The cells that are invalid, or leave promises unproven that should be kept."""
     undecided: list[str] = []

@@ -8,7 +8,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import Column, ItemColumn, Table, grouped_table, number, text_table, words
 from include.rendering.wording import DASH, count, interval, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 
 
@@ -19,7 +19,6 @@ def treatment_table(
     columns: Sequence[ItemColumn[Treatment]],
     notes: Iterable[str] = (),
     has_row: Callable[[Treatment], bool] = lambda _: True,
-    name: Callable[[Treatment], str] = short_name,
 ) -> Table:
     """A row for each of these treatments, in groups of the same message size and other factors."""
     groups = (
@@ -27,19 +26,18 @@ def treatment_table(
         for context, treatments in treatments_by_context(run.plan).items()
     )
     return grouped_table(
-        identity, caption, [words("Treatment", name), *columns], groups, notes, semantics_look
+        identity, caption, [words("Treatment", short_name), *columns], groups, notes, semantics_look
     )
 
 
 def median_column(
-    run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = "", is_marked: bool = True
+    run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = ""
 ) -> ItemColumn[Treatment]:
     """The median of a metric, marked where it cannot be compared."""
 
     def text(treatment: Treatment) -> str:
         median = metric.median(run, treatment)
-        mark = dagger(treatment, metric.span) if is_marked else ""
-        return DASH if median is None else significant(median) + mark
+        return DASH if median is None else significant(median) + dagger(treatment, metric.span)
 
     return number(title, text, shared_title)
 

@@ -1,18 +1,17 @@
 """The web application with the pages about runs, to be mounted in a web server that knows its users."""
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import RedirectResponse
 
 from include.storage.errors import StorageError
-from include.web.access import PageAccess
+from include.web.access import PageAccess, Reader
 from include.web.answers import NOTHING, file_answer, page
-from include.web.reader import Reader
 from include.web.run_facts import COMPARED_RUNS, PAGE, compared_run, comparisons_of, facts_of, run_details
 from include.web.run_store import (
     COMPARED,
@@ -29,7 +28,6 @@ from include.web.run_store import (
 log = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
-"""The most characters of a search."""
 
 HEADERS = {
     "Content-Security-Policy": NOTHING,
@@ -37,7 +35,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-"""The headers of every answer that does not have them otherwise."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]
@@ -67,10 +64,11 @@ def create_app(access: PageAccess) -> FastAPI:
         exception_handlers={
             FileNotFoundError: _not_found,
             StorageError: _no_storage,
-            HTTPStatus.UNAUTHORIZED: _to_login(access),
-            HTTPStatus.FORBIDDEN: _forbidden(access),
+            HTTPStatus.UNAUTHORIZED: _to_login,
+            HTTPStatus.FORBIDDEN: _forbidden,
         },
     )
+    app.state.access = access
     app.middleware("http")(_with_headers)
     app.include_router(lists)
     app.include_router(_dag_runs(access))
@@ -82,14 +80,12 @@ def create_app(access: PageAccess) -> FastAPI:
 @lists.get("/runs")
 def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
-    runs_found = find_runs(query)
-    page_of_runs = page_of(user.readable(runs_found.names), number)
+    page_of_runs = page_of(user.readable(find_runs(query)), number)
     return page(
         request,
         "runs",
         query=query,
         shown=page_of_runs,
-        left_out=runs_found.left_out,
         runs=facts_of(page_of_runs.names, user),
     )
 
@@ -97,7 +93,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The experiments whose runs were published as a history, which names every run."""
-    names = find_histories(query).names if user.reads_all else []
+    names = find_histories(query) if user.reads_all else []
     return page(
         request,
         "histories",
@@ -110,7 +106,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
     """The comparisons of two runs, those with the newest candidates first."""
-    names = user.readable(find_runs(query).names)
+    names = user.readable(find_runs(query))
     return page(
         request,
         "comparisons",
@@ -153,7 +149,6 @@ def nothing(path: str) -> Response:
 
 
 def _dag_runs(access: PageAccess) -> APIRouter:
-    """The address that leads from a DAG run to its report."""
     router = APIRouter()
 
     @router.get("/dag-run", dependencies=[Depends(access.dag_run)])
@@ -176,32 +171,21 @@ async def _with_headers(request: Request, call_next: Callable[[Request], Awaitab
     return answer
 
 
-ErrorHandler = Callable[[Request, HTTPException], Coroutine[Any, Any, Response]]
-
-
-def _to_login(access: PageAccess) -> ErrorHandler:
+async def _to_login(request: Request, error: HTTPException) -> Response:
     """Lead a browser to the page to log in; another program learns that it needs a login."""
-
-    async def to_login(request: Request, error: HTTPException) -> Response:
-        if "text/html" in request.headers.get("Accept", ""):
-            return RedirectResponse(access.login(_address(request)), HTTPStatus.SEE_OTHER)
-        return await http_exception_handler(request, error)
-
-    return to_login
+    if "text/html" in request.headers.get("Accept", ""):
+        return RedirectResponse(_login(request), HTTPStatus.SEE_OTHER)
+    return await http_exception_handler(request, error)
 
 
-def _forbidden(access: PageAccess) -> ErrorHandler:
-    """Say which right is missing."""
-
-    async def forbidden(request: Request, _: HTTPException) -> Response:
-        return page(request, "forbidden", HTTPStatus.FORBIDDEN, login=access.login(_address(request)))
-
-    return forbidden
+async def _forbidden(request: Request, _: HTTPException) -> Response:
+    return page(request, "forbidden", HTTPStatus.FORBIDDEN, login=_login(request))
 
 
-def _address(request: Request) -> str:
-    """The path of a request with its query."""
-    return f"{request.url.path}?{request.url.query}".removesuffix("?")
+def _login(request: Request) -> str:
+    """The address of the page to log in, which leads back to the path of the request with its query."""
+    access: PageAccess = request.app.state.access
+    return access.login(f"{request.url.path}?{request.url.query}".removesuffix("?"))
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

@@ -8,15 +8,15 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from include.matrix.plan import PLAN_FILE
+from include.report.acceptance import ACCEPTANCE_FILE, Acceptance
 from include.storage.path import read_all
-from include.web.reader import Reader
+from include.web.access import Reader
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200
 """The newest runs among which comparisons are looked for."""
 
 PAGE, TEXT, VERDICT_FILE = "index.html", "report.md", "verdict.json"
-ACCEPTANCE_FILE = "acceptance.json"
 
 NO_RESULTS = "no results yet"
 NOT_JUDGED = "not judged"
@@ -39,14 +39,6 @@ class VerdictHead(_Head):
     cells: int
 
 
-class AcceptanceHead(_Head):
-    """The part of ``results/acceptance.json`` that is shown."""
-
-    by: str
-    at: str
-    reason: str
-
-
 class ExperimentHead(_Head):
     """The part of a plan's experiment that is shown."""
 
@@ -63,7 +55,7 @@ class PlanHead(_Head):
     experiment: ExperimentHead
 
 
-Head = TypeVar("Head", bound=_Head)
+Model = TypeVar("Model", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -84,7 +76,7 @@ class RunDetails:
 
     facts: RunFacts
     plan: PlanHead | None
-    acceptance: AcceptanceHead | None
+    acceptance: Acceptance | None
     files: dict[str, list[str]]
 
 
@@ -123,7 +115,7 @@ def run_details(name: str, reader: Reader) -> RunDetails:
     """
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
     accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
-    acceptance = _parsed(AcceptanceHead, accepted) if accepted is not None else None
+    acceptance = _parsed(Acceptance, accepted) if accepted is not None else None
     files = {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
     return RunDetails(run_facts(name, reader), plan, acceptance, files)
 
@@ -157,8 +149,8 @@ def _content(*parts: str) -> bytes | None:
         return None
 
 
-def _parsed(head: type[Head], content: bytes) -> Head | None:
+def _parsed(model: type[Model], content: bytes) -> Model | None:
     try:
-        return head.model_validate_json(content)
+        return model.model_validate_json(content)
     except ValidationError:
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include import folders
-from include.matrix.run_id import ALLOWED, HISTORY, RESERVED_NAMES, run_id_problem
+from include.matrix.run_id import ALLOWED, HISTORY, run_id_problem
 from include.rawlog.run_files import LIST_FILE, RESULTS_FOLDER, results_of_run
 from include.storage.path import AnyPath
 
@@ -89,11 +89,6 @@ def present_folder(run: str, folder: str) -> str:
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
-def names_of_entries() -> list[str]:
-    """The names in the folder of runs; none if there is no such folder."""
-    return _names_in(folders.RUNS)
-
-
 def names_below(top: str, *parts: str) -> list[str]:
     """The names in a folder below a folder of the folder of runs; none if there is no such folder."""
     first = folders.RUNS / top
@@ -127,17 +122,6 @@ TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
 
 
 @dataclass(frozen=True)
-class Matches:
-    """The names that a search found.
-
-    ``left_out`` counts the folders that cannot be runs, because of their names.
-    """
-
-    names: list[str]
-    left_out: int = 0
-
-
-@dataclass(frozen=True)
 class Page:
     """The part of the found names that one page shows; pages count from 1."""
 
@@ -152,19 +136,17 @@ class Page:
         return (self.number - 1) * PAGE_SIZE + 1
 
 
-def find_runs(query: str) -> Matches:
+def find_runs(query: str) -> list[str]:
     """The runs whose names contain every word of the query, the newest first by the times in their names.
 
     Runs without a time in their names follow in the order of the alphabet.
     """
-    names = [name for name in names_of_entries() if name not in RESERVED_NAMES and not name.startswith(".")]
-    runs = [name for name in names if is_run_name(name)]
-    return Matches(sorted(filter(_matching(query), runs), key=_newest_first), len(names) - len(runs))
+    return sorted(filter(_matching(query), filter(is_run_name, _names_in(folders.RUNS))), key=_newest_first)
 
 
-def find_histories(query: str) -> Matches:
+def find_histories(query: str) -> list[str]:
     """The experiments that have a history and whose names contain every word of the query."""
-    return Matches(sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY)))))
+    return sorted(filter(_matching(query), filter(is_run_name, names_below(HISTORY))))
 
 
 def page_of(names: list[str], number: int) -> Page:

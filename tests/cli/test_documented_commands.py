@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from include import folders, settings
 from include.cli import doctor, measure, options
 from include.cli.app import app, commands, options_of_command
-from include.evidence.package import unpack
+from include.evidence import unpack
 from include.folders import ROOT
 from include.local_airflow import process_cleanup
 from include.local_airflow.process_cleanup import INTERRUPTS

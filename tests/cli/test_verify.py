@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from include.cli import evidence as verify
 from include.cli.app import app
-from include.evidence.package import write_package
+from include.evidence import write_package
 from include.folders import ROOT
 from tests.recorded_runs.runs import copy_of
 from tests.spark_jobs.without_spark import measure_run

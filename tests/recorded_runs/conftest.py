@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.evidence.package import unpack
+from include.evidence import unpack
 from include.report.publish import publish
 from tests.recorded_runs.runs import NAMES, PACKAGES, copy_of
 from tests.spark_jobs.without_spark import measure_run

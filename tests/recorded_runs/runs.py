@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from include.evidence.package import unpack, write_package
+from include.evidence import unpack, write_package
 from include.folders import ROOT
 from include.matrix.plan import Plan
 from include.report.publish import publish

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, fromstring
 
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 
 
 def svg(chart: Chart) -> Element:

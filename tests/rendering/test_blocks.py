@@ -3,7 +3,6 @@ from pathlib import Path
 from include.rendering.blocks import (
     Charts,
     Command,
-    Definitions,
     Facts,
     Folded,
     Items,
@@ -14,7 +13,7 @@ from include.rendering.blocks import (
     Section,
     Tone,
 )
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.page import write_page
 from include.rendering.palette import BLUE
 from include.rendering.table import Column, table_of, text_table, words
@@ -80,7 +79,7 @@ def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
 
 def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:
     chart = Chart("c", "A chart", "<svg>drawn</svg>", "Its note.")
-    definitions = Definitions([("Cell", "One treatment in one block.")])
+    definitions = Facts([("Cell", "One treatment in one block.")], are_definitions=True)
     section = Section("s", "S", [Charts([chart], "How to read it."), definitions])
     shown = page(tmp_path, section)
     assert '<p class="note">How to read it.</p>' in shown
@@ -107,10 +106,7 @@ def test_a_folded_block_opens_on_the_page_and_may_be_left_out_of_a_text(tmp_path
     assert "Host" not in text(tmp_path, section)
 
 
-def test_a_section_can_have_another_heading_in_a_text_or_none(tmp_path: Path) -> None:
-    sections = (
-        Section("f", "Figures", [], text_title="In numbers"),
-        Section("m", "Method", [], in_text=False),
-    )
+def test_a_section_may_be_left_out_of_a_text(tmp_path: Path) -> None:
+    sections = (Section("f", "Figures", []), Section("m", "Method", [], in_text=False))
     assert '<section id="m">\n<h2>Method</h2>' in page(tmp_path, *sections)
-    assert text(tmp_path, *sections).split() == ["##", "In", "numbers"]
+    assert text(tmp_path, *sections).split() == ["##", "Figures"]

@@ -2,11 +2,9 @@
 
 from math import nan
 
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import Drawing, panels_below, panels_beside, panels_of_rows
-from include.rendering.estimate import Estimate
+from include.rendering.drawing import Chart, Drawing, draw, panels_below, panels_of_rows
 from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
-from include.rendering.panel import Bar, interval_ends
+from include.rendering.panel import Bar
 from include.rendering.svg import Mark
 from tests.rendering.svg import names, parsed, svg, titles, written
 
@@ -127,11 +125,6 @@ def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
     assert "does not" not in written(chart)
 
 
-def test_a_median_without_an_interval_has_no_bar() -> None:
-    estimates = [Estimate(2, 1, 3, 6), Estimate(2, None, None, 5)]
-    assert interval_ends(estimates) == [(1, 3), None]
-
-
 def test_panels_that_share_an_axis_show_it_once() -> None:
     below = panels_below([50, 50], ["first", "second"])
     for panel in below.panels:
@@ -139,9 +132,3 @@ def test_panels_that_share_an_axis_show_it_once() -> None:
     shown = written(draw("c", "C", below))
     assert [text for text in shown if text in {"first", "second", "10"}].count("10") == 1
     assert {"first", "second"} <= set(shown)
-
-
-def test_panels_beside_one_another_share_the_vertical_axis() -> None:
-    first, second = panels_beside(100, ["a", "b"]).panels
-    first.limit("y", 0, 7)
-    assert second.axes.get_ylim() == (0, 7)

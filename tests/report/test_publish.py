@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +6,7 @@ from include.rawlog.manifest import WarmUpRecord
 from include.report.literature import PublishedError
 from include.report.machine_readable import answer_if_published
 from include.report.measured_run import read_measured_run
-from include.report.publish import main, publish
+from include.report.publish import publish
 from include.report.sections.environment import facts
 from include.spark_jobs.results.measured_cell import RejectedCell
 from tests.report.page import Element, read_page
@@ -94,20 +92,6 @@ def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     page = read_page(publish(run))
     assert page.all("h1")[0].text == "<b>bold</b>"
     assert omitted(page)[0][2].startswith("<script>")
-
-
-@pytest.mark.slow
-def test_the_command_publishes_a_run_folder(quick_run: Path) -> None:
-    command = [sys.executable, "-m", "include.report.publish", str(quick_run)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.strip()) == (0, str(quick_run / "report" / "index.html"))
-
-
-def test_a_folder_without_a_plan_is_refused_in_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith(f"{tmp_path}: no plan.json")
 
 
 def test_unknown_published_figures_are_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -188,13 +188,14 @@ def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> 
 
 
 def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Path) -> None:
-    shown = report(tmp_path, "figures", {"semantics": ["at-least-once"]})
-    intervals = rows(table(section_of(shown, "figures"), "intervals"))
-    assert intervals[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
+    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]})
+    latencies = rows(table(section_of(shown, "percentiles"), "percentiles-producer-broker"))
+    assert latencies[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
     assert any("fewer than six valid repetitions" in text for text in texts(section_of(shown, "answer")))
 
 
 def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:
-    shown = report(tmp_path, "figures", {"semantics": ["at-least-once"]}, repetitions=6)
-    assert rows(table(section_of(shown, "figures"), "intervals"))[0][3] == "20.0 to 20.0"
+    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=6)
+    latencies = rows(table(section_of(shown, "percentiles"), "percentiles-producer-broker"))
+    assert latencies[0][3] == "20.0 to 20.0"
     assert "six repetitions" not in " ".join(texts(section_of(shown, "answer")))

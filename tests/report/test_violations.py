@@ -5,9 +5,8 @@ import pytest
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import per_million, violation_sentence
-from include.report.sections import negative_latencies
-from include.report.sections.violations import violating_attempts, violation_table
-from tests.report.blocks import rows, table
+from include.report.sections.violations import negative_table, violating_attempts, violation_table
+from tests.report.blocks import rows
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
 
@@ -69,8 +68,8 @@ def test_the_answer_counts_only_messages_whose_loss_was_looked_for(tmp_path: Pat
 
 
 def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:
-    section = negative_latencies.RECORD.build(run_with(tmp_path, "producer_consumer_negative_latencies", 4))
-    assert rows(table(section, "negative-cells")) == [["at-least-once.r02", "0", "4"]]
+    negative = negative_table(run_with(tmp_path, "producer_consumer_negative_latencies", 4))
+    assert rows(negative) == [["at-least-once.r02", "0", "4"]]
 
 
 def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:

@@ -7,9 +7,8 @@ from fastapi import HTTPException
 from fastapi.testclient import TestClient
 
 from include import folders
-from include.web.access import PageAccess
+from include.web.access import PageAccess, Reader
 from include.web.app import create_app
-from include.web.reader import Reader
 
 PLANNED = {("run_experiment", "manual__1"): "cost-1", ("run_experiment", "hostile"): "../../etc"}
 

@@ -30,7 +30,7 @@ def test_the_newest_run_is_the_first_and_runs_without_a_time_are_the_last(runs: 
         put_run(name, report=None, verdict=None)
     (runs / "latest").symlink_to("kafka-3.1.1")
     put("history/cost/index.html", "")
-    assert run_store.find_runs("") == run_store.Matches(newest_first)
+    assert run_store.find_runs("") == newest_first
 
 
 def test_a_search_finds_the_runs_with_every_word_or_says_that_there_is_none(client: TestClient) -> None:

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from include.web import reader
-from include.web.reader import Reader
+from include.web import access
+from include.web.access import Reader
 from tests.web.stored_runs import REPORT, put, put_run
 
 
@@ -67,5 +67,5 @@ def test_no_file_outside_of_the_run_makes_it_readable(
 
 
 def test_no_file_is_read_to_list_runs_for_who_may_read_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(reader, "read_below")
+    monkeypatch.delattr(access, "read_below")
     assert Reader(frozenset(), reads_all=True).readable(["other-1"]) == ["other-1"]

@@ -26,7 +26,6 @@ COLUMNS: dict[str, tuple[Column, Callable[[Any], str]]] = {
     "lost": (Column("Lost"), count),
     "duplicated": (Column("Duplicated"), count),
 }
-"""Each column of the table and the function that formats its values, by the name in ``results/cells``."""
 
 NOTE = (
     "Throughput and latency are from producer to consumer. The raw log of a cell is in the folder "

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
-from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, NO_BREAK, interval, percent, significant
-from include.report.cost_differences import CostDifference, with_medians
+from include.rendering.table import ItemColumn, Table, grouped_table, words
+from include.rendering.wording import percent
+from include.report.cost_differences import DIFFERENCE_COLUMNS, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
-from include.report.treatments.loads import held_rates
+from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, grouped, semantics_look
 from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.comparability import why_latency_not_compared
@@ -33,7 +33,6 @@ NOTE = (
 
 
 def _shown(cost: CostDifference) -> str:
-    """What the corrected interval shows."""
     if cost.not_compared:
         return f"not compared: {cost.not_compared}"
     shown = finding(cost.difference)
@@ -92,7 +91,6 @@ def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
 def _why_not_compared(
     run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
 ) -> str:
-    """Why a latency is not compared: one of the clients did not hold its rate."""
     reasons = (
         why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.chosen_client}'s")
         for side in (treatment, reference)
@@ -103,20 +101,11 @@ def _why_not_compared(
 
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
-
-    def corrected(cost: CostDifference) -> str:
-        return interval(cost.difference.low_corrected, cost.difference.high_corrected)
-
     columns: list[ItemColumn[CostDifference]] = [
         words("Quantity", lambda cost: cost.quantity.words),
         words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
         words("Shown", _shown),
-        number("difference or ratio", lambda cost: significant(cost.difference.estimate)),
-        number("corrected interval", corrected),
-        number(
-            "first client", lambda cost: f"{significant(cost.reference_value)}{NO_BREAK}{cost.quantity.unit}"
-        ),
-        number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
+        *DIFFERENCE_COLUMNS,
     ]
     groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
     caption = "Each client against the first"

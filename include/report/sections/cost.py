@@ -1,28 +1,25 @@
 """What each guarantee costs: the answer, and the differences from the reference with their intervals."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import panels_of_rows
+from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
-from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import (
-    DASH,
-    NO_BREAK,
-    capitalised,
-    enumerated,
-    number_word,
-    percent,
-    significant,
-)
+from include.rendering.table import ItemColumn, Table, grouped_table, words
+from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_word, percent
 from include.report.charts import treatment_link
-from include.report.cost_differences import WORDS, CostDifference, cost_differences, effect, figure, reading
+from include.report.cost_differences import (
+    DIFFERENCE_COLUMNS,
+    WORDS,
+    CostDifference,
+    cost_differences,
+    effect,
+    figure,
+    reading,
+)
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.tables import treatment_table
 from include.report.treatments.names import (
     context,
     full_name,
@@ -43,13 +40,12 @@ NOTHING_TO_COMPARE = (
 )
 
 FIRST_CHARTS = 2
-"""How many charts stand in the answer: those of the throughput, and of the latency."""
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
     "pairs of cells of the same block, or over the means of the starts of the brokers where there are "
     "several, without the lowest and the highest tenth from ten on. It need not be the difference of "
-    "the medians. In brackets is its 95% interval by itself; with a probability of at least 95% all "
+    "the medians. The 95% interval is that of a comparison by itself; with a probability of at least 95% all "
     "corrected intervals contain the true value (Bonferroni). Both are Student's: from six pairs, no "
     "corrected interval can be computed that assumes no distribution."
 )
@@ -145,7 +141,6 @@ def _beside(cost: CostDifference) -> str:
 
 
 def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
-    """The treatments of which nothing is compared, or no latency, by the reason."""
     names: dict[str, list[str]] = {}
     for group in _by_treatment(costs):
         treatment = group[0].treatment
@@ -176,48 +171,26 @@ def _build(run: MeasuredRun) -> ReportSection:
         "costs",
         "Costs",
         Charts(charts[FIRST_CHARTS:], HOW_TO_READ),
-        _cost_table(run, costs),
+        _cost_table(costs),
         answer=[*cost_paragraphs(costs), *reading(run, compared)],
         evidence=[Charts(charts[:FIRST_CHARTS], HOW_TO_READ)],
     )
 
 
-def _cost_table(run: MeasuredRun, costs: Sequence[CostDifference]) -> Table:
-    treatment_ids = {treatment.id for cost in costs for treatment in (cost.treatment, cost.reference)}
-    quantities = dict.fromkeys(cost.quantity for cost in costs)
-    columns = [column for quantity in quantities for column in _columns(quantity, costs)]
-    caption = "Costs, beside the reference"
-    return treatment_table(
-        run, "cost-table", caption, columns, [NOTE], lambda treatment: treatment.id in treatment_ids
-    )
-
-
-def _columns(quantity: Quantity, costs: Sequence[CostDifference]) -> list[ItemColumn[Treatment]]:
-    compared_ids = {cost.treatment.id for cost in costs}
-    by_treatment = {cost.treatment.id: cost for cost in costs if cost.quantity == quantity}
-    references = {cost.reference.id: cost.reference_value for cost in by_treatment.values()}
-    references = {name: value for name, value in references.items() if name not in compared_ids}
-
-    def median(treatment: Treatment) -> str:
-        cost = by_treatment.get(treatment.id)
-        return significant(references.get(treatment.id, cost.value if cost else None))
-
-    def compared(text: Callable[[CostDifference], str], of_reference: str) -> Callable[[Treatment], str]:
-        def shown(treatment: Treatment) -> str:
-            if treatment.id in references:
-                return of_reference
-            cost = by_treatment.get(treatment.id)
-            return text(cost) if cost and cost.is_compared else DASH
-
-        return shown
-
-    title = f"{quantity.words}, {quantity.unit}"
-    how = "difference" if quantity.kind is Kind.DIFFERENCE else "ratio"
-    return [
-        number("median", median, title),
-        number(how, compared(lambda cost: cost.text, "reference"), title),
-        number("corrected interval", compared(lambda cost: cost.corrected, DASH), title),
+def _cost_table(costs: Sequence[CostDifference]) -> Table:
+    columns: list[ItemColumn[CostDifference]] = [
+        words("Quantity", lambda cost: cost.quantity.words),
+        words("Reference", lambda cost: short_name(cost.reference)),
+        *DIFFERENCE_COLUMNS,
     ]
+    return grouped_table(
+        "cost-table",
+        "Costs, beside the reference",
+        columns,
+        grouped(costs, lambda cost: full_name(cost.treatment)).items(),
+        [NOTE],
+        lambda cost: semantics_look(cost.treatment),
+    )
 
 
 def _chart(run: MeasuredRun, quantity: Quantity, costs: list[CostDifference]) -> Chart:

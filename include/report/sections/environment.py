@@ -1,9 +1,10 @@
 """What was run: the machine, the cluster, the load programs and the settings."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 
+from include.judging.effective_values import value_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import submatrices_of
@@ -13,35 +14,29 @@ from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
-from include.report.treatments.loads import MEBIBYTE
+from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import grouped, setting_text
 from include.scenarios.semantics.registry import SEMANTICS
 
-Names = Mapping[str, tuple[str, ...]]
-"""The names that the clients have for each setting, of which the first that a client knows counts."""
-
-PRODUCER: Names = {
-    "acks": ("request.required.acks", "acks"),
-    "retries": ("message.send.max.retries", "retries"),
-    "max.in.flight.requests.per.connection": ("max.in.flight.requests.per.connection",),
-    "enable.idempotence": ("enable.idempotence",),
-    "transactional.id": ("transactional.id",),
-    "linger.ms": ("queue.buffering.max.ms", "linger.ms"),
-    "batch.size": ("batch.size",),
-}
-CONSUMER: Names = {
-    "isolation.level": ("isolation.level",),
-    "enable.auto.commit": ("enable.auto.commit",),
-    "auto.offset.reset": ("auto.offset.reset",),
-    "fetch.min.bytes": ("fetch.min.bytes",),
-    "fetch.wait.max.ms": ("fetch.wait.max.ms", "fetch.max.wait.ms"),
-    "fetch.max.bytes": ("fetch.max.bytes",),
-    "max.partition.fetch.bytes": ("fetch.message.max.bytes", "max.partition.fetch.bytes"),
-}
-"""The settings that decide what is measured."""
-
-KAFKA_WORDS = {("acks", "-1"): "all", ("auto.offset.reset", "smallest"): "earliest"}
-"""Kafka's word for levels that librdkafka writes in another way."""
+PRODUCER = (
+    "acks",
+    "retries",
+    "max.in.flight.requests.per.connection",
+    "enable.idempotence",
+    "transactional.id",
+    "linger.ms",
+    "batch.size",
+)
+CONSUMER = (
+    "isolation.level",
+    "enable.auto.commit",
+    "auto.offset.reset",
+    "fetch.min.bytes",
+    "fetch.max.wait.ms",
+    "fetch.max.bytes",
+    "max.partition.fetch.bytes",
+)
+"""The settings that decide what is measured, by Kafka's names."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
@@ -62,8 +57,8 @@ def client_table(run: MeasuredRun) -> Table:
         "Client": _rows(
             columns, ["client"], lambda m, name: [str(m.cell.settings.get(name, client))], client
         ),
-        "Producer": _rows(columns, PRODUCER, partial(_levels, "producer", PRODUCER)),
-        "Consumer": _rows(columns, CONSUMER, partial(_levels, "consumer", CONSUMER)),
+        "Producer": _rows(columns, PRODUCER, partial(_levels, "producer")),
+        "Consumer": _rows(columns, CONSUMER, partial(_levels, "consumer")),
         "Topic": _rows(columns, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
     }
     row_groups = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
@@ -94,12 +89,10 @@ def _rows(
             yield Row((name, *texts))
 
 
-def _levels(role: str, names: Names, manifest: Manifest, name: str) -> Iterator[str]:
+def _levels(role: str, manifest: Manifest, name: str) -> Iterator[str]:
     for program in manifest.programs:
-        levels = (program.client_settings.get(of_client) for of_client in names[name])
-        if program.name.startswith(role) and (level := next(filter(None, levels), None)):
-            is_own = name == "transactional.id"
-            yield "one for each producer of a cell" if is_own else KAFKA_WORDS.get((name, level), level)
+        if program.name.startswith(role) and (level := value_of(program.client_settings, name)):
+            yield "one for each producer of a cell" if name == "transactional.id" else level
 
 
 def facts(run: MeasuredRun) -> list[tuple[str, str]]:

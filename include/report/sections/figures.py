@@ -1,18 +1,13 @@
-"""What was measured of each treatment: charts with every repetition, and the same in numbers."""
+"""What was measured of each treatment: charts with every repetition."""
 
-from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
-from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import count
+from include.rendering.drawing import Chart
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, always, section
-from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.loads import queue_notes
-from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import dagger_notes, short_name, treatments_by_context
+from include.report.treatments.metrics import TreatmentMetric
+from include.report.treatments.names import short_name, treatments_by_context
 
 HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
@@ -46,7 +41,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     charts = _charts(run)
     nothing = "There are no charts: no valid cell has one of their metrics."
     block = Charts(charts, HOW_TO_READ) if charts else nothing
-    return section("figures", "Figures", block, _interval_table(run), text_title="Figures, in numbers")
+    return section("figures", "Figures", block, in_text=False)
 
 
 def _charts(run: MeasuredRun) -> list[Chart]:
@@ -59,18 +54,6 @@ def _charts(run: MeasuredRun) -> list[Chart]:
             identity = "-".join(filter(None, ["chart", metric.span, metric.name])).replace("_", "-")
             charts.append(treatment_chart(identity, run, chart_metric, panels, short_name))
     return [chart for chart in charts if chart]
-
-
-def _interval_table(run: MeasuredRun) -> Table:
-    columns: list[ItemColumn[Treatment]] = [
-        number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent"))))
-    ]
-    for span in Span:
-        for name, title in (("throughput", "throughput, MiB/s"), ("latency_mean", "mean latency, ms")):
-            metric = TreatmentMetric(name, span)
-            columns += median_and_interval(run, metric, title, span)
-    notes = ("Medians over n valid repetitions.", *queue_notes(run.plan), *dagger_notes(run.plan.treatments))
-    return treatment_table(run, "intervals", "Medians and their intervals", columns, notes)
 
 
 RECORD = SectionRecord("figures", always, _build, Question.COST)

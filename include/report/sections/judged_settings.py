@@ -23,13 +23,8 @@ NOT_TRANSLATED = (
     "group does not wait longer, except with group.protocol=consumer, where the brokers have the timeout."
 )
 
-PROMISES = {
-    "at-most-once": "at-most-once",
-    "at-least-once": "at-least-once",
-    "idempotent": "at-least-once without duplicates by retries",
-    "exactly-once": "exactly-once",
-}
-"""What each semantics promises, after "promises"."""
+PROMISES = {"idempotent": "at-least-once without duplicates by retries"}
+"""What a semantics promises, after "promises", where its name does not say it."""
 
 VERDICT_WORDS = {
     Verdict.KEPT: "kept what it promises",
@@ -67,9 +62,12 @@ def _tables(judged: JudgedSettings) -> Iterator[Table]:
 
 
 def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
-    """The answer in one sentence, then a paragraph for each setting that contradicts the promise."""
     producer = "" if judged.has_producer else ", with an idempotent producer,"
-    clauses = [f"promises {PROMISES[judged.semantics]}", *_kept(run, judged), _cost(run, judged)]
+    clauses = [
+        f"promises {PROMISES.get(judged.semantics, judged.semantics)}",
+        *_kept(run, judged),
+        _cost(run, judged),
+    ]
     contradictions = (Paragraph(setting.text, setting.level) for setting in judged.contradictions)
     return [Paragraph(f"{judged.own_files}{producer} {'; it '.join(clauses)}."), *contradictions]
 

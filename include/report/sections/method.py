@@ -3,11 +3,11 @@
 import tomllib
 from pathlib import Path
 
-from include.rendering.blocks import Definitions
+from include.rendering.blocks import Facts
 from include.rendering.wording import percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
-from include.report.treatments.fault_variants import has_faults
+from include.report.treatments.groups import has_faults
 from include.verdicts.guarantee import FEWEST_ACKED
 
 TEXTS = Path(__file__).with_suffix(".toml")
@@ -23,7 +23,8 @@ def _build(run: MeasuredRun) -> ReportSection:
     }
     texts = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
     definitions = texts["definitions"] | (texts["with_faults"] if has_faults(run.plan) else {})
-    block = Definitions([(name, text.format(**figures)) for name, text in definitions.items()])
+    facts = [(name, text.format(**figures)) for name, text in definitions.items()]
+    block = Facts(facts, are_definitions=True)
     return section("method", "How it was measured", block, in_text=False)
 
 

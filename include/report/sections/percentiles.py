@@ -5,40 +5,37 @@ from math import log10
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
-from include.metrics.spans import LATENCIES
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import significant
+from include.rendering.wording import count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
-from include.report.tables import median_column, treatment_table
-from include.report.treatments.loads import is_rate_held, queue_notes, waiting_median
-from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import (
-    dagger,
-    dagger_notes,
-    semantics_look,
-    short_name,
-    treatments_by_context,
+from include.report.tables import median_and_interval, median_column, treatment_table
+from include.report.treatments.metrics import (
+    TreatmentMetric,
+    is_rate_held,
+    queue_notes,
+    share_of_time,
+    waiting_median,
 )
+from include.report.treatments.names import dagger_notes, semantics_look, short_name, treatments_by_context
 
 NOTE = (
-    "Each figure is the median, over the valid repetitions, of the figure of a cell. Waiting is the mean "
+    "Each figure is the median, over n valid repetitions, of the figure of a cell. Waiting is the mean "
     "latency times the throughput: what was sent, and not yet acknowledged or received, on average (Little's "
-    "law)."
+    "law). If all messages of a cell were handed over at once and then taken at a constant rate, the mean "
+    "latency would be half of the total time."
 )
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
-"""Of the columns of percentiles, where they are not the names in the metrics."""
 
 TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 """The percentiles of the chart, and the share of the messages that each is above."""
 
 MOST_PANELS = 4
-"""With more of them there is no chart."""
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
@@ -53,7 +50,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _tail_charts(run: MeasuredRun) -> list[Chart]:
-    """The chart of the percentiles of the latency from producer to consumer; none with too many panels."""
     panels = {
         context: list(filter(None, map(partial(_tail, run), treatments)))
         for context, treatments in treatments_by_context(run.plan).items()
@@ -95,30 +91,31 @@ def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
 
 
 def _percentile_table(run: MeasuredRun, span: Span) -> Table:
+    latency, throughput = "latency, ms", "throughput"
+
     def median(name: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
-        return median_column(run, TreatmentMetric(name, span), title, shared_title, is_marked=False)
+        return median_column(run, TreatmentMetric(name, span), title, shared_title)
 
     columns: list[ItemColumn[Treatment]] = [
+        number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
+        *median_and_interval(run, TreatmentMetric("latency_mean", span), "mean", latency),
         *(
-            median(f"latency_{which}", TITLES.get(which, which), "latency, ms")
-            for which in (*LATENCIES, "p99_with_lead_in")
+            median(f"latency_{which}", TITLES.get(which, which), latency)
+            for which in (*TAIL, "max", "p99_with_lead_in")
+        ),
+        number(
+            "mean latency, share of the total time",
+            lambda treatment: percent(share_of_time(run, treatment, span)),
         ),
         number("waiting, MiB", lambda treatment: significant(waiting_median(run, treatment, span), 2)),
-        median("throughput", "MiB/s", "throughput"),
-        median("rate", "messages/s", "throughput"),
+        *median_and_interval(run, TreatmentMetric("throughput", span), "MiB/s", throughput),
+        median("rate", "messages/s", throughput),
         median("total_time", "s", "total time"),
     ]
     notes = [NOTE, *queue_notes(run.plan)]
     notes += dagger_notes(run.plan.treatments) if span is Span.PRODUCER_BROKER else []
     caption = f"Latency, throughput and total time, {span}"
-    return treatment_table(
-        run,
-        f"percentiles-{span}",
-        caption,
-        columns,
-        notes,
-        name=lambda item: short_name(item) + dagger(item, span),
-    )
+    return treatment_table(run, f"percentiles-{span}", caption, columns, notes)
 
 
 RECORD = SectionRecord("percentiles", always, _build)

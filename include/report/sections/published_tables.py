@@ -10,12 +10,12 @@ from include.metrics.registry import Span
 from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, NO_BREAK, capitalised, count, enumerated, significant
+from include.rendering.wording import DASH, capitalised, count, significant
 from include.report.literature import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.treatments.loads import MEBIBYTE
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import TreatmentSeries, level_column, series_of
+from include.report.treatments.metrics import MEBIBYTE, TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
@@ -29,12 +29,10 @@ from include.report.treatments.names import (
     short_name,
     size_text,
 )
-from include.report.treatments.series import TreatmentSeries, level_column, series_of
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
 
 BySize = TreatmentSeries[ScenarioSettings]
-"""Treatments that differ only in the message size: a row of a table."""
 
 NOTE = "Measured: median over the valid repetitions. Ratio: measured divided by published."
 
@@ -53,7 +51,6 @@ DEPARTURES = (
 
 
 QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, MiB/s"}
-"""The captions of the published quantities."""
 
 
 def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[Table]:
@@ -101,7 +98,6 @@ def _rows(treatments: list[Treatment]) -> list[BySize]:
 def _texts(
     run: MeasuredRun, published: PublishedFigures, span: Span, quantity: str
 ) -> dict[str, Callable[[Treatment], str]]:
-    """What the columns of a message size show of a treatment."""
     is_latency = quantity == "latency"
 
     def median(treatment: Treatment, name: str) -> float | None:
@@ -154,28 +150,9 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Tables 1–4",  # noqa: RUF001 - a range
         f"{published.source} {DEPARTURES}",
         Items(departures(run, published)),
-        *_unexercised(published),
+        published.unexercised,
         *published_tables(run, published),
     )
-
-
-def _unexercised(published: PublishedFigures) -> Iterator[str]:
-    """A sentence for each transaction time that was longer than a whole published cell.
-
-    A cell lasted for as long as its messages took at the published throughput.
-    """
-    durations: dict[int, dict[str, str]] = {}
-    for (span, quantity, _, transaction, size), figure in published.figures.items():
-        if transaction and (span, quantity) == (Span.PRODUCER_BROKER, "throughput"):
-            seconds = published.messages * size / MEBIBYTE / float(figure.mean)
-            if seconds * 1000 < transaction:
-                durations.setdefault(transaction, {})[size_text(size)] = significant(seconds, 2)
-    for transaction, by_size in durations.items():
-        yield (
-            f"The published run could not exercise transactions of {transaction:,}{NO_BREAK}ms at "
-            f"{enumerated(list(by_size))}: at its throughput all messages of a cell were sent within "
-            f"{enumerated(list(by_size.values()))}{NO_BREAK}s."
-        )
 
 
 def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:

@@ -17,11 +17,8 @@ class Question(IntEnum):
     """Do a user's settings keep what they promise, and what do they cost? Its report also has the sections
     that answer the questions about guarantees and costs."""
     ARMS = 2
-    """Which arm is better?"""
     SCENARIO = 3
-    """What the scenario, or what is varied in it, is about."""
     GUARANTEES = 4
-    """Were the guarantees kept although something was broken?"""
     COST = 5
     """What does exactly-once cost? Every run can be asked; its sections are left out where another question
     is answered."""
@@ -42,27 +39,15 @@ def section(
     *contents: Block | str,
     answer: Iterable[Paragraph | str] = (),
     evidence: Iterable[Block] = (),
-    text_title: str = "",
     in_text: bool = True,
 ) -> ReportSection:
-    """A section of its contents, of which a text is a paragraph; empty tables and charts are left out.
-
-    Args:
-        identity: Its id on the page.
-        title: Its title.
-        contents: What it shows, in this order.
-        answer: What it contributes to the answer at the top of the report.
-        evidence: Blocks below the first paragraph of the answer.
-        text_title: Its title in the report as text, if that is another one.
-        in_text: Whether the report as text has the section.
-    """
+    """A section of its contents, of which a text is a paragraph; empty tables and charts are left out."""
     paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
     blocks = [Paragraph(content) if isinstance(content, str) else content for content in contents]
-    return ReportSection(identity, title, _shown(blocks), text_title, in_text, paragraphs, _shown(evidence))
+    return ReportSection(identity, title, _shown(blocks), in_text, paragraphs, _shown(evidence))
 
 
 def _shown(blocks: Iterable[Block]) -> list[Block]:
-    """The blocks but for tables without rows, and for charts of which there are none."""
     return [
         block
         for block in blocks
@@ -87,7 +72,7 @@ def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
     """The rule for a section of a scenario: it applies if a measured treatment's scenario names it."""
 
     def applies(run: MeasuredRun) -> bool:
-        measured_treatments = set(run.cells["treatment"]) if "treatment" in run.cells else set()
+        measured_treatments = set(run.cells["treatment"])
         return any(
             name in SCENARIOS[treatment.settings.scenario].sections
             for treatment in run.plan.treatments

@@ -8,20 +8,18 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_below
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_below
 from include.rendering.palette import NEUTRAL, RED, Look
 from include.rendering.panel import SHADE, Panel
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
-from include.report.treatments.fault_variants import Disturbed, fault_variants_of, has_faults
+from include.report.treatments.groups import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
 from include.verdicts.paired_differences import Kind
 
 SLICES_PER_SECOND = 10
-"""Of a timeline."""
 
 HOW_TO_READ = (
     "Above, the first valid repetition under each fault, in tenths of a second. Below, messages of all valid "
@@ -32,15 +30,12 @@ HOW_TO_READ = (
 )
 
 MOST_DOTS = 300
-"""The maximum number of ordinary messages in a figure."""
 
 RATES = "messages/s"
 LATENCIES = "latency of messages, ms, logarithmic"
 NEVER = "messages that were never received"
-"""The panels of a figure."""
 
 STRIP_PIXELS = 22.0
-"""The height of the panel of messages that were never received."""
 
 FATES = {
     "not_delivered": Look(NEUTRAL.colour, "|"),
@@ -206,7 +201,6 @@ def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
 
 
 def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) -> None:
-    """Draw the rates of a cell in slices of time."""
     panel.grid("y")
     for column, name, line_look, width in (
         ("acked", "acknowledged", NEUTRAL, 1.5),

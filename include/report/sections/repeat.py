@@ -24,8 +24,8 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Run the experiment of this name in a new run (give a file of your own by its path, and the "
         "options of this run, such as RELEASE; `plan.json` has their values):",
         Command(repeat),
-        "Publish this report again from the results of the run:",
-        Command(f"python -m include.report.publish runs/{run_id}"),
+        "Compute the results again from the raw logs of the run, and publish this report again:",
+        Command(f".venv/bin/kerran measure {run_id}"),
         PLAN,
     )
 

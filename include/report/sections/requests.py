@@ -9,8 +9,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, panels_of_rows
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
 from include.rendering.palette import DARK_TEXT, PARTS
 from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words

@@ -8,9 +8,8 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
-from include.rendering.blocks import Charts, Definitions
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import panels_of_rows
+from include.rendering.blocks import Charts, Facts
+from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
 from include.rendering.palette import DARK_TEXT, PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
@@ -19,7 +18,7 @@ from include.rendering.wording import NO_BREAK, enumerated, interval, significan
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import median_column, treatment_table
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     context,
     dagger,
@@ -36,7 +35,6 @@ ROOM_FOR_LABEL = 1.12
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
-"""The sentence is left out where it would have to name more treatments than this."""
 
 HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
@@ -109,7 +107,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Where the time goes",
         *([_sentence(all_means, name)] if len(all_means) <= MOST_NAMED else []),
         Charts([stage_chart(panels)], HOW_TO_READ),
-        Definitions([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)]),
+        Facts([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)], are_definitions=True),
         _stage_table(run, all_means),
     )
 
@@ -177,7 +175,6 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
 
 
 def _draw_stages(panel: Panel, row: int, means: MeanStages) -> None:
-    """A bar for each stage, one after the other."""
     start = 0.0
     for stage in occurring([means]):
         mean = means.means[stage]

@@ -7,7 +7,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, grouped_table, number, words
-from include.rendering.wording import count, significant
+from include.rendering.wording import count, counted, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look, short_name
@@ -54,7 +54,6 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
-    """Yield the struck requests of a treatment, in the order of its cells, valid or not."""
     for cell in run.cells[run.cells["treatment"] == treatment.id].to_dict("records"):
         for row in run.rows_of("strikes", cell["cell"]).to_dict("records"):
             yield StrikeRow(treatment, row, cell)
@@ -67,7 +66,7 @@ def _request(request: StrikeRow) -> str:
         return f"{row['request']} ({row['outcome']})"
     if pd.notna(row["partitions"]):
         partition = "partitions" if "," in row["partitions"] else "partition"
-        messages = f"{count(row['messages'])} message{'' if row['messages'] == 1 else 's'}"
+        messages = counted(int(row["messages"]), "message")
         return f"{row['request']} ({messages} for {partition} {row['partitions']})"
     return str(row["request"])
 

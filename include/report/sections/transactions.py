@@ -6,7 +6,7 @@ from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, median_column, treatment_table
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "

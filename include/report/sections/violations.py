@@ -1,7 +1,7 @@
 """The violations: messages that were lost, duplicated, delivered out of order, or worse."""
 
 from include.matrix.plan import Treatment
-from include.metrics import registry as metrics
+from include.metrics.registry import VIOLATIONS, Span
 from include.rendering.table import ItemColumn, Table, number, words
 from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
@@ -23,8 +23,13 @@ NOTES = (
     "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
     "steps, its isolation level or a fault of a program gives less. The worst cell decides.",
     "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
-    "confidence, if messages are lost independently of one another. Losses and duplicates are stated per "
-    "million acknowledged messages, messages out of order per million deliveries.",
+    "confidence, if messages are lost independently of one another. Losses are stated per million "
+    "acknowledged messages, duplicates and messages out of order per million deliveries.",
+)
+
+NEGATIVE_NOTE = (
+    "A message that seems to arrive before it was sent indicates a problem with a clock. Negative latencies "
+    "are kept in every figure and counted here."
 )
 
 CLIENT_NOTE = "With acks=0 the client library counts every message that it sent as acknowledged."
@@ -37,8 +42,8 @@ MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 def _build(run: MeasuredRun) -> ReportSection:
     violating = violating_attempts(run)
     nothing = () if violating.has_rows or run.counted_attempts.empty else (NO_VIOLATION,)
-    table = violation_table(run)
-    return section("violations", "Violations", *attempt_sentences(run), table, violating, *nothing)
+    tables = (violation_table(run), violating, negative_table(run))
+    return section("violations", "Violations", *attempt_sentences(run), *tables, *nothing)
 
 
 def violation_table(run: MeasuredRun) -> Table:
@@ -47,9 +52,9 @@ def violation_table(run: MeasuredRun) -> Table:
         words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
         *(_counted(run, name, name, "messages") for name in MESSAGES),
     ]
-    for violation, chances in COUNTED_VIOLATIONS.items():
+    for violation in COUNTED_VIOLATIONS:
         name = violation.replace("_", " ")
-        columns += [_counted(run, violation, "messages", name), _rate(run, violation, chances, name)]
+        columns += [_counted(run, violation, "messages", name), _rate(run, violation, name)]
     is_marked = any(
         treatment.settings.is_acknowledged_by_client and treatment.settings.server is None
         for treatment in run.plan.treatments
@@ -63,10 +68,9 @@ def _counted(run: MeasuredRun, metric: str, title: str, shared_title: str) -> It
     return number(title, lambda treatment: count(run.counted(treatment.id, metric)), shared_title)
 
 
-def _rate(run: MeasuredRun, violation: str, chances: str, shared_title: str) -> ItemColumn[Treatment]:
+def _rate(run: MeasuredRun, violation: str, shared_title: str) -> ItemColumn[Treatment]:
     def text(treatment: Treatment) -> str:
-        examined = run.examined(treatment.id, violation, chances)
-        return per_million(run.counted(treatment.id, violation), examined)
+        return per_million(run.counted(treatment.id, violation), run.examined(treatment.id, violation))
 
     return number("per million", text, shared_title)
 
@@ -74,11 +78,19 @@ def _rate(run: MeasuredRun, violation: str, chances: str, shared_title: str) -> 
 def violating_attempts(run: MeasuredRun) -> Table:
     """A row for each attempt with a violation; the attempts that are measured cells have the cell's name."""
     always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
-    counts = run.counted_attempts.reindex(columns=list(metrics.VIOLATIONS)).fillna(0)
-    others = (name for name in metrics.VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
+    counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)
+    others = (name for name in VIOLATIONS if name not in always_shown and (counts[name] > 0).any())
     titles = {name: name.replace("_", " ") for name in (*always_shown, *others)}
     notes = ["A dash: nobody looked for this violation."]
     return counted_cells("violating-cells", "Cells with violations", run.counted_attempts, titles, notes)
+
+
+def negative_table(run: MeasuredRun) -> Table:
+    """A row for each measured cell in which messages seem to have arrived before they were sent."""
+    titles = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
+    return counted_cells(
+        "negative-cells", "Cells with negative latencies", run.cells, titles, [NEGATIVE_NOTE]
+    )
 
 
 RECORD = SectionRecord("violations", always, _build)

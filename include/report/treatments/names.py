@@ -13,10 +13,8 @@ from include.scenarios.load_settings import LOAD_SETTINGS
 from include.scenarios.semantics.registry import SEMANTICS
 
 UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
-"""The unit of a setting, by the last word of its name."""
 
 COUNTS = ("messages", "partitions", "consumers", "keys")
-"""Settings whose levels count something."""
 
 SET_BY_SEMANTICS = ("acks", "min_insync_replicas", "isolation_level")
 """Settings on which the semantics decides where they have no level."""
@@ -103,7 +101,6 @@ def level_text(level: object) -> str:
 
 
 def _terms_text(terms: object) -> str:
-    """Terms as JSON, of which those that have their default are left out."""
     return terms.model_dump_json(exclude_defaults=True) if isinstance(terms, BaseModel) else str(terms)
 
 

@@ -44,17 +44,17 @@ def answers(section: ReportSection) -> list[str]:
 
 def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSection) -> None:
     assert answers(section)[0] == (
-        "With at most 50 messages in a request, the producer's rate was 6.00 (95% interval 6.00 to 6.00) "
-        "times the rate with 1 (message 200 B, acks 0); published: 8.00 times."
+        "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95% interval 6.00 "
+        "to 6.00) times the rate with 1 (message 200 B, acks 0). The published ratio is 8.00, above the "
+        "corrected interval of the measured ratio: they differ."
     )
 
 
 def test_the_answer_names_the_fastest_consumer_and_each_codec(section: ReportSection) -> None:
-    assert (
-        "110,000 (95% interval 110,000 to 110,000) messages/s (fetch partition 1,048,576"
-        in answers(section)[1]
+    assert answers(section)[1] == (
+        "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110,000 to 110,000) "
+        "messages/s (fetch partition 1,048,576 B); published: 22,000."
     )
-    assert "published: 22,000" in answers(section)[1]
     assert answers(section)[3].count("which shows no difference after correction") == 2
     assert answers(section)[4].startswith("Compared with no compression (filler text): lz4 had 1.50")
     assert "zstd had 2.00 (95% interval 2.00 to 2.00) times the throughput and 0.300" in answers(section)[4]
@@ -68,26 +68,13 @@ def test_the_effects_of_lingering_are_shown(section: ReportSection) -> None:
     )
 
 
-def test_the_intervals_decide_what_was_reproduced(section: ReportSection) -> None:
-    text = " ".join(texts(section))
-    assert "Reproduced: with at most 50 messages in a request" in text
-    assert (
-        "The published ratio is 8.00, above the corrected interval of the measured ratio: they differ."
-        in text
-    )
-    assert "the producer sent 20,100 (95% interval 20,000 to 20,100) messages/s; published: 50,000" in text
-    assert "Reached and exceeded: consumers" in text
-
-
 def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSection) -> None:
-    text = texts(section)[-1]
+    text = " ".join(texts(section))
     assert (
         "the median rates with at most 1 and 50 messages would give 42.4 µs for a request and 7.46 µs for a "
         "message; from the published rates, 17.9 µs for a request and 2.14 µs for a message."
     ) in text
     assert "the brokers used 30 % and the load programs 20 % of the CPU time of all cores" in text
-    assert "the 3 brokers, producer and consumer run on 2 cores" in text
-    assert "Both programs use librdkafka 2.16.1 (Python programs), and log every message." in text
 
 
 def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path: Path) -> None:
@@ -98,12 +85,10 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
         return value(treatment, column, block)
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    text = " ".join(texts(shown(batching_run(tmp_path, plan, values=published))))
     assert (
         "The published ratio is 8.00, within the corrected interval of the measured ratio: no difference is "
         "shown."
-    ) in text
-    assert "(95% interval 400,000 to 400,000) messages/s; published: 400,000" in text
+    ) in answers(shown(batching_run(tmp_path, plan, values=published)))[0]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +102,7 @@ def test_a_consumers_rate_is_not_shown_to_differ_where_its_interval_contains_the
         return first + block if column == "consumption_rate" else value(treatment, column, block)
 
     section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
-    assert texts(section)[1].startswith(told)
+    assert answers(section)[0].startswith(told)
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
@@ -126,14 +111,12 @@ def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
         return 1e9 / measured if column == "producer_broker_rate" and measured else measured
 
     section = shown(batching_run(tmp_path, batching_plan(PARTS[:1]), values=reversed_rates))
-    assert texts(section)[1].startswith("Not reproduced: with at most 50 messages")
-    assert "If sending took a fixed time" not in texts(section)[-1]
+    assert answers(section)[0].startswith("Not reproduced: with at most 50 messages")
+    assert "If sending took a fixed time" not in " ".join(texts(section))
 
 
 def test_too_few_repetitions_allow_no_conclusion(tmp_path: Path) -> None:
     section = small(tmp_path, *PARTS, repetitions=3)
-    unsure = "Measured with too few repetitions for a conclusion: "
-    assert [text.startswith(unsure) for text in texts(section)] == [False, True, True, False]
     assert answers(section) == []
     assert "95% interval" not in " ".join([*answers(section), *texts(section)])
 

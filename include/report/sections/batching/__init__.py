@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
-from include.rendering.estimate import in_words as median_in_words
+from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
@@ -17,16 +16,13 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import (
     Contrast,
     codec,
-    conditions,
     contrasts,
     limit_text,
     linger_ms,
     main_speedup,
-    published_ratio,
     speedup_table,
-    speedup_words,
 )
-from include.report.sections.batching.reproduction import reproduction
+from include.report.sections.batching.reproduction import conclusions, reasons
 from include.report.sections.batching.varied_settings import (
     ACKNOWLEDGED,
     BATCHES,
@@ -38,12 +34,10 @@ from include.report.sections.batching.varied_settings import (
     SENT_RATE,
     THROUGHPUT,
     TRANSMITTED,
-    fastest_consumer,
     published_read,
     published_sent,
     setting_tables,
     treatment_groups,
-    varied_names,
     varies_batches,
 )
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
@@ -54,23 +48,6 @@ LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """For acks 0 and all, the looks of at-most-once and at-least-once, which use them."""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
-
-
-def _speedup_sentence(speedup: Contrast) -> Iterator[str]:
-    sent, ratio = speedup.differences[SENT_RATE], published_ratio(speedup)
-    if sent.estimate is not None:
-        published = f"; published: {significant(ratio)} times" if ratio else ""
-        yield f"With {speedup_words(speedup)}{not_shown_clause(sent)} ({conditions(speedup)}){published}."
-
-
-def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
-    rate, treatment = fastest_consumer(run) or (None, None)
-    if rate and treatment and rate.has_interval:
-        names = varied_names(FETCHES, FETCHES.treatments(run.plan))
-        settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)
-        figure = published_read(treatment)
-        beside = f"; published: {significant(figure)}" if figure else ""
-        yield f"Consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings}){beside}."
 
 
 def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
@@ -106,8 +83,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     rate, codec_chart, speedup = _rate_chart(run), _codec_chart(run), main_speedup(speedups)
     batches, *others = setting_tables(run)
     answers = (
-        *(_speedup_sentence(speedup) if speedup else ()),
-        *_consumer_sentence(run),
+        *conclusions(run, speedup),
         *_linger_sentences(lingers),
         *_codec_sentences(codecs),
     )
@@ -115,7 +91,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "batching",
         "Batches",
         *([source(NAME)] if _has_published(run) else []),
-        *reproduction(run, speedup),
+        *(reasons(run, speedup) if speedup else ()),
         Charts([codec_chart] if codec_chart else []),
         batches,
         speedup_table(speedups),
@@ -131,7 +107,6 @@ def _has_published(run: MeasuredRun) -> bool:
 
 
 def _rate_chart(run: MeasuredRun) -> Chart | None:
-    """The chart, with a panel for each message size; None where nothing was measured."""
     treatments = BATCHES.treatments(run.plan)
     by_size = grouped(treatments, lambda treatment: treatment.settings.message_bytes)
     panels = [
@@ -142,7 +117,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
     if not panels:
         return None
     axis, notes = "messages in a request", "".join(dagger_notes(treatments))
-    return series_chart("chart-batches", CAPTION, panels, 300, axis, ("x", "y"), "beside", notes)
+    return series_chart("chart-batches", CAPTION, panels, 300, axis, ("x", "y"), note=notes)
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
@@ -186,7 +161,6 @@ def _published(size: int) -> Iterator[ChartSeries]:
 
 
 def _codec_chart(run: MeasuredRun) -> Chart | None:
-    """A row for each codec; None where no codec was measured."""
     panels = treatment_groups(CODECS, CODECS.treatments(run.plan))
     metric = ChartMetric(THROUGHPUT, "throughput by codec", "MiB/s")
     return treatment_chart("chart-codecs", run, metric, panels, lambda treatment: str(codec(treatment)))

@@ -22,9 +22,9 @@ from include.report.sections.batching.varied_settings import (
     published_sent,
     treatment_groups,
 )
-from include.report.treatments.metric import TreatmentMetric
-from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look, setting_phrase
-from include.report.treatments.pairs import compare_pairs, difference_columns, in_words, pair
+from include.report.treatments.metrics import TreatmentMetric
+from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look
+from include.report.treatments.pairs import compare_pairs, difference_columns, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -56,21 +56,6 @@ class Contrasts(NamedTuple):
     codecs: list[Contrast]
 
 
-def speedup_words(speedup: Contrast) -> str:
-    """The limits and the ratio of the producer's rates, after "with"."""
-    more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
-    times = in_words(speedup.differences[SENT_RATE])
-    return (
-        f"at most {more} messages in a request, the producer's rate was {times} times the rate with {fewer}"
-    )
-
-
-def conditions(speedup: Contrast) -> str:
-    """Message size and acknowledgement of both treatments, in words."""
-    settings = speedup.treatment.settings
-    return f"{setting_phrase('message_bytes', settings.message_bytes)}, acks {settings.delivery_config.acks}"
-
-
 def published_ratio(speedup: Contrast) -> float | None:
     """The published ratio of the producer's rates; None where either was not published."""
     rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
@@ -99,7 +84,6 @@ def codec(treatment: Treatment) -> Compression:
 
 
 Both = tuple[Treatment, Treatment]
-"""A treatment and its reference."""
 
 
 def _limits(group: list[Treatment]) -> list[Both]:
@@ -129,7 +113,6 @@ QUESTIONS = (
     (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED)),
     (CODECS, _codecs, (THROUGHPUT, TRANSMITTED)),
 )
-"""What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
 
 
 def contrasts(run: MeasuredRun) -> Contrasts:

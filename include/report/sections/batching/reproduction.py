@@ -3,60 +3,45 @@
 from collections.abc import Iterator
 from statistics import median
 
-from include.matrix.cluster_kinds.registry import manages_brokers
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.scope import client_words
-from include.report.sections.batching.contrasts import (
-    Contrast,
-    conditions,
-    limit,
-    limit_text,
-    published_ratio,
-    speedup_words,
-)
+from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (
     BROKER_CPU,
+    FETCHES,
     MESSAGES_PER_REQUEST,
-    RECEIVED_RATE,
     SENT_RATE,
     fastest_consumer,
     published_read,
     published_sent,
+    varied_names,
 )
-from include.report.treatments.pairs import Shown, agreement, in_words
+from include.report.treatments.names import setting_phrase
+from include.report.treatments.pairs import Shown, agreement, in_words, not_shown_clause
 from include.verdicts.paired_differences import PairedDifference
 
-TOO_FEW = "Measured with too few repetitions for a conclusion"
+
+def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
+    """Whether larger batches are faster, how fast consumers read a backlog, and whether as published."""
+    if speedup and speedup.differences[SENT_RATE].estimate is not None:
+        yield _speedup_text(speedup)
+    yield from _consumer_sentence(run)
 
 
-def reproduction(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
-    """Paragraphs about the speedup, the consumers and the reasons, as far as they were measured."""
-    reasons = []
-    if speedup:
-        yield " ".join([*_speedup_sentences(speedup), *_rates(run, speedup)])
-        reasons = list(_reasons(run, speedup))
-    yield from _reading(run)
-    if reasons := [*reasons, *_circumstances(run)]:
-        yield " ".join(reasons)
-
-
-def _speedup_sentences(speedup: Contrast) -> Iterator[str]:
-    """Whether larger batches are faster, and whether as much as published."""
-    sent, received = (speedup.differences[metric] for metric in (SENT_RATE, RECEIVED_RATE))
+def _speedup_text(speedup: Contrast) -> str:
+    sent, settings = speedup.differences[SENT_RATE], speedup.treatment.settings
+    size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.delivery_config.acks
+    finding = (
+        f"at most {limit_text(speedup.treatment)} messages in a request, the producer's rate was "
+        f"{in_words(sent)} times the rate with {limit_text(speedup.reference)}"
+    )
     published = published_ratio(speedup)
-    if sent.estimate is None:
-        limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
-        yield f"{TOO_FEW}: limits of {limits} messages in a request ({conditions(speedup)})."
-        return
-    conclusion = f"{capitalised(agreement(sent, Shown.HIGHER))}: with" if published else "With"
-    yield f"{conclusion} {speedup_words(speedup)} ({conditions(speedup)})."
-    if published:
-        yield _size_sentence(sent, published)
-    if received.estimate is not None:
-        yield f"Of the rates until the last message was received, the ratio was {in_words(received)}."
+    if not published:
+        return f"With {finding}{not_shown_clause(sent)} ({size}, acks {acks})."
+    conclusion = capitalised(agreement(sent, Shown.HIGHER))
+    return f"{conclusion}: with {finding} ({size}, acks {acks}). {_size_sentence(sent, published)}"
 
 
 def _size_sentence(measured: PairedDifference, published: float) -> str:
@@ -71,32 +56,23 @@ def _size_sentence(measured: PairedDifference, published: float) -> str:
     return f"{ratio}, {side} the corrected interval of the measured ratio: they differ."
 
 
-def _rates(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    for treatment in (speedup.reference, speedup.treatment):
-        measured, figure = SENT_RATE.estimate(run, treatment), published_sent(treatment)
-        if measured and measured.has_interval and figure:
-            yield (
-                f"With at most {limit_text(treatment)} in a request the producer sent "
-                f"{median_in_words(measured)} messages/s; published: {significant(figure)}."
-            )
-
-
-def _reading(run: MeasuredRun) -> Iterator[str]:
+def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
     rate, treatment = fastest_consumer(run) or (None, None)
-    figure = published_read(treatment) if treatment else None
-    if not rate or not figure:
+    if not rate or not treatment or rate.low is None or rate.high is None:
         return
-    if rate.low is None or rate.high is None:
-        yield f"{TOO_FEW}: the rate of consumers with a backlog."
+    names = varied_names(FETCHES, FETCHES.treatments(run.plan))
+    settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)
+    reading = f"consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings})"
+    figure = published_read(treatment)
+    if not figure:
+        yield f"{capitalised(reading)}."
         return
     exceeded = "Reached and exceeded" if rate.low > figure else "Not shown to differ"
-    yield (
-        f"{'Not reproduced' if rate.high < figure else exceeded}: consumers with a backlog read up to "
-        f"{median_in_words(rate)} messages/s; published: {significant(figure)}."
-    )
+    conclusion = "Not reproduced" if rate.high < figure else exceeded
+    yield f"{conclusion}: {reading}; published: {significant(figure)}."
 
 
-def _reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
+def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
@@ -160,19 +136,4 @@ def _cpu_shares(run: MeasuredRun, treatment: Treatment) -> Iterator[str]:
             f"With at most {limit_text(treatment)} in a request, from the start of the load programs to "
             f"their end, the brokers used {brokers} and the load programs {programs} of the CPU time of all "
             "cores (medians over the valid cells)."
-        )
-
-
-def _circumstances(run: MeasuredRun) -> Iterator[str]:
-    for manifest in list(run.manifests.values())[:1]:
-        brokers, cores = manifest.cluster.brokers, manifest.host.cores
-        machine = f"producer and consumer have {cores} cores, and the {brokers} brokers run elsewhere"
-        if manages_brokers(manifest.cluster.kind):
-            machine = f"the {brokers} brokers, producer and consumer run on {cores} cores"
-        replicas = sorted({treatment.settings.replication for treatment in run.plan.treatments})
-        client = client_words(manifest)
-        yield (
-            f"In this run {machine}, and a message has {' or '.join(map(str, replicas))} "
-            f"{'replica' if replicas == [1] else 'replicas'}. Both "
-            f"programs {f'use {client}, and ' if client else ''}log every message."
         )

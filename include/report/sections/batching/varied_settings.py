@@ -12,8 +12,8 @@ from include.rendering.wording import DASH, significant
 from include.report.literature import published_number
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
-from include.report.treatments.fault_variants import has_faults
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import has_faults
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     dagger_notes,
     grouped,
@@ -25,7 +25,6 @@ from include.report.treatments.names import (
 from include.scenarios.kafka_client_settings import kafka_settings
 
 NAME = "batching"
-"""A CSV file of rates and a text file with their source, in include/report/published_figures/."""
 
 SENT_RATE = TreatmentMetric("rate", Span.PRODUCER_BROKER)
 MESSAGES_PER_REQUEST = TreatmentMetric("produced_per_request")
@@ -37,7 +36,6 @@ ACKNOWLEDGED = TreatmentMetric("latency_p50", Span.PRODUCER_BROKER)
 TRANSMITTED = TreatmentMetric("transmitted_bytes")
 
 NOT_COMPARED = ("scenario", "messages")
-"""Settings in which treatments of a group may differ."""
 
 MEDIAN_NOTE = "Medians over the valid repetitions."
 
@@ -223,8 +221,6 @@ def _level_column(name: str, treatments: Sequence[Treatment]) -> ItemColumn[Trea
 def _published_columns(
     run: MeasuredRun, metric: TreatmentMetric, figure: Callable[[Treatment], float | None], shared_title: str
 ) -> list[ItemColumn[Treatment]]:
-    """A column of published figures, and one of the ratios of the medians to these."""
-
     def text(treatment: Treatment) -> str:
         return significant(figure(treatment)) if metric.applies(treatment) else DASH
 

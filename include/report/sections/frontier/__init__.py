@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
@@ -53,7 +53,6 @@ def capacity_paragraph(ladder: Ladder) -> Paragraph:
 
 
 def _limit(line: Line) -> str:
-    """What limited a treatment, in brackets; empty where it held every rate."""
     if line.above is None or line.limit is None:
         return ""
     words = LIMITED_BY[line.limit]
@@ -142,7 +141,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def frontier_chart(ladders: Sequence[Ladder]) -> Chart:
     """A panel for each ladder."""
     panels = [_panel(ladder, ladder.context if len(ladders) > 1 else "") for ladder in ladders]
-    return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), arrangement="apart")
+    return series_chart("chart-frontier", CAPTION, panels, 380, "messages/s", ("x", "y"), shares_axis=False)
 
 
 def _panel(ladder: Ladder, title: str) -> SeriesPanel:
@@ -157,7 +156,6 @@ def _panel(ladder: Ladder, title: str) -> SeriesPanel:
 
 
 def _points(line: Line, rung: Rung, beside: float) -> list[Point]:
-    """The point of a treatment at a rate; none where no latency was measured."""
     latency = rung.latency
     if latency is None:
         return []

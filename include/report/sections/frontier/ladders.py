@@ -32,7 +32,6 @@ RATE_COLUMNS = {
     "commit_ms": "commit_latency",
     "transaction_ms": "transaction_time",
 }
-"""The columns of ``results/cells`` by the attributes of a ``CellRate``."""
 
 
 class Rung(NamedTuple):
@@ -84,7 +83,6 @@ class Line(NamedTuple):
 
     name: str
     phrase: str
-    """The name in a sentence."""
     look: Look
     rungs: list[Rung]
 

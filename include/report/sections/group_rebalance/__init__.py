@@ -43,7 +43,6 @@ METRICS = (
     ("duplicated", "delivered again", "Messages"),
     ("fairness", "Jain's index", "Messages"),
 )
-"""Each metric with the titles of its column."""
 
 NOTES = (
     "Medians over n valid repetitions, with 95% intervals in brackets. The time of a partition without an "

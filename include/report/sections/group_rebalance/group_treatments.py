@@ -7,11 +7,10 @@ from typing import Any, NamedTuple, cast
 import pandas as pd
 
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart, draw
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Drawing, panels_of_rows
+from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
-from include.rendering.wording import count, significant
+from include.rendering.wording import count, counted, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, grouped
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
@@ -21,7 +20,6 @@ FEW_MESSAGES = 12
 """A cell with no more messages than this is too short for times and shares: its messages are counted."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
-"""Factors that a heading or the name of the assignor shows."""
 
 MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
@@ -51,8 +49,9 @@ class GroupTreatment(NamedTuple):
     @property
     def size(self) -> str:
         """The number of members and of partitions, in words."""
-        counts = ((self.settings.consumers, "member"), (self.settings.partitions, "partition"))
-        return ", ".join(f"{number} {word}{'s' if number > 1 else ''}" for number, word in counts)
+        return (
+            f"{counted(self.settings.consumers, 'member')}, {counted(self.settings.partitions, 'partition')}"
+        )
 
     @property
     def name(self) -> str:
@@ -131,7 +130,6 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
 
 
 def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, str]:
-    """The rows of a panel with their labels: the partitions, and the members that never own one."""
     partitions: dict[object, str] = {number: str(number) for number in range(treatment.settings.partitions)}
     owning = set(rows.dropna(subset=["partition"])["consumer"])
     idle = sorted(set(rows["consumer"]) - owning)
@@ -139,7 +137,6 @@ def _row_labels(treatment: GroupTreatment, rows: pd.DataFrame) -> dict[object, s
 
 
 def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: dict[object, str]) -> None:
-    """The bars of each member, and paler ones of its successor."""
     _, end = panel.axes.get_xlim()
     places = {label: place for place, label in enumerate(labels)}
     clipped = rows.assign(

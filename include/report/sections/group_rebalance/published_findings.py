@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import DASH, count, enumerated, significant
+from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,
@@ -107,10 +107,15 @@ def _received(rows: pd.DataFrame, consumers: int) -> tuple[int, ...]:
     return tuple(int(messages.get(consumer, 0)) for consumer in range(consumers))
 
 
+def _numbers(numbers: Sequence[int]) -> str:
+    return ", ".join(map(count, numbers))
+
+
 SHARE_COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
     number("Members", lambda share: count(len(share.received))),
     number("Messages", lambda share: count(share.messages)),
-    words("Received by each", lambda share: ", ".join(map(count, share.received))),
+    words("Received by each", lambda share: _numbers(share.received)),
+    words("Published", lambda share: _numbers(share.published) if share.published else DASH),
     number("Cells", lambda share: count(share.cells)),
 )
 
@@ -125,8 +130,8 @@ def finding_tables(run: MeasuredRun) -> list[Table]:
 
 
 def finding_sentences(run: MeasuredRun) -> list[str]:
-    """Whether the range assignor follows the formula, how groups shared messages, and where keys went."""
-    return [*_rule_sentences(rule_checks(run)), *_share_sentences(run), *_key_sentences(run)]
+    """Whether the range assignor follows the formula, and where keys went."""
+    return [*_rule_sentences(rule_checks(run)), *_key_sentences(run)]
 
 
 def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
@@ -148,19 +153,6 @@ def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
 def _agreeing(checks: Sequence[RuleCheck]) -> str:
     agreeing, seen = sum(check.agreeing for check in checks), sum(check.states for check in checks)
     return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
-
-
-def _share_sentences(run: MeasuredRun) -> Iterator[str]:
-    for share in message_shares(run):
-        members = len(share.received)
-        agreement = (
-            ", as published" if share.received == share.published else ", which differs from the publication"
-        )
-        yield (
-            f"A group of {'one member' if members == 1 else f'{members} members'} received "
-            f"{enumerated([count(number) for number in share.received])} of {count(share.messages)} messages "
-            f"in {count(share.cells)} cell{'s' * (share.cells > 1)}{agreement if share.published else ''}."
-        )
 
 
 def _key_sentences(run: MeasuredRun) -> Iterator[str]:

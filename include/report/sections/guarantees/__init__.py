@@ -19,8 +19,8 @@ from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_
 from include.report.sections.guarantees.cases import case_table, guarantee_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.tables import attempt_name
-from include.report.treatments.fault_variants import fault_variants_of, faults_of, has_faults
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import grouped
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
@@ -109,7 +109,6 @@ def _by_attempt(run: MeasuredRun) -> dict[tuple[Any, ...], ViolatingMessages]:
 
 
 def _text(messages: ViolatingMessages, violation: str) -> str:
-    """The first messages, how many more there are and, of lost messages, how many are in the log."""
     first = [_message(*identity) for identity in messages.first]
     more = f", and {count(messages.messages - MOST_IDS)} more" if messages.messages > MOST_IDS else ""
     where = f"; {count(messages.in_log)} of them in the log"

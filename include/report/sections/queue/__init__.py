@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.load_runtime.scenarios.queue import Durability
-from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, manages_brokers
 from include.matrix.plan import Treatment
-from include.rawlog.manifest import ClusterRecord
 from include.rendering.blocks import Charts
-from include.rendering.wording import enumerated, significant
+from include.rendering.wording import enumerated, percent
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import (
     SIDES,
@@ -21,9 +19,9 @@ from include.report.sections.queue.claims import (
 )
 from include.report.sections.queue.tables import rate_charts, system_tables, tenth_charts
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.treatments.groups import levels_of
 from include.report.treatments.names import grouped, size_text
 from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
-from include.report.treatments.series import levels_of
 
 CLIENT_BOUND_SHARE = 0.9
 """The share of a core above which a program, whose Python code runs on one core, limits the rate."""
@@ -40,7 +38,6 @@ REPRODUCIBILITY = (
 
 
 RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
-"""A side, a message size, the first of the systems that keep messages equally well, and another of them."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
@@ -76,13 +73,11 @@ def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:
-    """The name of a system, with the remark that its program, and not its server, limits its rate."""
     is_bound = _is_client_bound(run, series.by_level[size], side)
     return f"{series.name} (client-bound)" if is_bound else series.name
 
 
 def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
-    """Whether the program of a side used nearly a whole core, so that the program limits the rate."""
     used = side.cpu.median(run, treatment)
     return used is not None and used >= CLIENT_BOUND_SHARE
 
@@ -111,7 +106,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     series = system_series(run.plan)
     claims = claims_of(run, series)
     sentences = claim_sentences(claims)
-    *rates, course, cpu, use = system_tables(run, series)
+    *rates, course, cpu = system_tables(run, series)
     return section(
         "queue",
         "Queues",
@@ -122,34 +117,24 @@ def _build(run: MeasuredRun) -> ReportSection:
         claim_table(claims),
         course,
         cpu,
-        use,
         answer=[*rate_sentences(run, series), *client_bound_sentences(run, series), *sentences],
         evidence=[Charts(rate_charts(run, series))],
     )
 
 
 def _circumstances(run: MeasuredRun) -> str:
-    """The servers, and what the waiting ones took of the CPU."""
-    manifests = list(run.manifests.values())
-    clusters = [manifest.cluster for manifest in manifests]
-    servers = dict.fromkeys(f"{_server_name(cluster)} {cluster.release}" for cluster in clusters)
+    """How cells ran, and what the servers that waited took of the CPU."""
+    machines = [(manifest.machine, manifest.host.cores) for manifest in run.manifests.values()]
     idle = [
         machine.cpu_idle_brokers / (machine.seconds * cores) if machine.seconds * cores else 0.0
-        for machine, cores in ((manifest.machine, manifest.host.cores) for manifest in manifests)
+        for machine, cores in machines
     ]
-    share = f"{significant(100 * median(idle), 2)}%" if idle else "none"
-    are_here = all(manages_brokers(cluster.kind) for cluster in clusters if cluster.kind in CLUSTER_KINDS)
     return (
-        f"All servers run {'on this machine ' if are_here else ''}during the whole run, and are measured "
-        f"one at a time: {', '.join(servers)}. While one was measured, the others took {share} of the CPU "
-        "time of all cores (median over the cells). The queue of each cell is filled first and emptied "
-        "afterwards, so that neither side delays the other. The rate of emptying is from the first receipt "
-        "to the last."
+        "All servers run during the whole run, and are measured one at a time. While one was measured, the "
+        f"others took {percent(median(idle)) if idle else 'none'} of the CPU time of all cores (median over "
+        "the cells). The queue of each cell is filled first and emptied afterwards, so that neither side "
+        "delays the other. The rate of emptying is from the first receipt to the last."
     )
-
-
-def _server_name(cluster: ClusterRecord) -> str:
-    return f"Kafka ({cluster.brokers} brokers)" if cluster.kind in CLUSTER_KINDS else cluster.kind
 
 
 RECORD = SectionRecord("queue", of_scenario("queue"), _build, Question.SCENARIO)

@@ -11,10 +11,10 @@ from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import capitalised, enumerated, with_interval
 from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import TreatmentSeries, series_of
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import factor_phrases, grouped, size_text
 from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
-from include.report.treatments.series import TreatmentSeries, series_of
 from include.scenarios.queue import QueueSettings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -30,10 +30,8 @@ LOOKS: dict[System, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
-"""Factors that a series shows without naming them."""
 
 NAME = "queue"
-"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 REDIS = System.REDIS_LIST
 """What is compared with RabbitMQ: streams were added to Redis years after the publication."""
@@ -83,7 +81,6 @@ class Claim(NamedTuple):
     redis_rate: Shown
     """Whether the published rate of Redis is higher or lower than that of RabbitMQ."""
     against: System
-    """The use of RabbitMQ with which Redis is compared."""
     ratio: PairedDifference
     """The rate of Redis divided by that of RabbitMQ, over pairs of cells of the same block."""
 

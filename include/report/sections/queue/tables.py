@@ -1,21 +1,20 @@
-"""Tables and charts of each system: rates, their course, the CPU time of a message, and how it is used."""
+"""Tables and charts of each system: rates, their course, and the CPU time of a message."""
 
 from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from include.load_runtime.scenarios.queue import System
 from include.matrix.plan import Treatment
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.table import ItemColumn, Table, table_of, text_table, words
+from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.groups import level_column, levels_of
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import size_text
-from include.report.treatments.series import level_column, levels_of
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 
@@ -36,43 +35,6 @@ TENTHS_NOTE = (
 )
 
 CPU_NOTE = "Medians over the valid repetitions, of enqueueing and dequeueing together."
-
-USE_TITLES = ("System", "Enqueue", "Counts as enqueued when", "Kept in", "Dequeue")
-
-USES: dict[System, tuple[str, str, str, str]] = {
-    System.KAFKA: (
-        "batches of n messages, up to five requests in flight",
-        "all replicas in sync have written it: with one replica, the leader",
-        "the page cache; the operating system writes it to disk",
-        "read ahead by the client; offsets are committed periodically, messages stay",
-    ),
-    System.REDIS_LIST: (
-        "a pipeline of n RPUSH, then wait for the answers",
-        "the answer to its RPUSH has arrived",
-        "memory, and an append-only file that is synced to disk every second",
-        "a pipeline of n LPOP: a popped message is gone, without acknowledgement",
-    ),
-    System.REDIS_STREAM: (
-        "a pipeline of n XADD, then wait for the answers",
-        "the answer to its XADD has arrived",
-        "memory, and an append-only file that is synced to disk every second",
-        "XREADGROUP of n, with the XACK of the previous messages; messages stay",
-    ),
-    System.RABBITMQ: (
-        "published one by one, without waiting",
-        "the connection has taken it; the last n messages of each tenth of the filling, when the queue "
-        "contains all messages sent",
-        "a durable queue of persistent messages; the server writes them when it has time",
-        "prefetched, at most 10 n; n are acknowledged at once",
-    ),
-    System.RABBITMQ_CONFIRMED: (
-        "published one by one; up to 10 n wait for their confirm",
-        "its confirm has arrived",
-        "a durable queue of persistent messages; confirmed when they are on disk",
-        "prefetched, at most 10 n; n are acknowledged at once",
-    ),
-}
-"""How messages are enqueued, when they count as enqueued, where they are kept, and how they are dequeued."""
 
 
 def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
@@ -140,7 +102,7 @@ def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[i
 
 
 def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
-    """Rates and their course, CPU time, and how each system is used: a row for each system."""
+    """Rates and their course, and CPU time: a row for each system."""
     sizes = {size: size_text(int(size)) for size in levels_of(series)}
     cpu = TreatmentMetric("broker_cpu_time")
 
@@ -175,7 +137,6 @@ def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
         *rates,
         table_of("queue-course", TENTHS, [SYSTEM, *slowest], with_tenths, [TENTHS_NOTE]),
         table_of("queue-cpu", "CPU time of a message, µs", [SYSTEM, *times], series, [CPU_NOTE]),
-        _use_table(series),
     ]
 
 
@@ -194,12 +155,3 @@ def _cpu_of_programs(run: MeasuredRun, treatment: Treatment) -> str:
         if (sent := manifest.counted("sent"))
     ]
     return significant(median(times) if times else None)
-
-
-def _use_table(series: list[SystemSeries]) -> Table:
-    """What is sent at once, what is acknowledged, and what is kept."""
-    systems = dict.fromkeys(line.settings.system for line in series)
-    rows = [(system.value, *USES[system]) for system in systems]
-    numbers = sorted({t.settings.batch_messages for line in series for t in line.by_level.values()})
-    notes = [f"n is {' or '.join(f'{number:,}' for number in numbers)} messages."]
-    return text_table("queue-ways", "How each system was used", USE_TITLES, rows, notes)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from include.rendering.blocks import Charts
-from include.rendering.chart import Chart
+from include.rendering.drawing import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import significant
@@ -19,8 +19,8 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     rate_of,
     tables,
 )
-from include.report.sections.reliable_ack.sentences import answer_sentences, detail_sentences
-from include.report.treatments.series import levels_of
+from include.report.sections.reliable_ack.sentences import answer_sentences
+from include.report.treatments.groups import levels_of
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 LOOKS: dict[AckLevel, Look] = {
@@ -99,7 +99,6 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "rack",
         "Reliable ack on a lossy network",
-        *detail_sentences(run, series),
         DIFFERENCES,
         Charts(further),
         *tables(run, series),

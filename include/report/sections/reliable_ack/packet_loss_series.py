@@ -10,8 +10,8 @@ from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
 from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun
+from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
-from include.report.treatments.series import TreatmentSeries, levels_of, series_of
 from include.scenarios.reliable_ack import AckLevel, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
@@ -24,10 +24,8 @@ CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
-"""Factors that a series shows without naming them."""
 
 NAME = "reliable-ack"
-"""A CSV file of figures and a text file with their source, in include/report/published_figures/."""
 
 MEANS = "Mean over the valid repetitions, with the standard deviation in brackets."
 
@@ -47,6 +45,9 @@ OUTCOME_NOTES = (
     "and segments of TCP over the measured cells. The retransmission time is a mean over the valid cells. "
     "Lost are acknowledged messages that had not been received when the cell ended: for fire and forget, "
     "messages that left the client. An independent reader looked up what is in the log.",
+    "A producer that does not wait for room in its client leaves a message for which there is no room to the "
+    "monitor, which has a copy. The rate at which such a producer sends says little; the rate at which its "
+    "messages are confirmed counts.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
     "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
 )
@@ -161,8 +162,6 @@ def _table(
 def _rate_column(
     title: str, rate_of_series: Callable[[LossSeries], MeanAndDeviation | None], shared_title: str = ""
 ) -> ItemColumn[LossSeries]:
-    """A mean, with the deviation in brackets."""
-
     def text(series: LossSeries) -> str:
         mean, deviation = rate_of_series(series) or (None, None)
         return significant(mean) + (f" ({significant(deviation)})" if deviation else "")

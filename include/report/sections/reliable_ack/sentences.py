@@ -1,26 +1,19 @@
-"""Sentences about the speed and the reliability of reliable ack, and about the published findings."""
+"""Sentences about the speed and the reliability of reliable ack."""
 
 from collections.abc import Iterator
-from functools import partial
-from itertools import islice
 
 from include.matrix.plan import Treatment
-from include.rendering.wording import NO_BREAK, count, number_word, significant
+from include.rendering.wording import count, number_word, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     NOT_WAITING,
     SENDING_RATE,
     LossSeries,
-    dropped_packets,
-    fall,
-    percentage,
-    published_rate,
     rate_of,
 )
 from include.report.treatments.pairs import compared, in_words, pair
-from include.report.treatments.series import levels_of
-from include.scenarios.reliable_ack import AckLevel, FullBuffer, Sending
+from include.scenarios.reliable_ack import AckLevel, Sending
 
 GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
@@ -47,23 +40,12 @@ def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
     yield from _reliability(run, [line for line in series if line.settings.has_monitor])
 
 
-def detail_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How the rates fell, what was left to the monitor, and the packets lost."""
-    losses = [loss for loss in levels_of(series) if loss]
-    if len(losses) > 1:
-        yield from _falls(run, series, losses[0], losses[-1])
-    yield from _left_to_monitor(run, series)
-    if packets := [text for loss in losses if (text := _packets(run, series, loss))]:
-        yield f"Packets lost, as measured: {', '.join(packets)}."
-
-
 def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:
     pipelined = (line for line in series if line.settings.sending is Sending.PIPELINED)
     return next((line for line in pipelined if line.settings.level is level), None)
 
 
 def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSeries) -> Iterator[str]:
-    """How many messages the monitor confirmed, beside the brokers' acknowledgements at the highest loss."""
     worst = max(reliable_ack.by_level)
     waiting = (line for line in series if line.settings.level not in NOT_WAITING)
     differences = compared(
@@ -93,47 +75,25 @@ def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeri
     if worst := max(by_loss):
         goals.append((by_loss[worst], by_loss[0], "that it had without loss"))
     differences = compared(run, goals, lambda goal: pair(goal[0], goal[1], SENDING_RATE))
-    for (treatment, other, whose), difference in differences:
+    for (treatment, _, whose), difference in differences:
         where = "Without loss" if treatment is by_loss[0] else f"With {worst:g} % of packets lost"
         if difference.low_corrected is None or difference.high_corrected is None:
             if difference.pairs:
                 pairs = number_word(difference.pairs)
                 yield f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
             continue
-        outcome, reason = "may be reached", ""
+        outcome = "may be reached"
         if difference.low_corrected >= GOAL:
             outcome = "is reached"
         elif difference.high_corrected < GOAL:
-            outcome, reason = "is not reached", _limiting_factors(run, treatment, other)
+            outcome = "is not reached"
         yield (
             f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate {whose}: "
-            f"the goal of {GOAL:g} {outcome}.{reason}"
+            f"the goal of {GOAL:g} {outcome}."
         )
-
-
-def _limiting_factors(run: MeasuredRun, slower: Treatment, faster: Treatment) -> str:
-    """What may slow a treatment, and not the faster one, in a sentence; empty where nothing is known."""
-    factors = []
-    if getattr(slower.settings, "packet_loss", 0) and not getattr(faster.settings, "packet_loss", 0):
-        control = getattr(slower.settings, "copy_congestion_control", "the system's")
-        factors.append(
-            "copies cross the lossy network like everything else that the producer sends, and TCP, whose "
-            f"congestion control is {control}, may wait for each lost packet"
-        )
-    manifests = zip(run.manifests_of(slower.id), run.manifests_of(faster.id), strict=False)
-    for manifest, other in islice(manifests, 1):
-        if len(manifest.programs) > len(other.programs):
-            factors.append(
-                f"{len(manifest.programs)} load programs share {manifest.host.cores} cores with the brokers, "
-                f"while the other treatment had {len(other.programs)}"
-            )
-    if not factors:
-        return ""
-    return f" The two treatments also differ in what may limit the rate: {'; '.join(factors)}."
 
 
 def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """Whether the messages that the monitor confirmed are in the log, and were received."""
     treatments = [treatment for line in series for treatment in line.by_level.values()]
     counts = {
         metric: [run.counted(treatment.id, metric) for treatment in treatments]
@@ -152,7 +112,6 @@ def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
-    """What an independent reader found, in the cells whose log it read."""
     examined = sum(run.examined(treatment.id, "gone") for treatment in treatments)
     if not examined:
         return "no independent reader read the log"
@@ -161,52 +120,3 @@ def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> 
     if examined < acked:
         return f"of {count(examined)} that an independent reader looked up {text}"
     return f"{text}, as an independent reader found"
-
-
-def _falls(run: MeasuredRun, series: list[LossSeries], first: float, last: float) -> Iterator[str]:
-    lines = [line for line in series if first in line.by_level and last in line.by_level]
-    changes = []
-    for line, difference in compared(
-        run, lines, lambda line: pair(line.by_level[last], line.by_level[first], SENDING_RATE)
-    ):
-        published = fall(partial(published_rate, line), first, last)
-        if difference.estimate is not None and published is not None:
-            changes.append(
-                f"{line.name} {in_words(difference)} times ({significant(1 - published)} published)"
-            )
-    if changes:
-        yield (
-            f"From {first:g} % to {last:g} % of packets lost the producers' rates changed: "
-            f"{'; '.join(changes)}."
-        )
-
-
-def _left_to_monitor(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How many messages a producer with a monitor did not give to its client, which had no room for them."""
-    leaving = [line for line in series if line.settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR]
-    for line in [line for line in leaving if line.settings.has_monitor][:1]:
-        totals = {
-            loss: [run.total(treatment.id, metric) for metric in ("left_to_monitor", "sent")]
-            for loss, treatment in line.by_level.items()
-        }
-        shares = [
-            f"{percentage(*numbers)}{NO_BREAK}% at {loss:g}{NO_BREAK}%" for loss, numbers in totals.items()
-        ]
-        yield (
-            f"A producer of {line.name} does not wait for room in its client: it leaves a message for which "
-            "there is no room to the monitor, which has a copy. The shares of its messages that were left to "
-            f"the monitor, by packet loss: {', '.join(shares)}. The rate at which such a producer sends says "
-            "little; the rate at which its messages are confirmed counts."
-        )
-
-
-def _packets(run: MeasuredRun, series: list[LossSeries], loss: float) -> str:
-    """How many packets were really lost, and what TCP did about it; empty where that is not known."""
-    treatments = [line.by_level[loss] for line in series if loss in line.by_level]
-    pairs = [dropped_packets(run, treatment) for treatment in treatments]
-    dropped, seen = (sum(column) for column in zip(*pairs, strict=True))
-    if not seen:
-        return ""
-    again = sum(run.total(treatment.id, "segments_retransmitted") or 0 for treatment in treatments)
-    sent_again = f" ({count(again)} segments sent again)" if again else ""
-    return f"{percentage(dropped, seen)} % of {count(seen)} where {loss:g} % were requested{sent_again}"

@@ -3,7 +3,7 @@
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 
 RATE = TreatmentMetric("sending_rate")
 

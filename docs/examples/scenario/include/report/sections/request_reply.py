@@ -6,7 +6,7 @@ from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.metric import TreatmentMetric
+from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import full_name
 
 NAME = "request_reply"

@@ -8,7 +8,7 @@ import pytest
 from include.matrix.plan import Treatment
 from include.report.report_model import Report, build_report
 from include.report.sections.registry import SECTIONS
-from include.report.treatments.loads import is_queueing
+from include.report.treatments.metrics import is_queueing
 from tests.report.blocks import rows, section_of, table
 from tests.report.synthetic import Levels, make_plan, measured_run, plain_value
 
@@ -33,22 +33,32 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Report:
     return report(tmp_path_factory.mktemp("runs"))
 
 
-def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(shown: Report) -> None:
-    queues = table(section_of(shown, "implied-queues"), "implied-queues-table")
-    assert rows(queues)[1] == ["at-least-once", "1,000", "50 %", "10", "1,000", "50 %", "10"]
+def column(report: Report, span: str, title: str) -> list[str]:
+    latencies = table(section_of(report, "percentiles"), f"percentiles-{span}")
+    place = [column.full_title for column in latencies.columns].index(title)
+    return [row[place] for row in rows(latencies)]
+
+
+@pytest.mark.parametrize("span", ["producer-broker", "producer-consumer"])
+def test_latency_stands_beside_the_bytes_that_wait_and_its_share_of_the_time(
+    shown: Report, span: str
+) -> None:
+    assert column(shown, span, "mean latency, share of the total time") == ["50 %", "50 %"]
+    assert column(shown, span, "waiting, MiB") == ["10", "10"]
 
 
 def test_acknowledgements_by_the_client_itself_are_marked(shown: Report) -> None:
-    queues = table(section_of(shown, "implied-queues"), "implied-queues-table")
-    assert rows(queues)[0][:4] == ["at-most-once", "1,000†", "50 %", "10†"]
+    assert column(shown, "producer-broker", "latency, ms: mean") == ["1,000†", "1,000"]
+    assert column(shown, "producer-consumer", "latency, ms: mean") == ["1,000", "1,000"]
 
 
-def test_every_table_with_such_latencies_says_that_they_are_no_cost(shown: Report) -> None:
-    for section, name in (("figures", "intervals"), ("percentiles", "percentiles-producer-broker")):
-        assert any(
-            "does not show the cost of a guarantee" in note
-            for note in table(section_of(shown, section), name).notes
-        )
+def queue_notes(report: Report) -> list[str]:
+    notes = table(section_of(report, "percentiles"), "percentiles-producer-broker").notes
+    return [note for note in notes if "does not show the cost of a guarantee" in note]
+
+
+def test_a_table_with_such_latencies_says_that_they_are_no_cost(shown: Report) -> None:
+    assert queue_notes(shown)
 
 
 @pytest.mark.parametrize(("sending", "has_queue"), [("one-by-one", False), ("pipelined", True)])
@@ -59,5 +69,4 @@ def test_a_producer_that_waits_for_each_message_has_no_queue(sending: str, has_q
 
 def test_a_paced_load_implies_no_queue(tmp_path: Path) -> None:
     paced = report(tmp_path, constants={"rate": 2000, "messages": 4000})
-    assert "implied-queues" not in [section.id for section in paced.sections]
-    assert not any("no cost" in note for note in table(section_of(paced, "figures"), "intervals").notes)
+    assert not queue_notes(paced)

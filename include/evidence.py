@@ -38,7 +38,6 @@ RAW_LOGS = tuple(
     for folder in ("cells", ATTEMPTS_FOLDER)
     for name in ("*.parquet", MANIFEST_FILE, FAILURE_FILE)
 )
-"""The files from which the results can be computed again."""
 
 COMPRESSED = {".parquet": zipfile.ZIP_STORED}
 """Parquet is compressed already; other files are compressed."""
@@ -49,12 +48,7 @@ class PackageError(PlatformError):
 
 
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
-    """Write the package of a run, and return the number of its files.
-
-    Args:
-        run: The folder of the run.
-        file: The zip file; it is replaced if it exists.
-        with_raw_logs: Whether the package has the raw logs, so that results can be computed from it.
+    """Write the package of a run, which replaces the file if it exists, and return the number of its files.
 
     Raises:
         OSError: A file cannot be read or written.
@@ -108,7 +102,6 @@ def _name(run: AnyPath, path: AnyPath) -> str:
 
 
 def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
-    """Add a file, and return its checksum."""
     entry = zipfile.ZipInfo(f"{run}/{name}")  # without a time: the same run gives the same package
     entry.compress_type = COMPRESSED.get(PurePosixPath(name).suffix, zipfile.ZIP_DEFLATED)
     entry.external_attr = 0o644 << 16
@@ -150,7 +143,6 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
 
 
 MOST_NAMED = 3
-"""At most so many of the rows that differ are named for a column."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:
