@@ -1,7 +1,9 @@
 """The error of a failed cell."""
 
+from include.errors import UserError
 
-class CellError(Exception):
+
+class CellError(UserError):
     """A cell failed. The message is a sentence for the user.
 
     ``program`` is the name of the load program that failed first; None if no program failed.

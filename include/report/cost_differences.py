@@ -10,7 +10,7 @@ from include.report.measured_run import MeasuredRun, number_or_none, text_or_non
 from include.report.treatments.names import name_phrase
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
-from include.verdicts.relevance import MATTERS
+from include.verdicts.regression import MATTERS
 
 TABLE = "differences"
 

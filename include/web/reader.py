@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from include.matrix.run_dag import DAG_FILE, dag_id
+from include.matrix.run_id import DAG_FILE, dag_id
 from include.storage.path import read_all
 from include.web.run_store import read_below
 

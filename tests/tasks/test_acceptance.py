@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks import acceptance, report
+from include.tasks import report, report as acceptance
 from include.tasks.user_errors import TaskSkippedError
 from tests.tasks.conftest import Published
 
