@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from include.errors import UserError
+
 Value = TypeVar("Value")
 
 
-class SettingError(ValueError):
+class SettingError(UserError, ValueError):
     """A variable has a value that cannot be used. The message names the variable and what would be right."""
 
 

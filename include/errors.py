@@ -1,7 +1,11 @@
-"""The errors of the platform on which cells run."""
+"""The errors whose messages are for the user."""
 
 
-class PlatformError(Exception):
+class UserError(Exception):
+    """The user may be able to put it right: the message says what is wrong, and what would be right."""
+
+
+class PlatformError(UserError):
     """Brokers, servers, containers, networks or Java cannot do what a run needs.
 
     The message is a sentence for the user, who may be able to put it right.
@@ -10,3 +14,7 @@ class PlatformError(Exception):
 
 class UnreachableError(PlatformError):
     """A registry of packages or releases does not answer. It may answer after a while."""
+
+
+class HistoryError(Exception):
+    """These runs cannot be shown or compared. The message says why, and what would be right."""

@@ -41,7 +41,7 @@ class AcceptRegression(HITLOperator):
     @fails_plainly
     def execute(self, context: Context) -> None:
         """Ask, and wait for the answer."""
-        from include.tasks import acceptance
+        from include.tasks import report as acceptance
         from include.tasks.user_errors import TaskSkippedError
 
         hours = context["params"][ACCEPT_WITHIN_HOURS]
@@ -66,7 +66,7 @@ class AcceptRegression(HITLOperator):
     @fails_plainly
     def execute_complete(self, context: Context, event: dict[str, Any]) -> None:
         """Store the answer. An answer without a valid reason is refused, and the question is asked again."""
-        from include.tasks import acceptance
+        from include.tasks import report as acceptance
 
         (choice,), person = event["chosen_options"], event["responded_by_user"]
         if person is None:

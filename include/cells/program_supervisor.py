@@ -10,12 +10,13 @@ from time import monotonic, monotonic_ns
 from types import TracebackType
 
 from include.cells.runner import Runner, RunningProgram
+from include.errors import UserError
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
 from include.networks.traffic import Network
 
 
-class CellError(Exception):
+class CellError(UserError):
     """A cell failed. The message is a sentence for the user.
 
     ``program`` is the name of the load program that failed first; None if no program failed.

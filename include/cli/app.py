@@ -108,7 +108,7 @@ def judge(
     consumer: options.ConsumerOption = "",
     baseline: options.BaselineFileOption = "",
     client: options.ClientOption = "",
-    min_insync_replicas: options.MinInsyncReplicasOption = "",
+    min_insync_replicas: options.MinInsyncReplicasOption = None,
     plan_only: Annotated[
         bool,
         typer.Option(

@@ -16,8 +16,9 @@ from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, grav
 from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
+from include.cli.sweep import saying
 from include.local_airflow.dag_driver import DagDriver, start_driver
-from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError
@@ -31,17 +32,8 @@ DAG = "kafka_releases"
 
 
 def backfill(experiment: str, first: str, last: str, names: list[str], given: Mapping[str, Any]) -> ExitCode:
-    """Run an experiment on releases of Kafka.
-
-    Args:
-        experiment: The name of the experiment.
-        first: The first release; empty for the first of all.
-        last: The last release; empty for the newest.
-        names: Only these releases; empty for all from the first to the last.
-        given: The overrides that were given, by their names.
-    """
+    """Run an experiment on releases of Kafka."""
     with exit_on_error("Interrupted; no process is left running. The same command continues the backfill."):
-        unwind_on_signals()
         overrides = given_overrides(given)
         if not overrides.placement.kind.manages_brokers:
             raise ExperimentError(
@@ -86,10 +78,7 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     earlier = [code_of_complete(plan) for plan in plans if plan not in missing]
     if not missing:
         return gravest(earlier)
-
-    def say(message: str) -> None:
-        console.print(message, markup=False)
-
+    say = saying(console)
     with exclusive_command("kerran backfill", say) as command:
         say("Starting Airflow")
         driver = start_driver(command.guardian, DAG, say)

@@ -85,9 +85,9 @@ def _broken_as_allowed(verdict: RunVerdict | None) -> list[str]:
 
 
 def _print_failures(tasks: list[FailedTask], console: Console) -> None:
-    for group in grouped(tasks):
-        say(console, group.message, "red")
-        say_command(console, f"  log: {shown(group.log)}")
+    for message, log in grouped(tasks):
+        say(console, message, "red")
+        say_command(console, f"  log: {shown(log)}")
 
 
 def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:

@@ -8,11 +8,11 @@ from rich.console import Console
 
 from include.cli.command_line import command_line
 from include.cli.exit_codes import BadRequestError, exit_on_error
-from include.cli.sweep import DAG
+from include.cli.sweep import DAG, saying
 from include.local_airflow import service
 from include.local_airflow.environment import USER
 from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
-from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command, unwind_on_signals
+from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command
 
 END_SECONDS = 30.0
 """Longer than the guardian waits for the processes that it ends."""
@@ -25,7 +25,6 @@ def up() -> None:
     """Start Airflow unless it is running, and print its address and login."""
     console = Console(highlight=False)
     with exit_on_error("Interrupted; what this command started was ended."):
-        unwind_on_signals()
         holder = read_holder(LOCK_FILE)
         url = holder.url if holder and holder.url else start(console).url
     console.print(f"Airflow is running at {url}")
@@ -35,10 +34,7 @@ def up() -> None:
 
 def start(console: Console) -> service.Airflow:
     """Start Airflow and wait until it is ready. If this fails, all its processes are ended."""
-
-    def say(message: str) -> None:
-        console.print(message, markup=False)
-
+    say = saying(console)
     with exclusive_command("kerran up", say) as command:
         say("Starting Airflow")
         airflow = service.start(command.guardian, PARSE_SECONDS, say)

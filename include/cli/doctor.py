@@ -22,7 +22,7 @@ from include.networks.ports import LOOPBACK, free_ports
 from include.releases.java import find_java
 from include.servers.registry import SERVERS
 from include.storage.atomic_write import check_storage
-from include.verdicts.validity_rules.machine import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
+from include.verdicts.validity_rules import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
 
 GIBIBYTE = 2**30
 

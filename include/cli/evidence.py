@@ -11,20 +11,14 @@ from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
 from include.evidence import has_raw_logs, result_differences, unpack, write_package
 from include.local_airflow.environment import LOCAL
-from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command
 from include.processes.owner import owner_environment
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.storage.atomic_write import check_storage
 
 
 def export(run: str, file: str, with_raw_logs: bool) -> None:
-    """Write the package of a run.
-
-    Args:
-        run: The name or the folder of the run.
-        file: The zip file; empty for ``<run>.zip`` in the working folder.
-        with_raw_logs: Whether the package has the raw logs.
-    """
+    """Write the package of a run."""
     with exit_on_error():
         check_storage(folders.RUNS)
         folder = run_folder(run, "RUN").resolve()
@@ -39,7 +33,6 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
 def verify(file: str) -> ExitCode:
     """Check all checksums of a package and, if it has raw logs, compare its results with new ones."""
     with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
-        unwind_on_signals()
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")
         run = unpack(Path(file), Path(folder))

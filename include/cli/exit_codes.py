@@ -9,17 +9,11 @@ import httpx
 import typer
 from rich.console import Console
 
-from include.environment_variable import SettingError
-from include.errors import PlatformError
-from include.history.errors import HistoryError
-from include.local_airflow.lock import InUseError
+from include.errors import HistoryError, UserError
+from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.service import AirflowError, DatabaseError
-from include.matrix.run_id import RunIdError
-from include.matrix.validation_errors import ExperimentError
-from include.releases.catalogue import UnknownReleaseError
 from include.report.run_verdict import Result
 from include.storage.errors import StorageError
-from include.tasks.planning import RunConflictError
 
 
 class ExitCode(IntEnum):
@@ -49,22 +43,9 @@ def gravest(codes: Iterable[ExitCode]) -> ExitCode:
     return min(codes, key=list(CODE_OF_RESULT.values()).index, default=ExitCode.GOOD)
 
 
-class BadRequestError(ValueError):
+class BadRequestError(UserError, ValueError):
     """The command cannot do what was asked for. The message says what would be right."""
 
-
-BAD_REQUESTS = (
-    BadRequestError,
-    ExperimentError,
-    InUseError,
-    PlatformError,
-    RunConflictError,
-    RunIdError,
-    SettingError,
-    StorageError,
-    UnknownReleaseError,
-)
-"""Errors that the user can correct. Their messages say how."""
 
 FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, TimeoutError, httpx.HTTPError)
 """Errors of the work itself."""
@@ -74,12 +55,15 @@ FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, Timeou
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
+    A signal that asks this command to end is an interrupt by the user.
+
     Args:
         interrupted: The message for an interrupt by the user.
     """
+    unwind_on_signals()
     try:
         yield
-    except BAD_REQUESTS as error:
+    except (UserError, StorageError) as error:
         _leave(str(error), ExitCode.BAD_REQUEST)
     except FAILURES as error:
         _leave(str(error), ExitCode.FAILED)

@@ -10,7 +10,7 @@ from include.cli.run_summary import FailedTask, failed_tasks
 from include.cli.screen import Screen
 from include.local_airflow.dag_driver import DagDriver
 from include.matrix.plan import PLAN_FILE, Plan
-from include.matrix.run_dag import record_dag
+from include.matrix.run_id import record_dag
 from include.tasks.planning import pending_cells
 
 

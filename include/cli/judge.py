@@ -13,12 +13,12 @@ from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.request import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report, saying
-from include.judging.deployment import deployment_of
+from include.judging.deployment import Deployment
 from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.promise import PROMISE_WORDS
 from include.judging.role_settings import possible_clients
-from include.local_airflow.process_cleanup import unwind_on_signals
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged_settings import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan
@@ -30,29 +30,19 @@ from include.tasks.planning import RunConflictError
 def judge(
     files: Files,
     client: str,
-    min_insync_replicas: str,
+    min_insync_replicas: int | None,
     run: str,
     given: Mapping[str, Any],
     spark: str,
     *,
     is_plan_only: bool,
 ) -> ExitCode:
-    """Judge the settings of files.
-
-    Args:
-        files: The files.
-        client: The client that they are for; empty if their settings shall tell.
-        min_insync_replicas: The ``min.insync.replicas`` of the user's topic; empty for Kafka's default.
-        run: The name of the run; empty for a new name.
-        given: The overrides that were given, by their names.
-        spark: The Spark master; empty for this machine.
-        is_plan_only: Whether to print what the settings promise and what would run, and to run nothing.
-    """
+    """Judge the settings of files."""
     with exit_on_error("Interrupted; no process is left running."):
-        unwind_on_signals()
         console = Console(highlight=False)
         overrides = given_overrides(given)
-        deployment = deployment_of(client, min_insync_replicas)
+        is_release_known = ClientChoice.parse(client).release is not None
+        deployment = Deployment(min_insync_replicas, is_release_known)
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
         judgement = judge_files(files, clients, answer_of, deployment)

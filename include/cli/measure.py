@@ -10,7 +10,7 @@ from include import folders
 from include.cli.command_line import run_folder, shown
 from include.cli.exit_codes import exit_on_error
 from include.local_airflow.environment import SparkMaster
-from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.processes.background import end_of_text
 from include.processes.owner import owner_environment
@@ -21,14 +21,8 @@ from include.storage.path import AnyPath
 
 
 def measure(runs: list[str], spark: str) -> None:
-    """Compute results and report of each run.
-
-    Args:
-        runs: Names or folders of runs.
-        spark: The Spark master; empty for this machine.
-    """
+    """Compute results and report of each run."""
     with exit_on_error("Interrupted; no process is left running."):
-        unwind_on_signals()
         check_storage(folders.RUNS)
         run_folders = [run_folder(run, "RUN") for run in runs]
         with (

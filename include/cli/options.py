@@ -32,9 +32,15 @@ PANELS = {
 METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
-def option(name: str, description: str, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
+def unnamed(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
+    """An option without an environment variable, with the kind of its value, and in words its default."""
+    return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
+
+
+def option(name: str, description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
     """An option that may also be given by its environment variable."""
-    return typer.Option(*flags, envvar=option_variable(name), help=description, show_envvar=True, **more)
+    variable = option_variable(name)
+    return unnamed(description, value, default, *flags, envvar=variable, show_envvar=True, **more)
 
 
 def _experiments(incomplete: str) -> list[str]:
@@ -43,13 +49,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
     """The option that names an experiment, with what its value may be, and in words its default."""
-    return option(
-        "experiment",
-        f"Experiment: {value}",
-        metavar="NAME",
-        show_default=default,
-        autocompletion=_experiments,
-    )
+    return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 
 NAME_OR_PATH = "the name of a file in include/experiments, or the path of a file. Example: thesis."
@@ -59,97 +59,46 @@ SweepExperimentOption = Annotated[
     str, experiment(NAME_OR_PATH, "cost, or the experiment of the run to complete")
 ]
 NamedExperimentOption = Annotated[str, experiment("the name of an experiment. Example: releases.")]
-RunOption = Annotated[
-    str,
-    option(
-        "run",
-        "Name of the run. A run that exists is completed: sealed cells are not run again. Example: monday.",
-        metavar="NAME",
-        show_default="the name of the experiment and the time",
-    ),
-]
-SparkOption = Annotated[
-    str,
-    option(
-        "spark",
-        "Spark master that computes the results: a URL, or cluster for a master and two workers in "
-        "containers. Example: spark://host:7077.",
-        metavar="URL",
-        show_default="this machine",
-    ),
-]
 
-ProducerOption = Annotated[
-    str,
-    typer.Option(
-        help="File with the settings of your producer, for the Java client or for librdkafka.",
-        metavar="FILE",
-        show_default="an idempotent producer",
-    ),
-]
+RUN = "Name of the run. A run that exists is completed: sealed cells are not run again. Example: monday."
+RunOption = Annotated[str, option("run", RUN, "NAME", "the name of the experiment and the time")]
+
+SPARK = (
+    "Spark master that computes the results: a URL, or cluster for a master and two workers in containers. "
+    "Example: spark://host:7077."
+)
+SparkOption = Annotated[str, option("spark", SPARK, "URL", "this machine")]
+
+PRODUCER = "File with the settings of your producer, for the Java client or for librdkafka."
+ProducerOption = Annotated[str, unnamed(PRODUCER, "FILE", "an idempotent producer")]
+
+CONSUMER = "File with the settings of your consumer; it may be the file of --producer."
 ConsumerOption = Annotated[
-    str,
-    typer.Option(
-        help="File with the settings of your consumer; it may be the file of --producer.",
-        metavar="FILE",
-        show_default="a consumer that reads committed messages, which no fault strikes",
-    ),
+    str, unnamed(CONSUMER, "FILE", "a consumer that reads committed messages, which no fault strikes")
 ]
 BaselineFileOption = Annotated[
-    str,
-    typer.Option(
-        help="File with settings to compare the costs with.",
-        metavar="FILE",
-        show_default="the client's defaults",
-    ),
+    str, unnamed("File with settings to compare the costs with.", "FILE", "the client's defaults")
 ]
-ClientOption = Annotated[
-    str,
-    typer.Option(
-        help="Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9.",
-        metavar="CLIENT",
-        show_default="the client that has the settings",
-    ),
-]
+CLIENT = "Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9."
+ClientOption = Annotated[str, unnamed(CLIENT, "CLIENT", "the client that has the settings")]
+
+MIN_INSYNC_REPLICAS = "The min.insync.replicas of your topic, from 1 to 3. Example: 2."
 MinInsyncReplicasOption = Annotated[
-    str,
-    typer.Option(
-        help="The min.insync.replicas of your topic, from 1 to 3. Example: 2.",
-        metavar="N",
-        show_default="1, Kafka's default",
-    ),
+    int | None, unnamed(MIN_INSYNC_REPLICAS, "N", "1, Kafka's default", min=1, max=3)
 ]
+FIRST = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[
-    str,
-    option(
-        "from",
-        "First Kafka release. Example: 2.3.",
-        "--from",
-        metavar="RELEASE",
-        show_default="0.11, the first release with transactions",
-    ),
+    str, option("from", "First Kafka release. Example: 2.3.", "RELEASE", FIRST, "--from")
 ]
 LastReleaseOption = Annotated[
-    str,
-    option("to", "Last Kafka release. Example: 4.2.", "--to", metavar="RELEASE", show_default="the newest"),
+    str, option("to", "Last Kafka release. Example: 4.2.", "RELEASE", "the newest", "--to")
 ]
-ReleasesOption = Annotated[
-    str,
-    option(
-        "releases",
-        "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'.",
-        metavar="RELEASES",
-        show_default="all from the first to the last",
-    ),
-]
+RELEASES = "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'."
+ReleasesOption = Annotated[str, option("releases", RELEASES, "RELEASES", "all from the first to the last")]
+
+ALONG = "release if the runs have several releases, otherwise time"
 AlongOption = Annotated[
-    str,
-    option(
-        "along",
-        "Order of the runs: by Kafka release or by time.",
-        metavar="release|time",
-        show_default="release if the runs have several releases, otherwise time",
-    ),
+    str, option("along", "Order of the runs: by Kafka release or by time.", "release|time", ALONG)
 ]
 
 
@@ -185,8 +134,8 @@ def _override_option(name: str) -> Any:  # noqa: ANN401 - as Typer has it
     return option(
         name,
         f"{schema['description']} Example: {schema['examples'][0]}.",
-        metavar="|".join(schema["enum"]) if "enum" in schema else METAVARS[schema["type"]],
-        show_default=override.default,
+        "|".join(schema["enum"]) if "enum" in schema else METAVARS[schema["type"]],
+        override.default,
         callback=_checked,
         rich_help_panel=PANELS[override.target],
     )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,49 +23,39 @@ from include.tasks.planning import find_or_make_plan
 DEFAULT_EXPERIMENT = "cost"
 
 
-@dataclass(frozen=True)
-class RunRequest:
-    """An experiment by its name or file, and a run by its name; each is empty if it was not given."""
+def requested(
+    experiment: str, run: str, overrides: Overrides, say: Callable[[str], None]
+) -> tuple[Plan, dict[str, Any]]:
+    """The plan of a run, once everything that it needs is there, and the values of the DAG's form for it.
 
-    experiment: str
-    run: str
-    overrides: Overrides
+    Args:
+        experiment: The name or file of the experiment; empty for that of the run to complete, or the default.
+        run: The name of the run; empty for a new name.
+        overrides: The values that take the place of those in the file.
+        say: Reports slow steps.
 
-    def checked_plan(self, say: Callable[[str], None]) -> Plan:
-        """The plan of the run, once everything that it needs is known to be there.
+    Raises:
+        Exception: A ``UserError`` or ``StorageError``.
+    """
+    if experiment:
+        experiment = str(find(experiment).resolve())  # tasks have another working folder
+    else:
+        experiment = _planned_experiment(run) or DEFAULT_EXPERIMENT
+    run_id = validate_run_id(run) if run else new_run_id(find(experiment).stem, datetime.now(UTC))
+    plan = find_or_make_plan(run_id, experiment, overrides)
+    try:
+        prepare(plan, say)
+    except MissingReleaseError as error:
+        if lines := lines_about_release(experiment, overrides, error.release, str(error)):
+            raise ExperimentError(lines) from error
+        raise
+    return plan, form_values(plan, experiment, overrides)
 
-        Raises:
-            Exception: One of ``BAD_REQUESTS``.
-        """
-        experiment = self._experiment()
-        run_id = (
-            validate_run_id(self.run) if self.run else new_run_id(find(experiment).stem, datetime.now(UTC))
-        )
-        plan = find_or_make_plan(run_id, experiment, self.overrides)
-        try:
-            prepare(plan, say)
-        except MissingReleaseError as error:
-            if lines := lines_about_release(experiment, self.overrides, error.release, str(error)):
-                raise ExperimentError(lines) from error
-            raise
-        return plan
 
-    def parameters(self, plan: Plan) -> dict[str, Any]:
-        """The values of the DAG's form for that plan."""
-        return form_values(plan, self._experiment(), self.overrides)
-
-    def _experiment(self) -> str:
-        """The experiment that was given, or that of the run to complete, or the default."""
-        if self.experiment:
-            return str(find(self.experiment).resolve())  # tasks have another working folder
-        return self._planned_experiment() or DEFAULT_EXPERIMENT
-
-    def _planned_experiment(self) -> str | None:
-        """The experiment of the run to complete; None if there is no such run."""
-        if not self.run:
-            return None
-        run = folders.RUNS / validate_run_id(self.run)
-        return read_plan(run).experiment.name if (run / PLAN_FILE).exists() else None
+def _planned_experiment(run: str) -> str | None:
+    """The experiment of the run to complete; None if there is no such run."""
+    folder = folders.RUNS / validate_run_id(run) if run else None
+    return read_plan(folder).experiment.name if folder and (folder / PLAN_FILE).exists() else None
 
 
 def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:

@@ -42,14 +42,6 @@ class FailedTask:
     log: Path
 
 
-@dataclass(frozen=True)
-class FailureGroup:
-    """A message about all tasks that failed for the same reason, and the log of the first one."""
-
-    message: str
-    log: Path
-
-
 def failed_tasks(result: DagRunResult, run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
     """The failed tasks of a DAG run, with their reasons.
 
@@ -82,14 +74,17 @@ def _cell_reason(folder: Path, began: float) -> str | None:
     return None
 
 
-def grouped(failed: list[FailedTask]) -> Iterator[FailureGroup]:
-    """The failed tasks by the first line of their reason: a broker that ended fails all cells after it."""
+def grouped(failed: list[FailedTask]) -> Iterator[tuple[str, Path]]:
+    """A message about all tasks that failed for the same reason, and the log of the first one.
+
+    A broker that ended fails all cells after it.
+    """
     by_reason: dict[str, list[FailedTask]] = {}
     for task in failed:
         by_reason.setdefault(task.reason.partition("\n")[0], []).append(task)
     for reason, tasks in by_reason.items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
-        yield FailureGroup(f"{names} failed: {reason}", tasks[0].log)
+        yield f"{names} failed: {reason}", tasks[0].log
 
 
 def invalid_sentence(cells: AnyPath) -> str:

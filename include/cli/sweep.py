@@ -9,10 +9,10 @@ from include.cli.closing_lines import print_summary
 from include.cli.command_line import command_line
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, show_start, title
-from include.cli.request import RunRequest, given_overrides
+from include.cli.request import given_overrides, requested
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import start_driver
-from include.local_airflow.process_cleanup import exclusive_command, unwind_on_signals
+from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
 from include.tasks.planning import keep_plan
@@ -21,23 +21,11 @@ DAG = "run_experiment"
 
 
 def sweep(experiment: str, run: str, given: Mapping[str, Any], spark: str) -> ExitCode:
-    """Run an experiment, or complete a run.
-
-    Args:
-        experiment: The name or file of the experiment; empty for that of the run, or the default.
-        run: The name of the run; empty for a new name.
-        given: The overrides that were given, by their names.
-        spark: The Spark master; empty for this machine.
-    """
+    """Run an experiment, or complete a run."""
     with exit_on_error("Interrupted; no process is left running."):
-        unwind_on_signals()
-        request = RunRequest(experiment, run, given_overrides(given))
-        return _sweep(request, spark, Console(highlight=False))
-
-
-def _sweep(request: RunRequest, spark: str, console: Console) -> ExitCode:
-    plan = request.checked_plan(saying(console))
-    return run_to_report(plan, request.parameters(plan), spark, console)
+        console = Console(highlight=False)
+        plan, parameters = requested(experiment, run, given_overrides(given), saying(console))
+        return run_to_report(plan, parameters, spark, console)
 
 
 def saying(console: Console) -> Callable[[str], None]:
@@ -46,14 +34,7 @@ def saying(console: Console) -> Callable[[str], None]:
 
 
 def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: Console) -> ExitCode:
-    """Run a plan for which everything is prepared, and print what was found.
-
-    Args:
-        plan: The plan, which is written first.
-        parameters: The values of the DAG's form for the plan.
-        spark: The Spark master; empty for this machine.
-        console: Where to print.
-    """
+    """Run a plan for which everything is prepared, and print what was found."""
     say, again = saying(console), command_line("sweep", run=plan.run_id)
     with (
         exit_on_error(

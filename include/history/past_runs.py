@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from include.errors import HistoryError
 from include.history.conditions import Conditions, conditions
-from include.history.errors import HistoryError
-from include.history.unpaired_ratio import MeasuredStarts
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
@@ -31,8 +31,8 @@ from include.verdicts.compared_quantities import (
     DELIVERED_P99,
     THROUGHPUT,
     Quantity,
-    end_to_end,
 )
+from include.verdicts.trimmed_mean import Numbers
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 """Every quantity that any treatment may have, in the order of charts."""
@@ -48,9 +48,23 @@ START = "start"
 REQUIRED = (*IDENTITY, VALIDITY, START)
 
 
-def followed(treatment: Treatment) -> tuple[Quantity, ...]:
-    """The quantities of a treatment: latencies at a fixed rate only, because they are queues otherwise."""
-    return end_to_end(treatment.settings)
+@dataclass(frozen=True)
+class MeasuredStarts:
+    """The values of a treatment's cells and the start of the brokers of each cell, shape (cells,) both."""
+
+    values: Numbers
+    starts: Numbers
+
+    def above_zero(self) -> "MeasuredStarts":
+        """The cells that have a ratio."""
+        mask = self.values > 0
+        return MeasuredStarts(self.values[mask], self.starts[mask])
+
+    @property
+    def means(self) -> Numbers:
+        """The mean of the logarithms of each start's values, shape (starts,)."""
+        starts, numbers = np.unique(self.starts, return_inverse=True)
+        return np.bincount(numbers, np.log(self.values), starts.size) / np.bincount(numbers)
 
 
 class PastPlan(BaseModel):
@@ -119,14 +133,14 @@ class _OtherExperimentError(_UnusableRunError):
         self.experiment = experiment
 
 
-def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quantity] = FOLLOWED) -> PastRuns:
+def read_past_runs(folder: AnyPath, experiment: str) -> PastRuns:
     """Every run of an experiment in a folder of runs.
 
     Raises:
         HistoryError: The folder does not exist, or has no run of the experiment with results.
         StorageError: The storage cannot be used.
     """
-    runs_or_errors = read_all(lambda run: _attempt(run, experiment, quantities), _folders(folder))
+    runs_or_errors = read_all(lambda run: _attempt(run, experiment), _folders(folder))
     runs = [run for _, run in runs_or_errors if isinstance(run, PastRun)]
     others = {name: reason for name, reason in runs_or_errors if isinstance(reason, _UnusableRunError)}
     if not runs:
@@ -135,7 +149,7 @@ def read_past_runs(folder: AnyPath, experiment: str, quantities: Sequence[Quanti
     return PastRuns(in_order, {name: str(reason) for name, reason in others.items()})
 
 
-def read_past_run(run: AnyPath, quantities: Sequence[Quantity] = FOLLOWED) -> PastRun:
+def read_past_run(run: AnyPath, quantities: Sequence[Quantity]) -> PastRun:
     """One run, whatever its experiment.
 
     Raises:
@@ -161,11 +175,9 @@ def _folders(folder: AnyPath) -> list[AnyPath]:
     )
 
 
-def _attempt(
-    run: AnyPath, experiment: str, quantities: Sequence[Quantity]
-) -> tuple[str, PastRun | _UnusableRunError]:
+def _attempt(run: AnyPath, experiment: str) -> tuple[str, PastRun | _UnusableRunError]:
     try:
-        return run.name, _read(run, experiment, quantities)
+        return run.name, _read(run, experiment, FOLLOWED)
     except _UnusableRunError as reason:
         return run.name, reason
     except StorageError:

@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from include.errors import HistoryError
 from include.history.conditions import differences, shortened
-from include.history.errors import HistoryError
-from include.history.past_runs import PastRun
-from include.history.unpaired_ratio import unpaired_ratio
+from include.history.past_runs import MeasuredStarts, PastRun
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate
 from include.verdicts.compared_quantities import QUANTITIES, Quantity, quantities
-from include.verdicts.paired_differences import ALPHA
+from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
+from include.verdicts.trimmed_mean import Numbers, t_quantile
 
 COMPARED = tuple(QUANTITIES.values())
 """Every quantity in which the treatments of two runs may be compared."""
@@ -89,3 +91,39 @@ def _differences(baseline: PastRun, candidate: PastRun) -> list[str]:
         {"release": candidate.release, **candidate.conditions},
         {"release": baseline.release, **baseline.conditions},
     )
+
+
+FEWEST_STARTS = 2
+"""The fewest starts of either run from which the variation between starts can be estimated."""
+
+
+def unpaired_ratio(
+    candidate: MeasuredStarts, baseline: MeasuredStarts, alpha: float = ALPHA
+) -> Estimate | None:
+    """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
+
+    Cells of the same start share what the just-in-time compilers produced, so that only starts are
+    independent of one another. The interval contains the variation between starts, and is None where a run
+    has one start: nothing in that run shows how much another start would differ. ``n`` is the smaller number
+    of starts. None with fewer than six values on either side.
+    """
+    sides = [side.above_zero() for side in (candidate, baseline)]
+    if min(side.values.size for side in sides) < FEWEST_PAIRS:
+        return None
+    means = [side.means for side in sides]
+    difference, n = float(means[0].mean() - means[1].mean()), min(mean.size for mean in means)
+    if n < FEWEST_STARTS:
+        return Estimate(float(np.exp(difference)), None, None, n)
+    margin = _margin(means, alpha)
+    low, middle, high = np.exp([difference - margin, difference, difference + margin]).tolist()
+    return Estimate(middle, low, high, n)
+
+
+def _margin(means: list[Numbers], alpha: float) -> float:
+    """Half of the interval. Source: Welch, The generalization of Student's problem, Biometrika 34, 1947."""
+    variances = np.array([mean.var(ddof=1) / mean.size for mean in means])
+    total = float(variances.sum())
+    if not total:
+        return 0.0
+    freedom = total**2 / sum(variances**2 / [mean.size - 1 for mean in means])
+    return float(t_quantile(1 - alpha / 2, freedom) * np.sqrt(total))

@@ -8,11 +8,11 @@ import pandas as pd
 
 from include.history.change_points import FEWEST_POINTS, ChangePoint, change_points
 from include.history.comparable_runs import ComparableRuns
-from include.history.past_runs import FOLLOWED, followed
+from include.history.past_runs import FOLLOWED
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate, estimate
 from include.report.treatments.names import semantics_order
-from include.verdicts.compared_quantities import Quantity
+from include.verdicts.compared_quantities import Quantity, end_to_end
 from include.verdicts.paired_differences import Kind
 
 
@@ -68,7 +68,7 @@ def all_series(group: ComparableRuns) -> list[MetricSeries]:
         for series_of in (_cost, _measured)
         for quantity in FOLLOWED
         for treatment in treatments
-        if quantity in followed(treatment)
+        if quantity in end_to_end(treatment.settings)  # latencies at a fixed rate only
         for series in series_of(group, treatment, quantity)
     ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from include.local_airflow import service
-from include.local_airflow.api import Api, TaskRun
+from include.local_airflow.api import TaskRun
 from include.local_airflow.environment import LOCAL, SparkMaster
 from include.local_airflow.service import Airflow, AirflowError
 from include.processes.guardian import Guardian
@@ -59,7 +59,14 @@ class DagDriver:
         """
         api = self.airflow.api
         dag_run = api.trigger(self.dag, run_id, parameters)
-        state = wait_for_end(api, self.dag, dag_run, look, self.check_alive)
+        state, asked = "", time.monotonic()
+        while state not in ("success", "failed"):
+            time.sleep(LOOK_SECONDS)
+            self.check_alive()
+            look()
+            if time.monotonic() - asked >= API_SECONDS:
+                asked = time.monotonic()
+                state = api.state(self.dag, dag_run)
         failed = (
             [] if state == "success" else [t for t in api.task_runs(self.dag, dag_run) if t.state == "failed"]
         )
@@ -79,30 +86,3 @@ def start_driver(
     airflow.api.wait_until_ready(dag, driver.check_alive)
     airflow.api.fail_interrupted_runs(dag)
     return driver
-
-
-def wait_for_end(
-    api: Api, dag: str, dag_run: str, look: Callable[[], None], check_alive: Callable[[], None]
-) -> str:
-    """Wait until the DAG run has ended.
-
-    Args:
-        api: Airflow's API.
-        dag: The name of the DAG.
-        dag_run: The name of the DAG run.
-        look: Called again and again, to show how far the run is.
-        check_alive: Called again and again; it may raise an error that ends the wait.
-
-    Returns:
-        The last state of the DAG run: ``success`` or ``failed``.
-    """
-    asked = time.monotonic()
-    while True:
-        check_alive()
-        look()
-        if time.monotonic() - asked >= API_SECONDS:
-            asked = time.monotonic()
-            state = api.state(dag, dag_run)
-            if state in ("success", "failed"):
-                return state
-        time.sleep(LOOK_SECONDS)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
 
+from include.errors import UserError
 from include.folders import STATE
 from include.processes.identity import ProcessIdentity
 
@@ -20,7 +21,7 @@ RELEASE_TIMEOUT_SECONDS = 30.0
 RETRY_SECONDS = 0.1
 
 
-class InUseError(Exception):
+class InUseError(UserError):
     """Another command runs Airflow. The message says which one, and what to do."""
 
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from include.processes.cores import CoreAllocation, Cores, for_brokers, for_load_programs
+
+Count = Annotated[int, Field(ge=1)]
 
 
 class OverrideTarget(StrEnum):
@@ -26,10 +28,13 @@ class OverrideTarget(StrEnum):
 
 @dataclass(frozen=True)
 class Override:
-    """What a field of ``Overrides`` changes, and what holds where it is not given, in words."""
+    """How a person is asked for a field of ``Overrides``, and what the field changes."""
 
-    target: OverrideTarget
+    title: str
+    example: object
     default: str
+    """What holds where it is not given, in words."""
+    target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
     """The constant that an experiment may have in its place, and that the override removes."""
 
@@ -37,86 +42,36 @@ class Override:
 class Conditions(BaseModel):
     """Limits, images and attempts, as ``plan.json`` has them. A run is completed under the same ones."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False, use_attribute_docstrings=True)
 
-    load_cpus: Annotated[
-        float | None,
-        Field(
-            gt=0,
-            allow_inf_nan=False,
-            title="CPUs of a load program",
-            description="CPUs that each load program in a container may use.",
-            examples=[1.5],
-        ),
-        Override(OverrideTarget.CONDITION, "no limit"),
-    ] = None
+    load_cpus: Annotated[PositiveFloat | None, Override("CPUs of a load program", 1.5, "no limit")] = None
+    """CPUs that each load program in a container may use."""
     load_memory_mib: Annotated[
-        float | None,
-        Field(
-            gt=0,
-            allow_inf_nan=False,
-            title="Memory of a load program",
-            description="Memory that each load program in a container may use, in MiB.",
-            examples=[512],
-        ),
-        Override(OverrideTarget.CONDITION, "no limit"),
+        PositiveFloat | None, Override("Memory of a load program", 512, "no limit")
     ] = None
-    kafka_cpus: Annotated[
-        float | None,
-        Field(
-            gt=0,
-            allow_inf_nan=False,
-            title="CPUs of a broker",
-            description="CPUs that each broker in a container may use.",
-            examples=[1.5],
-        ),
-        Override(OverrideTarget.CONDITION, "no limit"),
-    ] = None
-    kafka_memory_mib: Annotated[
-        int | None,
-        Field(
-            gt=0,
-            title="Memory of a broker",
-            description="Memory that each broker in a container may use, in MiB; Java's heap takes 512 MiB.",
-            examples=[2048],
-        ),
-        Override(OverrideTarget.CONDITION, "1024"),
-    ] = None
+    """Memory that each load program in a container may use, in MiB."""
+    kafka_cpus: Annotated[PositiveFloat | None, Override("CPUs of a broker", 1.5, "no limit")] = None
+    """CPUs that each broker in a container may use."""
+    kafka_memory_mib: Annotated[PositiveInt | None, Override("Memory of a broker", 2048, "1024")] = None
+    """Memory that each broker in a container may use, in MiB; Java's heap takes 512 MiB."""
     kafka_image: Annotated[
         str | None,
-        Field(
-            title="Image of the brokers",
-            description="Image of the brokers in containers. It must contain the planned release.",
-            examples=["apache/kafka:4.1.0"],
-        ),
-        Override(OverrideTarget.CONDITION, "an image built from the release's jars"),
+        Override("Image of the brokers", "apache/kafka:4.1.0", "an image built from the release's jars"),
     ] = None
+    """Image of the brokers in containers. It must contain the planned release."""
     warm_up_seconds: Annotated[
-        float | None,
-        Field(
-            ge=0,
-            allow_inf_nan=False,
-            title="Warm-up",
-            description="Seconds for which fresh brokers are warmed up at most. Cells without a fault on "
-            "brokers that are still cold are invalid.",
-            examples=[60],
-        ),
+        NonNegativeFloat | None,
         Override(
-            OverrideTarget.CONDITION,
+            "Warm-up",
+            60,
             "180; where a fault strikes every cell, a fifth of the expected duration of the cells if that is "
             "less",
         ),
     ] = None
-    attempts: Annotated[
-        int,
-        Field(
-            ge=1,
-            title="Attempts",
-            description="How often a cell is measured at most: an invalid cell may be measured again.",
-            examples=[1],
-        ),
-        Override(OverrideTarget.CONDITION, "5"),
-    ] = 5
+    """Seconds for which fresh brokers are warmed up at most. Cells without a fault on brokers that are still
+    cold are invalid."""
+    attempts: Annotated[Count, Override("Attempts", 1, "5")] = 5
+    """How often a cell is measured at most: an invalid cell may be measured again."""
 
 
 DEFAULT_CONDITIONS = Conditions()

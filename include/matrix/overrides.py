@@ -13,14 +13,14 @@ from pydantic import Field, ValidationError
 from include import settings
 from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
-from include.matrix.conditions import Conditions, Override, OverrideTarget
+from include.matrix.conditions import Conditions, Count, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
-from include.matrix.placement import Placement, chosen
+from include.matrix.placement import ClusterForm, Placement
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError, problems_of
 from include.registry import did_you_mean
 
-CLUSTER_FORMS = [kind.form for kind in CLUSTER_KINDS.values()]
+EXPERIMENT, FORMS = OverrideTarget.EXPERIMENT, [kind.form for kind in CLUSTER_KINDS.values()]
 
 AS_THE_FILE = "as the experiment's file says"
 
@@ -28,71 +28,37 @@ AS_THE_FILE = "as the experiment's file says"
 class Overrides(Conditions):
     """What a person gives when planning a run. What is not given stays as the experiment's file has it."""
 
-    repetitions: Annotated[
-        int | None,
-        Field(ge=1, title="Repetitions", description="How often each treatment is measured.", examples=[10]),
-        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
-    ] = None
-    starts: Annotated[
-        int | None,
-        Field(
-            ge=1,
-            title="Starts",
-            description="How often the brokers are started; each start has a share of the repetitions.",
-            examples=[6],
-        ),
-        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
-    ] = None
-    seed: Annotated[
-        int | None,
-        Field(title="Seed", description="Random seed for the order of the cells.", examples=[3]),
-        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
-    ] = None
+    repetitions: Annotated[Count | None, Override("Repetitions", 10, AS_THE_FILE, EXPERIMENT)] = None
+    """How often each treatment is measured."""
+    starts: Annotated[Count | None, Override("Starts", 6, AS_THE_FILE, EXPERIMENT)] = None
+    """How often the brokers are started; each start has a share of the repetitions."""
+    seed: Annotated[int | None, Override("Seed", 3, AS_THE_FILE, EXPERIMENT)] = None
+    """Random seed for the order of the cells."""
     messages: Annotated[
-        int | None,
-        Field(ge=1, title="Messages", description="Number of messages in every cell.", examples=[50_000]),
-        Override(OverrideTarget.CONSTANT, AS_THE_FILE, instead_of="seconds"),
+        Count | None, Override("Messages", 50_000, AS_THE_FILE, OverrideTarget.CONSTANT, "seconds")
     ] = None
-    release: Annotated[
-        Release | None,
-        Field(title="Kafka release", description="Kafka release of the brokers.", examples=["3.9.1"]),
-        Override(OverrideTarget.EXPERIMENT, AS_THE_FILE),
-    ] = None
+    """Number of messages in every cell."""
+    release: Annotated[Release | None, Override("Kafka release", "3.9.1", AS_THE_FILE, EXPERIMENT)] = None
+    """Kafka release of the brokers."""
     cluster: Annotated[
-        str | None,
-        Field(
-            title="Cluster",
-            description=f"Kafka cluster to measure: {', '.join(CLUSTER_FORMS[:-1])} or {CLUSTER_FORMS[-1]}.",
-            examples=CLUSTER_FORMS,
-        ),
-        Override(OverrideTarget.PLACEMENT, DEFAULT_KIND),
+        ClusterForm | None,
+        Field(description=f"Kafka cluster to measure: {', '.join(FORMS[:-1])} or {FORMS[-1]}."),
+        Override("Cluster", FORMS[0], DEFAULT_KIND, OverrideTarget.PLACEMENT),
     ] = None
     runner: Annotated[
         RunnerKind | None,
-        Field(
-            title="Load programs",
-            description="Run the load programs as processes or in containers.",
-            examples=[RunnerKind.CONTAINER.value],
-        ),
-        Override(OverrideTarget.PLACEMENT, RunnerKind.PROCESS),
+        Override("Load programs", "container", RunnerKind.PROCESS, OverrideTarget.PLACEMENT),
     ] = None
+    """Run the load programs as processes or in containers."""
     baseline: Annotated[
         str | None,
-        Field(
-            title="Baseline",
-            description=f"Arm that the candidate is compared with: {ARM_SYNTAX}.",
-            examples=["3.9.2"],
-        ),
-        Override(OverrideTarget.ARM, AS_THE_FILE),
+        Field(description=f"Arm that the candidate is compared with: {ARM_SYNTAX}."),
+        Override("Baseline", "3.9.2", AS_THE_FILE, OverrideTarget.ARM),
     ] = None
     candidate: Annotated[
         str | None,
-        Field(
-            title="Candidate",
-            description=f"Arm that is compared with the baseline: {ARM_SYNTAX}.",
-            examples=["num.io.threads=4,linger_ms=5"],
-        ),
-        Override(OverrideTarget.ARM, AS_THE_FILE),
+        Field(description=f"Arm that is compared with the baseline: {ARM_SYNTAX}."),
+        Override("Candidate", "num.io.threads=4,linger_ms=5", AS_THE_FILE, OverrideTarget.ARM),
     ] = None
 
     @property
@@ -114,7 +80,7 @@ class Overrides(Conditions):
     @property
     def placement(self) -> Placement:
         """Where the cells are to run."""
-        return chosen(self.cluster, self.runner)
+        return Placement(**self.of(OverrideTarget.PLACEMENT))
 
     @property
     def conditions(self) -> Conditions:
@@ -184,14 +150,15 @@ def form_schema(name: str) -> dict[str, Any]:
 
     ``type`` is the type of a value that is given; ``enum`` lists the values where only some are allowed.
     """
-    whole = _whole_schema()
-    field = {key: part for key, part in whole["properties"][name].items() if key not in ("anyOf", "default")}
-    either = whole["properties"][name].get("anyOf", [])
+    whole, override = _whole_schema(), override_of(name)
+    field = whole["properties"][name]
+    either = field.get("anyOf", [field])
     given: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
     if reference := given.get("$ref"):
-        definition = whole["$defs"][reference.rpartition("/")[2]]
-        given = {"type": definition["type"], "enum": definition["enum"]}
-    return {**field, **given}
+        given = whole["$defs"][reference.rpartition("/")[2]]
+    limits = {key: part for key, part in given.items() if key != "default"}
+    description = " ".join(field["description"].split())
+    return {**limits, "title": override.title, "description": description, "examples": [override.example]}
 
 
 def planned_value(plan: Plan, name: str) -> object:

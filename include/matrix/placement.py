@@ -1,11 +1,28 @@
 """Where the cells of a run are placed: the cluster, and how the load programs run."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
-from include.matrix.validation_errors import ExperimentError
 from include.registry import did_you_mean
+
+
+def existing(cluster: str) -> str:
+    """The cluster, as a user writes it.
+
+    Raises:
+        ValueError: There is no such kind of cluster; the message lists the kinds.
+    """
+    if any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
+        return cluster
+    forms = [kind.form for kind in CLUSTER_KINDS.values()]
+    hint = did_you_mean(cluster, forms)
+    raise ValueError(f"{cluster!r} does not exist; choose from {', '.join(forms)}{hint}")
+
+
+ClusterForm = Annotated[str, AfterValidator(existing)]
 
 
 class Placement(BaseModel):
@@ -17,7 +34,7 @@ class Placement(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    cluster: str = DEFAULT_KIND
+    cluster: ClusterForm = DEFAULT_KIND
     runner: RunnerKind = RunnerKind.PROCESS
 
     @property
@@ -38,26 +55,6 @@ class Placement(BaseModel):
     def __str__(self) -> str:
         """The options that choose it: ``CLUSTER=embedded with RUNNER=process``."""
         return f"CLUSTER={self.cluster} with RUNNER={self.runner.value}"
-
-
-def chosen(cluster: str | None, runner: str | None) -> Placement:
-    """The placement that a user chose; None stands for the default.
-
-    Raises:
-        ExperimentError: There is no such cluster or runner; the message lists those there are.
-    """
-    cluster, runner = cluster or DEFAULT_KIND, runner or RunnerKind.PROCESS.value
-    problems = []
-    if not any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
-        choices = ", ".join(kind.form for kind in CLUSTER_KINDS.values())
-        hint = did_you_mean(cluster, (kind.form for kind in CLUSTER_KINDS.values()))
-        problems.append(f"parameters: cluster: {cluster!r} does not exist; choose from {choices}{hint}")
-    if runner not in list(RunnerKind):
-        choices, hint = ", ".join(RunnerKind), did_you_mean(runner, list(RunnerKind))
-        problems.append(f"parameters: runner: {runner!r} does not exist; choose from {choices}{hint}")
-    if problems:
-        raise ExperimentError(problems)
-    return Placement(cluster=cluster, runner=RunnerKind(runner))
 
 
 def unmanaged(placement: Placement) -> str:

@@ -1,9 +1,12 @@
-"""The id of a run, which is also the name of its folder."""
+"""The id of a run, which names its folder, and the DAG whose permissions decide who may read the run."""
 
 import re
 from datetime import datetime
 
+from include.errors import UserError
 from include.releases.catalogue import FOUND_RELEASES
+from include.storage.atomic_write import put
+from include.storage.path import AnyPath
 
 MAX_LENGTH = 100
 """The maximum number of characters of a run id."""
@@ -19,7 +22,7 @@ RESERVED_NAMES = {
 ALLOWED = re.compile(r"[A-Za-z0-9._-]+")
 
 
-class RunIdError(ValueError):
+class RunIdError(UserError, ValueError):
     """A text that cannot be a run id."""
 
 
@@ -52,3 +55,25 @@ def run_id_problem(run_id: str) -> str | None:
     if len(run_id) > MAX_LENGTH:
         return f"has {len(run_id)} characters, and {MAX_LENGTH} are allowed"
     return None
+
+
+DAG_FILE = "dag.txt"
+"""Beside ``plan.json``: the id of the DAG. It is a file of its own, so that a list of runs reads no plan."""
+
+
+def read_dag(run: AnyPath) -> str | None:
+    """The id of the DAG that a run belongs to; None if none is recorded."""
+    try:
+        return dag_id((run / DAG_FILE).read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def dag_id(content: bytes) -> str:
+    """The id of the DAG that the content of the file names."""
+    return content.decode(errors="replace").strip()
+
+
+def record_dag(run: AnyPath, dag: str) -> None:
+    """Record the DAG that a run belongs to."""
+    put(run / DAG_FILE, f"{dag}\n")

@@ -8,6 +8,7 @@ from itertools import groupby
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from include.errors import UserError
 from include.registry import did_you_mean
 
 Location = tuple[str | int, ...]
@@ -32,7 +33,7 @@ EXPECTED_VALUES = {
 """The value that a type of pydantic's errors expects, where pydantic's own words are for programmers."""
 
 
-class ExperimentError(ValueError):
+class ExperimentError(UserError, ValueError):
     """An experiment that cannot be run. The message has one line for each problem."""
 
     def __init__(self, lines: Iterable[str]) -> None:

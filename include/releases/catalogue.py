@@ -18,6 +18,7 @@ from io import StringIO
 from pathlib import Path
 
 from include import folders
+from include.errors import UserError
 from include.releases.versions import Version, feature_of
 from include.storage.atomic_write import put
 
@@ -28,7 +29,7 @@ FOUND_RELEASES = "found-releases.csv"
 log = logging.getLogger("kerran")
 
 
-class UnknownReleaseError(ValueError):
+class UnknownReleaseError(UserError, ValueError):
     """A release is not in the catalogue; the message names similar ones."""
 
 

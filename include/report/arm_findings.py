@@ -12,8 +12,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.metrics import held_rates
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import is_held
-from include.verdicts.invalid_rates import InvalidRate, InvalidRates
-from include.verdicts.regression import Decision
+from include.verdicts.regression import Decision, InvalidRate, InvalidRates
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:

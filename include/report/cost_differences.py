@@ -13,7 +13,7 @@ from include.report.treatments.names import name_phrase
 from include.report.treatments.pairs import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
-from include.verdicts.relevance import MATTERS
+from include.verdicts.regression import MATTERS
 
 TABLE = "differences"
 

@@ -11,21 +11,23 @@ from time import monotonic
 from typing import NoReturn
 
 from include import folders
+from include.cells import fork_client
 from include.cells.attempt import move_to_attempts
-from include.cells.program_supervisor import CellError
+from include.cells.process_runner import ProcessRunner
+from include.cells.resource_limits import limits_of
 from include.cells.run import BrokerHistory, run_cell
 from include.cells.runner import Runner
 from include.clusters.backend import Connections
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.plan import Cell, Plan, read_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import Manifest, read_start, read_warm_up
 from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
-from include.tasks.backend import backend_of, runner_of
-from include.tasks.cluster import LOSS_FILE, attached, folder_of, shared_folder, start_again
+from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.machine_lease import MachineInUseError
 from include.tasks.user_errors import TaskSkippedError, user_errors
 from include.verdicts.validity import causes, is_worth_repeating
@@ -33,7 +35,7 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run."""
-    with _unwound_on_sigterm(), user_errors(CellError, PlatformError, MachineInUseError), _cell_lock(run_id):
+    with _unwound_on_sigterm(), user_errors(MachineInUseError), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
         name = plan.cluster_of(cell)
@@ -69,6 +71,15 @@ def _cell_lock(run_id: str) -> AbstractContextManager[None]:
     user marks a running cell as failed, while the load programs of that cell run for some more seconds.
     """
     return locked(folder_of(run_id) / "cell.lock")
+
+
+def runner_of(plan: Plan, cluster: Cluster) -> Runner:
+    """The runner of a plan's load programs, for cells on that cluster."""
+    if plan.placement.runner is RunnerKind.CONTAINER:
+        from include.cells.container_runner import ContainerRunner
+
+        return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits_of(plan.conditions))
+    return ProcessRunner(cluster.access, plan.cores.load_programs, fork_client.client_of(plan.run_id))
 
 
 @contextmanager

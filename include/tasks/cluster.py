@@ -12,7 +12,7 @@ from include import folders
 from include.cells import fork_client
 from include.cells.client_command import prepare_clients, security_of
 from include.clusters import broker_config_dump
-from include.clusters.backend import ClusterRequest, Connections
+from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, warm_up
 from include.errors import PlatformError
@@ -24,7 +24,6 @@ from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_
 from include.servers.registry import check_installed
 from include.storage.atomic_write import put, put_all
 from include.storage.path import AnyPath
-from include.tasks.backend import backend_of
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
 from include.tasks.user_errors import log, user_errors
@@ -40,6 +39,15 @@ FORK_SERVER_LOG = "load-programs.log"
 WARM_UP_SHARE_WITH_FAULTS = 0.2
 """The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
 strikes every cell: these cells are about guarantees, and cold brokers do not make them invalid."""
+
+
+def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
+    """The backend of the cluster with this name in a plan."""
+    if server := plan.clusters[name].server:
+        from include.servers.registry import SERVERS
+
+        return Backend(SERVERS[server].start, SERVERS[server].attach)
+    return package_of(plan.placement.kind.name).backend_for(plan, name, connections)
 
 
 def folder_of(run_id: str, name: str = "") -> Path:
@@ -58,7 +66,7 @@ def _cluster_folder(here: Path, name: str) -> Path:
 
 def start(run_id: str, connections: Connections) -> None:
     """Start and warm up the clusters that the first pending cells of the run need."""
-    with user_errors(PlatformError):
+    with user_errors():
         plan = read_plan(folders.RUNS / run_id)
         _keep_plan_here(plan)
         _stop(plan, connections)  # what a killed attempt left running

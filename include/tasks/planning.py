@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from include import folders
+from include.errors import UserError
 from include.matrix.load import load
 from include.matrix.overrides import (
     Overrides,
@@ -17,9 +18,7 @@ from include.matrix.overrides import (
 )
 from include.matrix.plan import PLAN_FILE, Plan, read_plan
 from include.matrix.planning import make_plan, write_plan
-from include.matrix.run_dag import DAG_FILE, read_dag, record_dag
-from include.matrix.run_id import RunIdError, validate_run_id
-from include.matrix.validation_errors import ExperimentError
+from include.matrix.run_id import DAG_FILE, read_dag, record_dag, validate_run_id
 from include.processes.cores import listed
 from include.rawlog.run_files import sealed_ids
 from include.settings import option_variable
@@ -29,7 +28,7 @@ from include.storage.path import AnyPath
 from include.tasks.user_errors import user_errors
 
 
-class RunConflictError(ValueError):
+class RunConflictError(UserError, ValueError):
     """The run exists, and its plan differs from what was asked for."""
 
 
@@ -40,10 +39,6 @@ class PlannedRun:
     run_id: str
     folder: AnyPath
     cells: list[str]
-
-
-class TooManyCellsError(ValueError):
-    """This Airflow maps a task over fewer cells than the run has."""
 
 
 def plan_run(
@@ -62,12 +57,12 @@ def plan_run(
         most_cells: The largest number of cells over which Airflow maps a task; None if there is no limit.
         dag: The id of the DAG that runs it, to which the run then belongs; None outside of Airflow.
     """
-    with user_errors(RunIdError, ExperimentError, RunConflictError, TooManyCellsError):
+    with user_errors():
         overrides = with_conditions_of_environment(read_overrides(given))
         plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
         if most_cells is not None and len(plan.cells) > most_cells:
             cells = len(plan.cells)
-            raise TooManyCellsError(
+            raise UserError(
                 f"The run has {cells} cells, and this Airflow maps a task over at most {most_cells}. Set "
                 f"AIRFLOW__CORE__MAX_MAP_LENGTH={cells} for all of Airflow's components, and restart them."
             )

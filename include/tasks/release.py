@@ -2,31 +2,26 @@
 
 from datetime import UTC, datetime
 
-from include.errors import PlatformError
+from include.errors import UserError
 from include.releases import catalogue
-from include.releases.catalogue import UnknownReleaseError
 from include.tasks.user_errors import log, user_errors
-
-
-class NoReleaseError(ValueError):
-    """A run has no release, or two different ones."""
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
     """The version that a run measures, by its partition key or its form. The task fails if there is none."""
-    with user_errors(NoReleaseError, UnknownReleaseError):
+    with user_errors():
         entries = catalogue.catalogue()
         named = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
         match sorted(named):
             case [version]:
                 return version
             case []:
-                raise NoReleaseError(
+                raise UserError(
                     "The run has no release. Give the version, such as 3.1.1, as the partition key of the "
                     "run or in the field Kafka release of its form."
                 )
             case _:
-                raise NoReleaseError(
+                raise UserError(
                     f"The partition key is {partition_key}, but the field Kafka release is {parameter}. "
                     "Leave the field empty, or make them the same."
                 )
@@ -45,7 +40,7 @@ def add_new_releases() -> list[str]:
     """
     from include.releases.available import available_releases
 
-    with user_errors(PlatformError):
+    with user_errors():
         today = datetime.now(UTC).date()
         new = [
             entry.version

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from include.errors import UnreachableError
+from include.errors import UnreachableError, UserError
 from include.storage.errors import StorageError
 
 log = logging.getLogger("kerran")
@@ -29,16 +29,17 @@ class TaskSkippedError(Exception):
 
 @contextmanager
 def user_errors(*types: type[Exception]) -> Iterator[None]:
-    """End the task with the message of an error of these types, of the object storage, or of a full disk.
+    """End the task with the message of a UserError, of these types, of the object storage, or of a full disk.
 
     Airflow logs a stack trace with every error; the message is the first error in the task's log.
 
     Raises:
         TaskFailedError: There was such an error.
     """
+    expected: tuple[type[Exception], ...] = (UserError, *types)
     try:
         yield
-    except types as error:
+    except expected as error:
         _end(str(error), may_pass=isinstance(error, PASSING))
     except StorageError as error:
         _end(str(error), may_pass=True)

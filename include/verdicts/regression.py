@@ -1,11 +1,13 @@
-"""Whether a candidate is worse than its baseline, decided by pairs of cells of the same blocks."""
+"""What pairs of cells of the same blocks decide: whether a candidate is worse, and what matters."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from scipy.stats import fisher_exact
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import PairedDifference
+from include.verdicts.paired_differences import ALPHA, Kind, PairedDifference
 
 MUST_DETECT = 0.25
 """The default of ``must_detect``: the share above which the half-width of an interval decides nothing."""
@@ -67,3 +69,71 @@ def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
     if ratio.detectable is None:
         return float("inf")
     return float(np.expm1(np.log1p(tolerance) + ratio.detectable))
+
+
+@dataclass(frozen=True)
+class InvalidRate:
+    """How many of the cells of an arm had no valid first attempt."""
+
+    invalid: int
+    cells: int
+
+
+@dataclass(frozen=True)
+class InvalidRates:
+    """The rates of an arm and of the baseline, in whose blocks its cells ran.
+
+    The rules that make a cell invalid are about the machine, which both arms share. Rates that differ say
+    that the arm does something to the machine, and that the valid cells are a selection.
+    """
+
+    arm: InvalidRate
+    baseline: InvalidRate
+
+    @property
+    def p_value(self) -> float:
+        """The probability of rates so unlike by chance: Fisher's exact test, two-sided."""
+        table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (self.arm, self.baseline)])
+        return float(fisher_exact(table).pvalue)
+
+    @property
+    def differ(self) -> bool:
+        """Whether the rates differ by more than chance lets them."""
+        return self.p_value <= ALPHA
+
+
+MATTERS = 0.1
+"""The share of the reference's value from which on a difference matters: a convention, about what two starts
+of the same brokers differ by."""
+
+
+class Relevance(StrEnum):
+    """What the corrected interval says of the size of a difference."""
+
+    MATTERS = "matters"
+    """The whole interval lies beyond the share."""
+    NEGLIGIBLE = "negligible"
+    """The whole interval lies within the share."""
+    OPEN = "open"
+    """Both are possible."""
+
+
+def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
+    """How large a difference is beside the reference's value, which is in the unit of the metric.
+
+    Returns:
+        None with too few pairs, or where a difference is beside no value above zero.
+    """
+    if difference.corrected is None:
+        return None
+    low, high = difference.corrected
+    if difference.kind is Kind.RATIO:
+        return of_shares(low - 1, high - 1)
+    return of_shares(low / reference, high / reference) if reference else None
+
+
+def of_shares(low: float, high: float) -> Relevance:
+    """How large a difference is whose interval has these ends, as shares of the reference's value."""
+    if max(abs(low), abs(high)) <= MATTERS:
+        return Relevance.NEGLIGIBLE
+    return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

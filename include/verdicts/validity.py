@@ -11,7 +11,7 @@ from enum import StrEnum
 from include.matrix.plan import is_on_ladder
 from include.rawlog.manifest import Manifest
 from include.scenarios.registry import settings_of
-from include.verdicts.validity_rules import load_programs, machine, warm_brokers
+from include.verdicts import validity_rules as rules
 
 
 class Validity(StrEnum):
@@ -67,27 +67,21 @@ def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
 
 
 RULES = (
-    ValidityRule("brokers still compiling", warm_brokers.still_compiling, holds_under_fault=False),
-    ValidityRule(
-        "warm-up too short", warm_brokers.warm_up_too_short, is_temporary=False, holds_under_fault=False
-    ),
-    ValidityRule("CPU time taken by others", machine.cpu_taken_by_others),
-    ValidityRule("CPU time taken by the hypervisor", machine.cpu_stolen),
-    ValidityRule("too little memory", machine.too_little_memory),
-    ValidityRule("too little disk space", machine.too_little_disk_space, is_temporary=False),
-    ValidityRule("clock was set", machine.clock_was_set),
-    ValidityRule(
-        "producer late", load_programs.producer_was_late, holds_under_fault=False, holds_on_ladder=False
-    ),
+    ValidityRule("brokers still compiling", rules.still_compiling, holds_under_fault=False),
+    ValidityRule("warm-up too short", rules.warm_up_too_short, is_temporary=False, holds_under_fault=False),
+    ValidityRule("CPU time taken by others", rules.cpu_taken_by_others),
+    ValidityRule("CPU time taken by the hypervisor", rules.cpu_stolen),
+    ValidityRule("too little memory", rules.too_little_memory),
+    ValidityRule("too little disk space", rules.too_little_disk_space, is_temporary=False),
+    ValidityRule("clock was set", rules.clock_was_set),
+    ValidityRule("producer late", rules.producer_was_late, holds_under_fault=False, holds_on_ladder=False),
     ValidityRule(
         "producer took no reports",
-        load_programs.producer_took_no_reports,
+        rules.producer_took_no_reports,
         holds_under_fault=False,
         holds_on_ladder=False,
     ),
-    ValidityRule(
-        "consumer late", load_programs.consumer_was_late, holds_under_fault=False, holds_on_ladder=False
-    ),
+    ValidityRule("consumer late", rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False),
 )
 """Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
 was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of

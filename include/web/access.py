@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from include.matrix.run_dag import DAG_FILE, dag_id
+from include.matrix.run_id import DAG_FILE, dag_id
 from include.storage.path import read_all
 from include.web.run_store import read_below
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from include.cli.experiment_run import run_plan
 from include.matrix.overrides import Overrides
-from include.matrix.run_dag import read_dag
+from include.matrix.run_id import read_dag
 from include.tasks.planning import find_or_make_plan, plan_run
 
 

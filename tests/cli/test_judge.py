@@ -54,10 +54,6 @@ def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> N
         (["--producer", "none.properties"], "none.properties: cannot be read: No such file or directory"),
         (["--producer", "x", "--client", "jav"], "--client: there is no client 'jav'"),
         (["--producer", "x", "--client", "java-2.0"], "--client: java-2.0"),
-        (
-            ["--producer", "x", "--min-insync-replicas", "many"],
-            "--min-insync-replicas: 'many' is not a whole number from 1 to 3",
-        ),
     ],
 )
 def test_a_request_that_cannot_be_run_is_told_without_a_stack_trace(options: list[str], message: str) -> None:

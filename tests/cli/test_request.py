@@ -5,7 +5,7 @@ import pytest
 
 from include import folders
 from include.cli import request as prepare
-from include.cli.request import RunRequest
+from include.cli.request import requested
 from include.clusters import embedded
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
@@ -25,37 +25,36 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed() -> None:
-    plan = RunRequest("", "", NOTHING).checked_plan(print)
+    plan = requested("", "", NOTHING, print)[0]
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
-    asked = RunRequest("quick", "first", NOTHING)
-    assert Path(asked.parameters(asked.checked_plan(print))["experiment"]).is_absolute()
-    keep_plan(RunRequest("linger", "first", Overrides(repetitions=1)).checked_plan(print))
-    again = RunRequest("", "first", NOTHING)
-    assert again.checked_plan(print).experiment.repetitions == 1
-    assert again.parameters(again.checked_plan(print))["experiment"] == "linger"
+    assert Path(requested("quick", "first", NOTHING, print)[1]["experiment"]).is_absolute()
+    keep_plan(requested("linger", "first", Overrides(repetitions=1), print)[0])
+    plan, parameters = requested("", "first", NOTHING, print)
+    assert plan.experiment.repetitions == 1
+    assert parameters["experiment"] == "linger"
 
 
 def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     incomplete = MissingReleaseError("4.4.0", "Kafka 4.4.0 is not complete in Maven Central")
     monkeypatch.setattr(embedded, "broker_jars", Mock(side_effect=incomplete))
     with pytest.raises(MissingReleaseError, match="is not complete"):
-        RunRequest("cost", "", NOTHING).checked_plan(print)
+        requested("cost", "", NOTHING, print)[0]
     monkeypatch.setattr(prepare, "find_java", Mock(side_effect=JavaError("No Java")))
     with pytest.raises(JavaError):
-        RunRequest("", "", NOTHING).checked_plan(print)
+        requested("", "", NOTHING, print)[0]
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
 def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
-        RunRequest("", "", where).checked_plan(print)
+        requested("", "", where, print)[0]
 
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
-    RunRequest("", "", Overrides(cluster="external:kafka_prod", messages=5000)).checked_plan(said.append)
+    requested("", "", Overrides(cluster="external:kafka_prod", messages=5000), said.append)[0]
     assert (
         "Up to 503 MiB of messages will be written to connection kafka_prod, replicas included: by 30 cells"
         in said[0]
@@ -93,7 +92,7 @@ def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
     file = folder / "small.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ExperimentError) as error:
-        RunRequest(str(file), "", overrides).checked_plan(print)
+        requested(str(file), "", overrides, print)[0]
     return str(error.value).replace(str(file), "small.yaml")
 
 

@@ -91,7 +91,7 @@ def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
     dead = "broker 2 is gone; the end of its log:\nline\nline"
     failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
     groups = list(grouped([*failed, FailedTask("other", "timed out", Path("other.log"))]))
-    assert [(group.message, group.log.name) for group in groups] == [
+    assert [(message, log.name) for message, log in groups] == [
         ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
         ("other failed: timed out", "other.log"),
     ]

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from include.history.unpaired_ratio import MeasuredStarts, unpaired_ratio
+from include.history.past_runs import MeasuredStarts
+from include.history.run_pair import unpaired_ratio
 from include.rendering.estimate import Estimate
 
 THREE_STARTS = [1, 1, 2, 2, 3, 3]

@@ -1,24 +1,23 @@
 import pytest
 
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.placement import Placement, chosen
+from include.matrix.overrides import read_overrides
+from include.matrix.placement import Placement
 from include.matrix.validation_errors import ExperimentError
 
 
-def test_the_default_placement_is_processes_and_only_an_external_cluster_has_a_connection() -> None:
-    assert chosen(None, None) == Placement(cluster="embedded", runner=RunnerKind.PROCESS)
-    assert chosen("external:kafka_prod", "container").connection == "kafka_prod"
-    assert chosen("compose", None).connection is None
+def test_only_an_external_cluster_has_a_connection() -> None:
+    assert read_overrides({}).placement == Placement()
+    assert Placement(cluster="external:kafka_prod").connection == "kafka_prod"
+    assert Placement(cluster="compose").connection is None
 
 
 @pytest.mark.parametrize(
-    ("cluster", "runner", "words"),
+    ("cluster", "words"),
     [
-        ("compsoe", None, "cluster: 'compsoe' does not exist; .*did you mean compose"),
-        ("external:", None, "'external:' does not exist; choose from embedded, compose, external:<"),
-        (None, "containers", "'containers' does not exist; choose from process, container; did you mean"),
+        ("compsoe", "parameters: cluster: 'compsoe' does not exist; .*did you mean compose"),
+        ("external:", "'external:' does not exist; choose from embedded, compose, external:<"),
     ],
 )
-def test_an_unknown_placement_is_refused(cluster: str | None, runner: str | None, words: str) -> None:
+def test_an_unknown_cluster_is_refused(cluster: str, words: str) -> None:
     with pytest.raises(ExperimentError, match=words):
-        chosen(cluster, runner)
+        read_overrides({"cluster": cluster})

@@ -1,19 +1,16 @@
 """What the Spark job does, in this process and without Spark: for tests of what becomes of cells."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.median_interval import median_interval
-from include.metrics.registry import COLUMNS
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
@@ -24,11 +21,10 @@ from include.spark_jobs.results.result_files import METADATA
 from include.spark_jobs.results.row_parts import Parts, PartWriter
 from include.spark_jobs.results.run_results import REJECTED_FILE, Results, write_run
 from include.spark_jobs.results.run_results import write_results as write
-from include.spark_jobs.results.summary import SUMMARISED, summary_rows
+from include.spark_jobs.results.summary import summary_rows
 from include.spark_jobs.tables.registry import result_tables
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-from include.verdicts.validity import Validity
 
 PARTS = Parts("test")
 
@@ -49,12 +45,7 @@ def measure_run(run: AnyPath) -> str:
         for _, outcome in outcomes:
             if isinstance(outcome, StorageError):
                 raise outcome
-        cells = [
-            outcome
-            for entry, outcome in outcomes
-            if isinstance(outcome, MeasuredCell) and entry.attempt is None
-        ]
-        return write_run(run, rows, summarised(run, cells), PARTS)
+        return write_run(run, rows, PARTS)
     finally:
         PARTS.remove(run)
 
@@ -113,34 +104,4 @@ def results_of(
     attempts: Sequence[AttemptResult] = (),
 ) -> Results:
     """The results of cells, with their summary."""
-    factors = ((cell.treatment, cell.factors) for cell in cells)
-    summary = summary_rows(summarised(run, cells), factors)
-    return Results(cells, summary, rejected, differences, attempts)
-
-
-def summarised(run: AnyPath, cells: Iterable[MeasuredCell]) -> pa.Table:
-    """The summaries of a run in plain Python, with which those of the Spark job are compared.
-
-    Each is a median over valid cells, with its 95 % interval (None below six cells).
-    """
-    by_treatment: dict[str, list[MeasuredCell]] = {}
-    for cell in cells:
-        if cell.validity is Validity.VALID:
-            by_treatment.setdefault(cell.treatment, []).append(cell)
-    rows = [
-        {
-            "run": str(run),
-            "treatment": treatment,
-            "column": column,
-            **_summary(by_treatment[treatment], column),
-        }
-        for treatment in sorted(by_treatment)
-        for column in COLUMNS
-    ]
-    return pa.Table.from_pylist(rows, SUMMARISED)
-
-
-def _summary(cells: Sequence[MeasuredCell], column: str) -> dict[str, float | None]:
-    values = sorted(value for cell in cells if (value := cell.metrics[column]) is not None)
-    low, high = median_interval(values)
-    return {"median": median(values) if values else None, "low": low, "high": high, "n": len(values)}
+    return Results(cells, summary_rows(cells), rejected, differences, attempts)

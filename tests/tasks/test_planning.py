@@ -6,7 +6,7 @@ import pytest
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.overrides import Overrides
 from include.matrix.plan import read_plan
-from include.matrix.run_dag import read_dag
+from include.matrix.run_id import read_dag
 from include.storage.errors import StorageError
 from include.tasks.planning import RunConflictError, find_or_make_plan, folder_name, keep_plan, plan_run
 from include.tasks.user_errors import TaskFailedError

@@ -1,4 +1,4 @@
-from include.verdicts.comparability import why_latency_not_compared, why_not_compared
+from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
 
 
 def test_treatments_are_compared_if_transactions_last_long_enough_and_latencies_if_rates_are_held() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from include.verdicts.invalid_rates import InvalidRate, InvalidRates
+from include.verdicts.regression import InvalidRate, InvalidRates
 
 
 def test_rates_differ_beyond_chance_by_fishers_exact_test_and_without_a_cell_nothing_does() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from include.verdicts.paired_differences import Kind, PairedDifference
-from include.verdicts.relevance import Relevance, relevance
+from include.verdicts.regression import Relevance, relevance
 
 
 def of(kind: Kind, low: float, high: float, reference: float | None = 100) -> Relevance | None:

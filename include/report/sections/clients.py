@@ -14,8 +14,8 @@ from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, grouped, semantics_look
 from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
-from include.verdicts.comparability import why_latency_not_compared
 from include.verdicts.compared_quantities import Quantity, costs
+from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
 
 MARGIN = 0.1

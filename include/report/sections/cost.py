@@ -32,7 +32,7 @@ from include.report.treatments.names import (
 )
 from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
-from include.verdicts.relevance import Relevance, relevance
+from include.verdicts.regression import Relevance, relevance
 
 NOTHING_TO_COMPARE = (
     "No costs are compared: no treatment differs from a reference only in the factors that define the "

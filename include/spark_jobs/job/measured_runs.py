@@ -11,9 +11,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import (
     BinaryType,
     DataType,
-    DoubleType,
     LongType,
-    MapType,
     StringType,
     StructField,
     StructType,
@@ -24,7 +22,6 @@ from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.entries import MEASURED_ROW, entries_of, plan_of
 from include.spark_jobs.results.row_parts import Parts
-from include.spark_jobs.results.summary import SUMMARISED, summaries
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
@@ -38,9 +35,7 @@ WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.st
 SPARK_TYPES: Mapping[pa.DataType, DataType] = {
     pa.string(): StringType(),
     pa.int64(): LongType(),
-    pa.float64(): DoubleType(),
     pa.binary(): BinaryType(),
-    pa.map_(pa.string(), pa.float64()): MapType(StringType(), DoubleType()),
 }
 
 
@@ -109,20 +104,19 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
         StorageError: The results of a run could not be written.
     """
 
-    def write(entries: pa.Table, run_summaries: pa.Table) -> pa.Table:
+    def write(entries: pa.Table) -> pa.Table:
         from include.spark_jobs.results.run_results import write_run  # only workers need SciPy
 
         run = path_of(entries["run"][0].as_py())
         sentence = error = None
         try:
-            sentence = write_run(run, entries, run_summaries, parts)
+            sentence = write_run(run, entries, parts)
         except OSError as problem:
             error = str(problem)
         return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
 
     rows = measured.coalesce(1)  # one task reads some rows of each partition faster than a task for each
-    by_run = rows.groupBy("run").cogroup(summaries(rows).groupBy("run"))
-    written = by_run.applyInArrow(write, spark_schema(WRITTEN)).collect()
+    written = rows.groupBy("run").applyInArrow(write, spark_schema(WRITTEN)).collect()
     for row in written:
         if row["error"] is not None:
             raise StorageError(row["error"])
@@ -133,4 +127,4 @@ def _empty(run: AnyPath, parts: Parts) -> str:
     """Write the results of a run without entries."""
     from include.spark_jobs.results.run_results import write_run
 
-    return write_run(run, MEASURED_ROW.empty_table(), SUMMARISED.empty_table(), parts)
+    return write_run(run, MEASURED_ROW.empty_table(), parts)

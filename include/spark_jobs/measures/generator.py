@@ -9,8 +9,15 @@ NS_PER_MS = 1e6
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; of several producers, each the worst."""
-    metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
-    if cell.is_paced:
+    deliveries = cell.deliveries
+    metrics: Metrics = {
+        "sending_rate": rate_between(cell.created_ns[cell.timed]),
+        "consumption_rate": rate_between(deliveries.received_ns[cell.is_timed(deliveries.ids)]),
+        "consumer_cpu": _cpu(cell),
+        "receipt_lateness_p50": _lateness_ms(cell, "receipt_lateness_p50_ns"),
+        "receipt_lateness_p99": _lateness_ms(cell, "receipt_lateness_p99_ns"),
+    }
+    if cell.settings.is_paced:
         metrics["offered_rate"] = cell.settings.messages_per_second
     for program in cell.manifest.programs:
         for name, value in of_producer(program).items():
@@ -32,3 +39,18 @@ def of_producer(program: ProgramRecord) -> dict[str, float]:
         "lateness_p99": ("lateness_p99_ns", NS_PER_MS),
     }
     return {metric: counts[count] / unit for metric, (count, unit) in units.items() if count in counts}
+
+
+def _cpu(cell: RawCell) -> float | None:
+    """The largest share of a core that a consumer used; None where no consumer recorded its CPU time."""
+    counts = [program.counts for program in cell.manifest.programs]
+    shares = [
+        count["receiving_cpu_ns"] / count["receiving_ns"] for count in counts if count.get("receiving_ns")
+    ]
+    return max(shares, default=None)
+
+
+def _lateness_ms(cell: RawCell, count: str) -> float | None:
+    """The largest lateness that a consumer counted, in ms; None where no consumer did."""
+    counts = [program.counts[count] for program in cell.manifest.programs if count in program.counts]
+    return max(counts) / NS_PER_MS if counts else None

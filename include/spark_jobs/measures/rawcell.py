@@ -56,11 +56,6 @@ class RawCell:
         return settings_of(self.manifest.cell.settings)
 
     @property
-    def is_paced(self) -> bool:
-        """Whether messages were offered at a fixed rate; otherwise there is no rate to compare with."""
-        return self.settings.is_paced
-
-    @property
     def sent(self) -> pa.Table:
         """Every send."""
         return self.files["sent.parquet"]
@@ -110,6 +105,10 @@ class RawCell:
         """When the first timed message was created, the zero of all times in results; 0 where none was."""
         created_ns = self.created_ns[self.timed]
         return int(created_ns.min()) if created_ns.size else 0
+
+    def seconds(self, moment_ns: int | None) -> float | None:
+        """A moment in s from the creation of the first timed message."""
+        return None if moment_ns is None else (moment_ns - self.load_began_ns) / 1e9
 
     @cached_property
     def deliveries(self) -> Deliveries:

@@ -14,7 +14,7 @@ HALF = 0.5
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none for a cell without a fixed rate."""
-    if not cell.created_ns.size or not cell.is_paced:
+    if not cell.created_ns.size or not cell.settings.is_paced:
         return {}
     acked, received = acknowledgements(cell), receipts(cell)
     since, last = fault_beginning(cell), int(cell.created_ns.max())

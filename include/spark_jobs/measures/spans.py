@@ -49,14 +49,14 @@ def of_span(created: Numbers, seen: Numbers, first_created: int, message_bytes: 
         message_bytes: The size of every message.
     """
     latencies = seen - created
-    seconds = total_time(first_created, int(seen.max())) if seen.size else float("nan")
+    seconds = (int(seen.max()) - first_created) / 1e9 if seen.size else float("nan")
     latency = {"mean": latency_mean(latencies), **latency_percentiles(latencies)}
     return {
         **{f"latency_{which}": latency[which] for which in LATENCIES},
-        "throughput": throughput(seen.size, message_bytes, seconds),
+        "throughput": rate(seen.size, seconds) * message_bytes / MEBIBYTE,
         "rate": rate(seen.size, seconds),
         "total_time": seconds,
-        "negative_latencies": negative_latencies(latencies),
+        "negative_latencies": int(np.count_nonzero(latencies < 0)),
     }
 
 
@@ -72,18 +72,3 @@ def latency_percentiles(latencies: Numbers) -> dict[str, float]:
     # Sorted first, because sorting integers is vectorised and selecting several of them is not.
     percentiles = np.percentile(np.sort(latencies), list(PERCENTILES.values())) / 1e6
     return dict(zip(PERCENTILES, percentiles.tolist(), strict=True))
-
-
-def negative_latencies(latencies: Numbers) -> int:
-    """How many latencies are below zero."""
-    return int(np.count_nonzero(latencies < 0))
-
-
-def total_time(first_created: int, last_seen: int) -> float:
-    """Seconds from the creation of the first timed message to the last event of the span; both in ns."""
-    return (last_seen - first_created) / 1e9
-
-
-def throughput(messages: int, message_bytes: int, seconds: float) -> float:
-    """MiB of message values per second."""
-    return rate(messages, seconds) * message_bytes / MEBIBYTE

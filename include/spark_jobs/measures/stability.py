@@ -11,7 +11,7 @@ PARTS = 3
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; a fact that was not recorded is None."""
     manifest = cell.manifest
-    has_rate = cell.is_paced and cell.timed.any() and not _has_long_transactions(cell)
+    has_rate = cell.settings.is_paced and cell.timed.any() and not _has_long_transactions(cell)
     return {
         "fewest_in_sync": manifest.in_sync.fewest if manifest.in_sync else None,
         "reassignments": manifest.counted("reassigned"),

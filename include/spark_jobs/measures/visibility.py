@@ -19,14 +19,6 @@ class Readable:
     resolution_ms: float
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """Between which two moments messages became readable, in ns, shape (n,) both."""
-
-    earliest: Numbers
-    latest: Numbers
-
-
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
     """When messages at these positions, received at these times, became readable.
 
@@ -39,14 +31,16 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     bounds = bounds_of(observed, positions) if observed is not None else None
     if bounds is None:
         return None
-    latest = np.minimum(bounds.latest, received_ns)
-    widths = bounds.latest - bounds.earliest
-    resolution = float(np.median(widths)) / 1e6 if widths.size else float("nan")
-    return Readable(bounds.earliest + (latest - bounds.earliest) // 2, resolution)
+    earliest, latest = bounds
+    resolution = float(np.median(latest - earliest)) / 1e6 if latest.size else float("nan")
+    return Readable(earliest + (np.minimum(latest, received_ns) - earliest) // 2, resolution)
 
 
-def bounds_of(observed: pa.Table, positions: LogPositions) -> Bounds | None:
-    """Between which moments messages became readable; None if an answer before or after one is missing."""
+def bounds_of(observed: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
+    """Between which two moments in ns messages became readable, shape (n,) both.
+
+    None if an answer before or after one is missing.
+    """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):
         seen = observed.filter(pc.equal(observed["partition"], partition))
@@ -57,4 +51,4 @@ def bounds_of(observed: pa.Table, positions: LogPositions) -> Bounds | None:
             return None
         earliest[rows] = numbers(seen["asked_ns"])[first - 1]
         latest[rows] = numbers(seen["answered_ns"])[first]
-    return Bounds(earliest, latest)
+    return earliest, latest

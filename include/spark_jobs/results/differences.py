@@ -14,8 +14,8 @@ from include.matrix.reference import references
 from include.metrics.registry import Span
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.comparability import why_latency_not_compared, why_not_compared
 from include.verdicts.compared_quantities import Quantity, between_starts, costs
+from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
 from include.verdicts.validity import Validity
 
@@ -56,14 +56,7 @@ class Comparison:
             "metric": metric.name,
             "span": self.quantity.span,
             "unit": metric.unit,
-            "kind": difference.kind.value,
-            "estimate": difference.estimate,
-            "low": difference.low,
-            "high": difference.high,
-            "low_corrected": difference.low_corrected,
-            "high_corrected": difference.high_corrected,
-            "pairs": difference.pairs,
-            "starts": difference.starts,
+            **vars(difference),
             "differs": difference.differs,
             "not_compared": self.not_compared,
         }

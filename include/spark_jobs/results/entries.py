@@ -15,7 +15,6 @@ from include.rawlog.run_files import AttemptEnd, other_attempts, sealed_cells
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-from include.verdicts.validity import Validity
 
 
 @dataclass(frozen=True)
@@ -84,29 +83,20 @@ MEASURED_ROW = pa.schema(
         "run": pa.string(),
         "place": pa.int64(),
         "unreachable": pa.string(),
-        "treatment": pa.string(),
-        "metrics": pa.map_(pa.string(), pa.float64()),
         "outcome": pa.binary(),
     }
 )
-"""A row for each entry.
-
-``unreachable`` is why it could not be reached; null if it was. ``treatment`` and ``metrics`` are null
-unless the entry is a valid cell, of which Spark makes summaries. The metrics are in one column, by the
-names of theirs in ``results/cells``: Spark would plan and convert each of several hundred columns on its
-own. ``outcome`` has the entry and its outcome, pickled."""
+"""A row for each entry: ``unreachable`` is why it could not be reached, null if it was; ``outcome`` has the
+entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
     """An entry and its outcome, without the rows of tables, as a row."""
-    row: dict[str, Any] = {"run": entry.run, "place": entry.place}
-    if isinstance(outcome, StorageError):
-        row["unreachable"] = str(outcome)
+    unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})
-        if outcome.validity is Validity.VALID and entry.attempt is None:
-            row |= {"treatment": outcome.treatment, "metrics": list(outcome.metrics.items())}
-    return {**row, "outcome": pickle.dumps((entry, outcome))}
+    written = pickle.dumps((entry, outcome))
+    return {"run": entry.run, "place": entry.place, "unreachable": unreachable, "outcome": written}
 
 
 def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:

@@ -65,15 +65,7 @@ class MeasuredCell:
     def row(self) -> dict[str, Any]:
         """The cell as a flat row of ``results/cells``: what it is, its factors, its metrics."""
         return {
-            "cell": self.cell,
-            "treatment": self.treatment,
-            "block": self.block,
-            "order": self.order,
-            "attempt": self.attempt,
-            "start": self.start,
-            "release": self.release,
-            "guarantee": self.guarantee.value,
-            "validity": self.validity.value,
+            **{name: getattr(self, name) for name in IDENTITY},
             "invalid_because": "; ".join(self.invalid_because),
             "broken_rules": json.dumps(self.broken_rules),
             "factors": json.dumps(self.factors),

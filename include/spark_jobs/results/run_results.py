@@ -69,24 +69,23 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
         files.write_text(REJECTED_FILE, json.dumps([asdict(cell) for cell in results.rejected], indent=2))
 
 
-def write_run(run: AnyPath, measured: pa.Table, summaries: pa.Table, parts: Parts) -> str:
+def write_run(run: AnyPath, measured: pa.Table, parts: Parts) -> str:
     """Write the results of a run, and return a sentence with the counts.
 
     Args:
         run: The folder of the run.
         measured: Its entries, as ``MEASURED_ROW``, in any order.
-        summaries: Its summaries, as ``SUMMARISED``, in any order.
         parts: The parts that the job wrote.
 
     Raises:
         OSError: A file cannot be written; in an object store, a StorageError.
     """
-    results = results_of(run, measured, summaries)
+    results = results_of(run, measured)
     write_results(run, results, parts)
     return _sentence(run, results)
 
 
-def results_of(run: AnyPath, measured: pa.Table, summaries: pa.Table) -> Results:
+def results_of(run: AnyPath, measured: pa.Table) -> Results:
     """The results of a run, from the rows that ``write_run`` is given."""
     entries = list(outcomes_of(measured))
     of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
@@ -94,7 +93,7 @@ def results_of(run: AnyPath, measured: pa.Table, summaries: pa.Table) -> Results
     plan = plan_of(run)
     return Results(
         cells=cells,
-        summary=summary_rows(summaries, ((cell.treatment, cell.factors) for cell in cells)),
+        summary=summary_rows(cells),
         rejected=[outcome for outcome in of_cells if isinstance(outcome, RejectedCell)],
         differences=difference_rows(plan, cells) if plan else [],
         attempts=[attempt_result(entry, outcome) for entry, outcome in entries if entry.attempt is not None],

@@ -136,17 +136,18 @@ def ownership_rows(cell: RawCell) -> pa.Table:
     ownership = ownership_of(cell)
     if ownership is None or not cell.created_ns.size:
         return OWNERSHIP_RESULT.empty_table()
-    rows, first = ownership.to_pylist(), cell.load_began_ns
-    columns = [
-        [cell.manifest.cell.id for _ in rows],
-        *([row[name] for row in rows] for name in ("consumer", "attempt", "partition")),
-        [(row["from_ns"] - first) / NS_PER_SECOND for row in rows],
-        [None if row["until_ns"] is None else (row["until_ns"] - first) / NS_PER_SECOND for row in rows],
-        [row["ending"] for row in rows],
-        messages_by_row(ownership, cell.received),
+    messages = messages_by_row(ownership, cell.received)
+    rows = [
+        {
+            **row,
+            "cell": cell.manifest.cell.id,
+            "began": cell.seconds(row["from_ns"]),
+            "ended": cell.seconds(row["until_ns"]),
+            "messages": count,
+        }
+        for row, count in zip(ownership.to_pylist(), messages, strict=True)
     ]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNERSHIP_RESULT, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=OWNERSHIP_RESULT)
+    return pa.Table.from_pylist(rows, OWNERSHIP_RESULT)
 
 
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:

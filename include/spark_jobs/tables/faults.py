@@ -2,7 +2,6 @@
 
 import pyarrow as pa
 
-from include.spark_jobs.measures.moments import NS_PER_SECOND
 from include.spark_jobs.measures.rawcell import RawCell
 
 WINDOW = pa.schema(
@@ -24,18 +23,13 @@ Times are in s from the creation of the first timed message; packets are counted
 
 def window_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/faults`` for a cell."""
-    first = cell.load_began_ns
-    rows = cell.faults.to_pylist()
-    columns = [
-        pa.array([cell.manifest.cell.id for _ in rows], pa.string()),
-        pa.array([row["fault"] for row in rows], pa.string()),
-        pa.array([row["target"] for row in rows], pa.string()),
-        pa.array([(row["began_ns"] - first) / NS_PER_SECOND for row in rows], pa.float64()),
-        pa.array([_seconds(row["ended_ns"], first) for row in rows], pa.float64()),
-        *(cell.faults[name].combine_chunks() for name in ("packets_seen", "packets_dropped")),
+    rows = [
+        {
+            **row,
+            "cell": cell.manifest.cell.id,
+            "began": cell.seconds(row["began_ns"]),
+            "ended": cell.seconds(row["ended_ns"]),
+        }
+        for row in cell.faults.to_pylist()
     ]
-    return pa.Table.from_arrays(columns, schema=WINDOW)
-
-
-def _seconds(ended_ns: int | None, first: int) -> float | None:
-    return None if ended_ns is None else (ended_ns - first) / NS_PER_SECOND
+    return pa.Table.from_pylist(rows, WINDOW)

@@ -23,7 +23,7 @@ def entries(tmp_path: Path) -> list[Entry]:
 def outcomes(entries: list[Entry]) -> list[tuple[int, bool, str | None]]:
     """The place of each entry, whether it was measured, and why it was not reached."""
     rows = pa.Table.from_batches(list(measure_entries(entries, {}, Parts("job")))).to_pylist()
-    return [(row["place"], row["treatment"] is not None, row["unreachable"]) for row in rows]
+    return [(row["place"], b"MeasuredCell" in row["outcome"], row["unreachable"]) for row in rows]
 
 
 MEASURED = [(place, True, None) for place in range(3)]

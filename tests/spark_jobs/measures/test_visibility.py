@@ -4,7 +4,7 @@ import pyarrow as pa
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.spark_jobs.measures.arrays import LogPositions
-from include.spark_jobs.measures.visibility import Bounds, bounds_of, readable
+from include.spark_jobs.measures.visibility import bounds_of, readable
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import numbers
 from tests.spark_jobs.cells import raw_cell
@@ -16,8 +16,8 @@ def observed(*rows: tuple[int, int, int, int]) -> pa.Table:
 
 
 def bounds(seen: pa.Table, partitions: list[int], offsets: list[int]) -> tuple[list[int], list[int]] | None:
-    limits: Bounds | None = bounds_of(seen, LogPositions(numbers(*partitions), numbers(*offsets)))
-    return (limits.earliest.tolist(), limits.latest.tolist()) if limits else None
+    limits = bounds_of(seen, LogPositions(numbers(*partitions), numbers(*offsets)))
+    return (limits[0].tolist(), limits[1].tolist()) if limits else None
 
 
 def test_a_message_became_readable_between_a_question_and_the_first_answer_of_its_partition_with_it() -> None:

@@ -6,13 +6,13 @@ from include.rendering.estimate import with_interval
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, NO_BREAK, count, percent, significant
 from include.report.sections.frontier.ladders import Ladder, Line, Rung
-from include.verdicts.comparability import MOST_MISSED
 from include.verdicts.held_rate import (
     MAX_CONSUMER_CPU,
     MAX_CORES_BUSY,
     MAX_MEDIAN_LATENESS_MS,
     MAX_PYTHON_CPU,
     MIN_HELD_PERCENT,
+    MOST_MISSED,
 )
 
 NOT_HELD = "‡"

@@ -8,7 +8,7 @@ from include.errors import PlatformError
 from include.matrix.feasibility import problems
 from include.matrix.placement import Placement, chosen
 from include.matrix.plan import Plan
-from include.tasks.backend import backend_of
+from include.tasks.cluster import backend_of
 from tests.e2e.cells import plan_of
 
 LOCALHOST = Placement(cluster="localhost")
