@@ -12,7 +12,7 @@ from types import TracebackType
 from include.cells.runner import Runner, RunningProgram
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
-from include.networks.traffic import Network
+from include.networks.host_network import HostNetwork
 
 
 class CellError(Exception):
@@ -106,7 +106,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def release(self, name: str) -> None:
         self._running[name].resume()
 
-    def network(self, name: str) -> Network | None:
+    def network(self, name: str) -> HostNetwork | None:
         return self._running[name].network
 
     def is_out_of_service(self, name: str) -> bool:
