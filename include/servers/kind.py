@@ -12,8 +12,8 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import end_brokers, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError, System
-from include.processes.background import end_of_log, launch, register
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_of_log, launch, register
 from include.processes.waiting import wait_until
 from include.servers.queue_server import STATE, QueueServer, ServerState, attach
 
@@ -84,7 +84,7 @@ class ServerKind(ABC):
                 log = folder / f"{part.name}.log"
                 process = launch(part.command, folder, log, part.environment)
                 started.append(process)
-                register(part.name, folder, process, starter)
+                register(f"{part.name} in {folder}", process, starter)
                 release = _release(part, process, log)
             state = ServerState(
                 server=self.name,
@@ -96,7 +96,7 @@ class ServerKind(ABC):
                 others=started[:-1],
             )
             for part, process in zip(plan.processes, started, strict=True):
-                register(part.name, folder, process, request.owner)
+                register(f"{part.name} in {folder}", process, request.owner)
             STATE.write(folder, state)
         except BaseException:
             end_brokers(folder, started, STATE)
