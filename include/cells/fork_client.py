@@ -18,7 +18,7 @@ from include.load_runtime import fork_server
 from include.load_runtime.fork_server import MAX_REQUEST_BYTES, ForkRequest, reachable
 from include.processes.cores import Cores
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import register, registered, unregister
 
 GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""
@@ -127,7 +127,7 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
             start_new_session=True,
         )
     identity = ProcessIdentity.of(process.pid)
-    ProcessRegistry(PROCESSES).add(_description(run_id), identity, owner)
+    register(_description(run_id), identity, owner)
     with cast("IO[bytes]", process.stdout) as output:
         if not output.readline():
             raise PlatformError(f"The server that starts load programs has ended: see {log}")
@@ -135,20 +135,16 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
 
 def stop_server(run_id: str) -> None:
     """Stop the server of a run, and with it the programs that it has forked; do nothing if there is none."""
-    registry = ProcessRegistry(PROCESSES)
-    for entry in registry.entries():
+    for entry in registered():
         if entry.what == _description(run_id):
             entry.process.end(GRACE_SECONDS)
-            registry.remove(entry.process)
+            unregister(entry.process)
     _address(run_id).unlink(missing_ok=True)
 
 
 def client_of(run_id: str) -> ForkClient | None:
     """The server of a run, if it is running on this machine."""
-    running = any(
-        entry.what == _description(run_id) and entry.process.alive()
-        for entry in ProcessRegistry(PROCESSES).entries()
-    )
+    running = any(entry.what == _description(run_id) and entry.process.alive() for entry in registered())
     return ForkClient(_address(run_id)) if running else None
 
 

@@ -9,7 +9,8 @@ from include.cells.program_supervisor import CellError
 from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.bridge import Bridge
-from include.networks.traffic import Direction, Loss, Network, RoundTrips, Traffic
+from include.networks.host_network import HostNetwork
+from include.networks.traffic import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
@@ -19,7 +20,7 @@ LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
 class NetworkWatch:
     """Counts from its creation to ``record``."""
 
-    def __init__(self, bridge: Bridge | None, producer: str, network: Network | None) -> None:
+    def __init__(self, bridge: Bridge | None, producer: str, network: HostNetwork | None) -> None:
         """Read the counters.
 
         Args:

@@ -11,7 +11,7 @@ from include.cells.client_command import command_of, security_of
 from include.cells.fork_client import ForkClient, ForkedProcess, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access
-from include.folders import IMPORT_PATH, PROCESSES
+from include.folders import IMPORT_PATH
 from include.load_runtime.events import event_of
 from include.load_runtime.program import Program
 from include.load_runtime.program_environment import OWN_NETWORK, security_environment
@@ -20,7 +20,7 @@ from include.networks.host_network import HostNetwork
 from include.networks.tcp import control_congestion
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import register, unregister
 from include.rawlog.manifest import RunnerRecord
 
 StartedProcess = subprocess.Popen[bytes] | ForkedProcess
@@ -43,7 +43,7 @@ class ProgramProcess:
         self._process = process
         self._reader = reader
         self._identity = identity
-        ProcessRegistry(PROCESSES).add(name, identity, ProcessIdentity.of(os.getpid()))
+        register(name, identity, ProcessIdentity.of(os.getpid()))
 
     def begin(self) -> None:
         self._process.send_signal(signal.SIGUSR1)
@@ -67,7 +67,7 @@ class ProgramProcess:
             self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         self._reader.join(OUTPUT_TIMEOUT_SECONDS)
-        ProcessRegistry(PROCESSES).remove(self._identity)
+        unregister(self._identity)
 
     def failure(self) -> str | None:
         code = self._process.poll()

@@ -13,7 +13,7 @@ from include.cells.runner import Runner, RunningProgram
 from include.errors import UserError
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import SUCCESSOR_SUFFIX, Program, successor
-from include.networks.traffic import Network
+from include.networks.host_network import HostNetwork
 
 
 class CellError(UserError):
@@ -107,7 +107,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     def release(self, name: str) -> None:
         self._running[name].resume()
 
-    def network(self, name: str) -> Network | None:
+    def network(self, name: str) -> HostNetwork | None:
         return self._running[name].network
 
     def is_out_of_service(self, name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Protocol, TextIO
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event
 from include.load_runtime.program import Program
-from include.networks.traffic import Network
+from include.networks.host_network import HostNetwork
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]
@@ -27,7 +27,7 @@ class RunningProgram(Protocol):
         """The program's name within the cell."""
 
     @property
-    def network(self) -> Network | None:
+    def network(self) -> HostNetwork | None:
         """The program's own network; None if it uses the host's network, which must not be broken."""
 
     def begin(self) -> None:

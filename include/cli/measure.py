@@ -12,8 +12,8 @@ from include.cli.exit_codes import exit_on_error
 from include.local_airflow.environment import SparkMaster
 from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
-from include.processes.background import end_of_text
 from include.processes.owner import owner_environment
+from include.processes.registry import end_of_text
 from include.report.publish import publish
 from include.spark_jobs.job import submission
 from include.storage.atomic_write import check_storage

@@ -10,9 +10,8 @@ from pydantic import BaseModel
 
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
-from include.processes.background import end_registered
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_leftovers
+from include.processes.registry import end_leftovers, end_registered
 from include.storage.atomic_write import put
 
 State = TypeVar("State", bound=BaseModel)

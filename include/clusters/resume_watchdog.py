@@ -16,9 +16,9 @@ from pathlib import Path
 from include.clusters.backend import package_of
 from include.clusters.cluster import Cluster
 from include.errors import PlatformError
-from include.folders import IMPORT_PATH, PROCESSES
+from include.folders import IMPORT_PATH
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import register, unregister
 
 RESUMED = b"resumed"
 
@@ -38,7 +38,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
         start_new_session=True,
     )
     identity = ProcessIdentity.of(watcher.pid)
-    ProcessRegistry(PROCESSES).add(f"watcher over {folder}", identity, ProcessIdentity.of(os.getpid()))
+    register(f"watcher over {folder}", identity, ProcessIdentity.of(os.getpid()))
     try:
         yield
     except BaseException:
@@ -46,7 +46,7 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
         raise
     finally:
         watcher.communicate(RESUMED)
-        ProcessRegistry(PROCESSES).remove(identity)
+        unregister(identity)
 
 
 def main(kind: str, folder: str) -> None:

@@ -5,7 +5,8 @@ from time import monotonic
 
 from include.faults.leader import leader
 from include.faults.scene import FaultError, Scene
-from include.networks.traffic import Delay, Loss, Network, PacketCounts, Traffic
+from include.networks.host_network import HostNetwork
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 
 @dataclass
@@ -14,7 +15,7 @@ class BrokenNetwork:
 
     owner: str
     """The name of the broker or program whose network it is."""
-    network: Network
+    network: HostNetwork
     cause: Loss | Delay
     before: Traffic
     """What had crossed the network before it was broken."""
@@ -51,7 +52,7 @@ def restore_network(_scene: Scene, broken: BrokenNetwork) -> None:
     broken.restore()
 
 
-def _break_network(owner: str, network: Network | None, cause: Loss | Delay) -> BrokenNetwork:
+def _break_network(owner: str, network: HostNetwork | None, cause: Loss | Delay) -> BrokenNetwork:
     if network is None:
         raise FaultError(f"{owner} has no network of its own")
     before = network.traffic()

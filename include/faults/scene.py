@@ -7,7 +7,7 @@ from typing import Protocol
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import LoadPrograms, Program
-from include.networks.traffic import Network
+from include.networks.host_network import HostNetwork
 
 
 class FaultError(Exception):
@@ -22,7 +22,7 @@ class Broker(Protocol):
         """The broker's id in the cluster."""
 
     @property
-    def network(self) -> Network | None:
+    def network(self) -> HostNetwork | None:
         """The broker's own network; None if it uses the host's network, which must not be broken."""
 
     def kill(self) -> None:
@@ -98,7 +98,7 @@ class Supervisor(Protocol):
     def release(self, name: str) -> None:
         """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
 
-    def network(self, name: str) -> Network | None:
+    def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""
 
     def is_out_of_service(self, name: str) -> bool:

@@ -22,9 +22,9 @@ from include.local_airflow.environment import (
     write_private,
 )
 from include.networks.ports import free_ports
-from include.processes.background import end_of_log
 from include.processes.guardian import Guardian, Start
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_of_log
 
 _MIGRATED = HOME / "migrated"
 """Contains the version of Airflow that the database is for: asking Airflow itself would take seconds."""

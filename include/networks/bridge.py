@@ -4,13 +4,14 @@ A distance between hosts holds back all packets between them for a time. Its rul
 those of broken networks, so that a packet may meet both.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from statistics import median
 
-from include.networks.host_network import HOST_PORT, OTHER_PORT, HostNetwork, mend_all
-from include.networks.namespace import Namespace, change_rules, measure_round_trips
+from include.networks.host_network import HOST_PORT, OTHER_PORT, HostNetwork
+from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
 from include.networks.packet_holder import PacketHolder
 from include.networks.traffic import Delay, RoundTrips
 
@@ -25,56 +26,9 @@ class DistanceCost:
     cpu_seconds: float = 0
     """The CPU time in seconds, which is known when the delay has ended; 0 before."""
 
-
-@contextmanager
-def distance(
-    bridge: Namespace, brokers: Sequence[str], machine: str, round_trips: RoundTrips
-) -> Iterator[DistanceCost]:
-    """Hold packets back until the context ends; half of each round trip in each direction.
-
-    Args:
-        bridge: The namespace of the bridge.
-        brokers: The addresses of the brokers.
-        machine: The address from which programs without a namespace of their own reach the brokers.
-        round_trips: The times.
-    """
-    cost = DistanceCost()
-    queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
-    holders: dict[int, PacketHolder] = {}
-    with ExitStack() as stack:
-        for queue, milliseconds in queues.items():
-            if milliseconds:
-                holders[queue] = PacketHolder(bridge, queue, Delay(milliseconds / 2))
-                stack.callback(_end, holders[queue], cost)
-        stack.callback(_set, bridge, [])
-        _set(bridge, _rules(holders, ",".join(brokers), machine))
-        yield cost
-
-
-def _rules(holders: Mapping[int, PacketHolder], brokers: str, machine: str) -> list[str]:
-    """The rules, by which each packet is held back once: where it comes from its host to the bridge."""
-    if not holders:
-        return []
-    targets = {queue: holder.target for queue, holder in holders.items()}
-    from_host, from_machine = (
-        f"-m physdev --physdev-in {HOST_PORT}+",
-        f"-m physdev --physdev-in {OTHER_PORT}+",
-    )
-    to_clients = targets.get(CLIENTS_QUEUE, "-j ACCEPT")
-    return [
-        f"{from_host} -s {brokers} -d {brokers} {targets.get(BROKERS_QUEUE, '-j ACCEPT')}",
-        f"{from_host} {to_clients}",
-        f"{from_machine} -s {machine} {to_clients}",
-    ]
-
-
-def _set(bridge: Namespace, rules: Sequence[str]) -> None:
-    """Replace all rules of distances, also those of a process that was killed."""
-    change_rules(bridge, ["-F FORWARD", *(f"-A FORWARD {rule}" for rule in rules)], "mangle")
-
-
-def _end(holder: PacketHolder, cost: DistanceCost) -> None:
-    cost.cpu_seconds += holder.end()
+    def add(self, holder: PacketHolder) -> None:
+        """End a program, and add the time that it used."""
+        self.cpu_seconds += holder.end()
 
 
 @dataclass(frozen=True)
@@ -88,17 +42,24 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host.
-
-        Args:
-            host: The name of the host.
-            namespace: The namespace of the host.
-        """
+        """The network of a host, of which the bridge's port that leads to it has the name."""
         return HostNetwork(self.namespace, host, namespace)
 
-    def distance(self, round_trips: RoundTrips) -> AbstractContextManager[DistanceCost]:
-        """A context in which all packets between hosts take longer."""
-        return distance(self.namespace, list(self.brokers), self.machine, round_trips)
+    @contextmanager
+    def distance(self, round_trips: RoundTrips) -> Iterator[DistanceCost]:
+        """Hold all packets between hosts back until the context ends; half of each round trip each way."""
+        cost = DistanceCost()
+        queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
+        targets: dict[int, str] = {}
+        with ExitStack() as stack:
+            for queue, milliseconds in queues.items():
+                if milliseconds:
+                    holder = PacketHolder(self.namespace, queue, Delay(milliseconds / 2))
+                    stack.callback(cost.add, holder)
+                    targets[queue] = holder.target
+            stack.callback(self._set, [])
+            self._set(self._rules(targets))
+            yield cost
 
     def round_trip_to_machine(self) -> float:
         """The shortest of a few round trips in ms from a broker to this machine."""
@@ -112,4 +73,24 @@ class Bridge:
 
     def mend(self) -> None:
         """Mend the networks of all hosts, whoever has broken them."""
-        mend_all(self.namespace)
+        listed = checked(self.namespace, "iptables", "-w", "-S")
+        change_rules(self.namespace, ["-F PREROUTING"], "mangle")
+        change_rules(
+            self.namespace, [f"-F {chain}" for chain in re.findall(r"^-N (broken-\S+)", listed, re.M)]
+        )
+
+    def _rules(self, targets: Mapping[int, str]) -> list[str]:
+        """The rules, by which each packet is held back once: where it comes from its host to the bridge."""
+        if not targets:
+            return []
+        brokers, from_host = ",".join(self.brokers), f"-m physdev --physdev-in {HOST_PORT}+"
+        to_brokers, to_clients = (targets.get(queue, "-j ACCEPT") for queue in (BROKERS_QUEUE, CLIENTS_QUEUE))
+        return [
+            f"{from_host} -s {brokers} -d {brokers} {to_brokers}",
+            f"{from_host} {to_clients}",
+            f"-m physdev --physdev-in {OTHER_PORT}+ -s {self.machine} {to_clients}",
+        ]
+
+    def _set(self, rules: Sequence[str]) -> None:
+        """Replace all rules of distances, also those of a process that was killed."""
+        change_rules(self.namespace, ["-F FORWARD", *(f"-A FORWARD {rule}" for rule in rules)], "mangle")

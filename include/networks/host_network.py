@@ -59,24 +59,10 @@ def disconnect(bridge: Namespace, host: str) -> None:
     change_rules(bridge, rules)
 
 
-def mend_all(bridge: Namespace) -> None:
-    """Mend the networks of all hosts, whoever has broken them."""
-    broken = re.findall(r"^-N (broken-\S+)", checked(bridge, "iptables", "-w", "-S"), re.MULTILINE)
-    change_rules(bridge, ["-F PREROUTING"], "mangle")
-    change_rules(bridge, [f"-F {chain}" for chain in broken])
-
-
 class HostNetwork:
     """The network of a host. Every method may raise a PlatformError."""
 
     def __init__(self, bridge: Namespace, host: str, namespace: Namespace) -> None:
-        """Change nothing.
-
-        Args:
-            bridge: The namespace of the bridge.
-            host: The name of the host, which ends the name of the bridge's port that leads to it.
-            namespace: The namespace of the host.
-        """
         self._bridge, self._host, self._namespace = bridge, host, namespace
         self._holder: PacketHolder | None = None
 

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
-from include import folders
 from include.errors import PlatformError
 from include.networks.bridge import Bridge
 from include.networks.host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import register
 from include.processes.waiting import wait_until
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
@@ -135,7 +134,7 @@ def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[Process
     )
     holder = ProcessIdentity.of(process.pid)
     started.append(holder)
-    ProcessRegistry(folders.PROCESSES).add(f"{what} in {folder}", holder, owner)
+    register(f"{what} in {folder}", holder, owner)
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
     change_links(ProcessNamespace(holder), ["link set lo up"])
     return holder

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from include import folders
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import register, unregister
 
 END_TIMEOUT_SECONDS = 10.0
 """The maximum time until a program has ended whose standard input was closed."""
@@ -29,7 +28,7 @@ class NamespaceProgram:
         )
         self._identity = ProcessIdentity.of(self._process.pid)
         owner = ProcessIdentity.of(os.getpid())
-        ProcessRegistry(folders.PROCESSES).add(" ".join(command), self._identity, owner)
+        register(" ".join(command), self._identity, owner)
 
     def line(self) -> str:
         return self._process.stdout.readline() if self._process.stdout else ""
@@ -41,7 +40,7 @@ class NamespaceProgram:
         finally:
             self._process.kill()
             self._process.wait()
-            ProcessRegistry(folders.PROCESSES).remove(self._identity)
+            unregister(self._identity)
         return output
 
 

@@ -1,10 +1,7 @@
-"""The network of one host, what crosses it, and what of it is to be lost or held back."""
+"""What crosses the network of a host, and what of it is to be lost or held back."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
-from typing import Protocol
-
-from include.networks.tcp import Retransmission
 
 
 class Direction(StrEnum):
@@ -78,22 +75,3 @@ class PacketCounts:
     seen: int
     dropped: int | None
     """None where no packet was to be dropped: packets were delayed or reordered, or only counted."""
-
-
-class Network(Protocol):
-    """The network of one broker or load program, which is broken in one way at a time."""
-
-    def break_by(self, cause: Loss | Delay) -> None:
-        """Drop or hold back packets from now on."""
-
-    def mend(self) -> PacketCounts:
-        """Restore the network, and return how many packets met what broke it."""
-
-    def round_trip_to(self, address: str) -> float:
-        """The shortest of a few round trips in ms to an IPv4 address."""
-
-    def traffic(self) -> Traffic:
-        """What has crossed the network since the host was connected."""
-
-    def retransmissions(self) -> list[Retransmission]:
-        """What the host's TCP sends again until it is acknowledged."""

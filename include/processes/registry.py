@@ -1,19 +1,20 @@
-"""A registry on disk of every process that was started and has not been seen to end.
+"""Start processes that outlive the process that starts them, register them with their owner, and end them.
 
-The process that starts another registers it with its owner, which is the process that it works for. Later
-commands end every registered process whose owner is gone.
+Every registered process has a file on disk until it is seen to end. Its owner is the process that it works
+for. Later commands end every registered process whose owner is gone.
 """
 
 import json
-from collections.abc import Iterator
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from include import folders
 from include.processes.identity import ProcessIdentity, end_all
-
-GRACE_SECONDS = 5.0
-"""Time between SIGTERM and SIGKILL."""
+from include.storage.atomic_write import put
 
 
 @dataclass(frozen=True)
@@ -25,53 +26,56 @@ class RegisteredProcess:
     owner: ProcessIdentity | None
 
 
-class ProcessRegistry:
-    """The registered processes, one file each in a folder."""
+def launch(
+    command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
+) -> ProcessIdentity:
+    """Start a process that outlives this one, in a folder, with further variables in its environment.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    ``log`` is the file for standard output and standard error; an earlier log is kept as
+    ``<name>.earlier.log`` beside it.
+    """
+    if log.exists():
+        log.replace(log.with_suffix(".earlier.log"))
+    with log.open("wb") as output:
+        # A session of its own keeps the process from receiving an interrupt typed into this terminal.
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+        )
+    return ProcessIdentity.of(process.pid)
 
-    def add(self, what: str, process: ProcessIdentity, owner: ProcessIdentity | None = None) -> None:
-        """Register a process that has just started, or register it again with another owner."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        entry = RegisteredProcess(what, process, owner)
-        file = self._file(process)
-        unfinished = file.with_suffix(".json.unfinished")
-        unfinished.write_text(json.dumps(asdict(entry)), encoding="utf-8")
-        unfinished.replace(file)
 
-    def remove(self, process: ProcessIdentity) -> None:
-        """Unregister a process that has ended."""
-        self._file(process).unlink(missing_ok=True)
+def register(what: str, process: ProcessIdentity, owner: ProcessIdentity | None = None) -> None:
+    """Register a process that has just started, or register it again with another owner."""
+    put(_file(process), json.dumps(asdict(RegisteredProcess(what, process, owner))))
 
-    def entries(self) -> Iterator[RegisteredProcess]:
-        """All registered processes, whether they still run or not."""
-        for file in sorted(self._folder.glob("*.json")):
-            try:
-                entry = json.loads(file.read_text(encoding="utf-8"))
-            except FileNotFoundError:
-                continue  # another process has just unregistered it
-            owner = entry["owner"] and ProcessIdentity(**entry["owner"])
-            yield RegisteredProcess(entry["what"], ProcessIdentity(**entry["process"]), owner)
 
-    def end_all(self, grace_seconds: float = GRACE_SECONDS) -> list[RegisteredProcess]:
-        """End every registered process; return those that were running."""
-        return self._end(list(self.entries()), grace_seconds)
+def unregister(process: ProcessIdentity) -> None:
+    """Unregister a process that has ended."""
+    _file(process).unlink(missing_ok=True)
 
-    def end_orphans(self, grace_seconds: float = GRACE_SECONDS) -> list[RegisteredProcess]:
-        """End every registered process whose owner is gone; return those that were running."""
-        orphans = [entry for entry in self.entries() if entry.owner and not entry.owner.alive()]
-        return self._end(orphans, grace_seconds)
 
-    def _end(self, entries: list[RegisteredProcess], grace_seconds: float) -> list[RegisteredProcess]:
-        running = [entry for entry in entries if entry.process.alive()]
-        end_all(lambda: [entry.process for entry in running], grace_seconds)
-        for entry in entries:
-            self.remove(entry.process)
-        return running
+def registered() -> Iterator[RegisteredProcess]:
+    """All registered processes, whether they still run or not."""
+    for file in sorted(folders.PROCESSES.glob("[!.]*.json")):
+        try:
+            entry = json.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            continue  # another process has just unregistered it
+        owner = entry["owner"] and ProcessIdentity(**entry["owner"])
+        yield RegisteredProcess(entry["what"], ProcessIdentity(**entry["process"]), owner)
 
-    def _file(self, process: ProcessIdentity) -> Path:
-        return self._folder / f"{process.pid}-{int(process.started * 100)}.json"
+
+def end_registered(processes: Sequence[ProcessIdentity], grace_seconds: float = 5.0) -> None:
+    """End processes together, kill those that still run after ``grace_seconds``, and unregister all."""
+    end_all(lambda: processes, grace_seconds)
+    for process in processes:
+        unregister(process)
 
 
 def end_leftovers() -> list[str]:
@@ -80,5 +84,32 @@ def end_leftovers() -> list[str]:
     Returns:
         A description of each process that was ended, for a user.
     """
-    ended = ProcessRegistry(folders.PROCESSES).end_orphans()
-    return [f"{entry.what} (process {entry.process.pid})" for entry in ended]
+    orphans = [entry for entry in registered() if entry.owner and not entry.owner.alive()]
+    running = [entry for entry in orphans if entry.process.alive()]
+    end_registered([entry.process for entry in orphans])
+    return [f"{entry.what} (process {entry.process.pid})" for entry in running]
+
+
+def _file(process: ProcessIdentity) -> Path:
+    return folders.PROCESSES / f"{process.pid}-{int(process.started * 100)}.json"
+
+
+EXCERPT_LINES = 10
+"""The number of last lines that are shown, and the maximum number of earlier error lines."""
+
+ERROR_LINE = re.compile(r" (ERROR|FATAL) |^Caused by: |No space left on device|OutOfMemoryError")
+
+
+def end_of_log(log: Path) -> str:
+    """The excerpt of a log file; empty if there is no such file."""
+    return end_of_text(log.read_text(encoding="utf-8", errors="replace") if log.exists() else "")
+
+
+def end_of_text(text: str) -> str:
+    """The last lines of a log, preceded by earlier lines that report an error.
+
+    Indented lines are left out: stack frames, and the hundreds of settings that Kafka logs when it starts.
+    """
+    lines = [line for line in text.splitlines() if line and not line[0].isspace()]
+    errors = [line for line in lines[:-EXCERPT_LINES] if ERROR_LINE.search(line)]
+    return "\n".join(list(dict.fromkeys(errors))[:EXCERPT_LINES] + lines[-EXCERPT_LINES:])

@@ -1,32 +1,68 @@
-"""The bodies that the proxy reads, and the answers that it gives in place of a broker."""
+"""The bodies that the proxy reads, and the answers that it gives in place of a broker.
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to one, and Produce sends messages.
+Source: https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
+https://kafka.apache.org/documentation/#recordbatch. A version that this module does not know is not read.
+"""
 
-from include.load_runtime.strike import Request
-from include.proxies import add_partitions_to_txn, end_txn, produce
-from include.proxies.frames import FrameError, RequestContent, RequestHeader
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from include.load_runtime.strike import End, Request
+from include.proxies.frames import (
+    AFTER_CORRELATION_ID_OF_ANSWER,
+    FrameError,
+    RequestContent,
+    RequestHeader,
+    after_header,
+    after_string,
+    after_tagged_fields,
+    answer_frame,
+    length_field,
+    length_of,
+)
 
-class Body(NamedTuple):
-    """The functions for the bodies of one request of Kafka's protocol; None where the proxy needs none."""
+PRODUCE, END_TXN = Request.PRODUCE.api_key, Request.END_TXN.api_key
+ADD_PARTITIONS = Request.ADD_PARTITIONS_TO_TXN.api_key
 
-    content: Callable[[RequestHeader, bytes], RequestContent | None] | None = None
-    """Reads what a request carries."""
-    refusal: Callable[[RequestHeader, bytes, int], bytes] | None = None
-    """Writes an answer with an error."""
-    error_of_answer: Callable[[bytes, int], int | None] | None = None
-    """Reads the error code in an answer of a version."""
+VERSIONS = {PRODUCE: range(3, 14), END_TXN: range(6), ADD_PARTITIONS: range(4)}
+"""The versions that are read. Batches name their producer since version 3 of Produce, which all clients of
+Kerran send; AddPartitionsToTxn has versions above 3 only between brokers."""
 
+FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
+"""The first versions with compact strings and arrays, and with tagged fields."""
 
-BODIES: Mapping[int, Body] = {
-    Request.END_TXN.api_key: Body(end_txn.content, end_txn.refusal, end_txn.error_of_answer),
-    Request.PRODUCE.api_key: Body(produce.content, produce.refusal),
-    Request.ADD_PARTITIONS_TO_TXN.api_key: Body(error_of_answer=add_partitions_to_txn.error_of_answer),
-}
-"""The bodies that the proxy knows, by API key."""
+FIRST_END_WITH_NEXT_EPOCH = 5
+"""The first version of EndTxn whose answer has id and epoch of the producer's next transaction."""
 
-UNKNOWN = Body()
+FIRST_PRODUCE_WITH_TOPIC_IDS, FIRST_PRODUCE_WITH_START_OFFSET, FIRST_PRODUCE_WITH_RECORD_ERRORS = 13, 5, 8
+
+_END = struct.Struct(">qh?")
+_THROTTLE_AND_ERROR = struct.Struct(">ih")
+_NO_NEXT_EPOCH = struct.Struct(">qh").pack(-1, -1)
+
+_NO_THROTTLING = bytes(4)
+_PARTITION_BYTES = 4
+_ACKS_AND_TIMEOUT_BYTES = 6
+_TOPIC_ID_BYTES = 16
+_ERROR_CODE = struct.Struct(">h")
+_PARTITION = struct.Struct(">i")
+_PRODUCER = struct.Struct(">qhii")
+"""Id and epoch of the producer, the first sequence number, and the number of messages."""
+
+_PRODUCER_PLACE = 43
+"""The position of these fields in a batch."""
+
+_ERROR = struct.Struct(">ihqq")
+"""The fields of a partition in an answer: number, error code, offset of the first message, and time."""
+
+_UNKNOWN = -1
+_START_OFFSET = struct.Struct(">q")
+_NO_MESSAGE, _NO_COMPACT_MESSAGE = b"\xff\xff", b"\0"
+
+Topics = Iterator[tuple[bytes, list[tuple[int, int]]]]
+"""A topic's name or id as it stands in the frame, and its partitions, each with the position of its batch."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
@@ -35,8 +71,14 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
     Raises:
         FrameError: The frame is cut off.
     """
-    read = BODIES.get(header.api_key, UNKNOWN).content
-    return read(header, frame) if read else None
+    if not _is_read(header.api_key, header.version):
+        return None
+    with _complete(frame):
+        if header.api_key == PRODUCE:
+            return _content_of_produce(header.version, frame)
+        if header.api_key == END_TXN:
+            return _content_of_end(header.version, frame)
+    return None
 
 
 def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
@@ -45,16 +87,110 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
     Raises:
         ValueError: The proxy does not know how to answer the request.
     """
-    write = BODIES.get(header.api_key, UNKNOWN).refusal
-    if write is None:
-        raise ValueError(f"the proxy has no error response for API key {header.api_key}")
-    return write(header, frame, error_code)
+    if header.api_key == PRODUCE:
+        return _refusal_of_produce(header, frame, error_code)
+    if header.api_key == END_TXN:
+        return _refusal_of_end(header, error_code)
+    raise ValueError(f"the proxy has no error response for API key {header.api_key}")
 
 
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
-    """The error code in an answer, 0 without an error; None if the proxy cannot read it."""
-    read = BODIES.get(api_key, UNKNOWN).error_of_answer
-    try:
-        return read(answer, version) if read else None
-    except FrameError:
+    """The error code in an answer, 0 without an error; None if the proxy cannot read it.
+
+    AddPartitionsToTxn has an error code for each partition, of which the first is returned: if a transaction
+    cannot begin yet, it is the same for all partitions.
+    """
+    if api_key == PRODUCE or not _is_read(api_key, version):
         return None
+    is_flexible = version >= FIRST_FLEXIBLE_VERSION[api_key]
+    place = AFTER_CORRELATION_ID_OF_ANSWER
+    try:
+        place = after_tagged_fields(answer, place) if is_flexible else place
+        place += len(_NO_THROTTLING)
+        if api_key == ADD_PARTITIONS:
+            _, topic = length_of(answer, place, is_compact=is_flexible)
+            partitions = after_string(answer, topic, is_compact=is_flexible)
+            _, partition = length_of(answer, partitions, is_compact=is_flexible)
+            place = partition + _PARTITION_BYTES
+        return int(_ERROR_CODE.unpack_from(answer, place)[0])
+    except (struct.error, IndexError):
+        return None
+
+
+def _is_read(api_key: int, version: int) -> bool:
+    return version in VERSIONS.get(api_key, ())
+
+
+@contextmanager
+def _complete(frame: bytes) -> Iterator[None]:
+    try:
+        yield
+    except (struct.error, IndexError):
+        raise FrameError(f"a request of {len(frame)} bytes that is cut off") from None
+
+
+def _content_of_end(version: int, frame: bytes) -> RequestContent:
+    is_flexible = version >= FIRST_FLEXIBLE_VERSION[END_TXN]
+    place = after_string(frame, after_header(frame, is_flexible=is_flexible), is_compact=is_flexible)
+    producer_id, epoch, is_commit = _END.unpack_from(frame, place)
+    return RequestContent(producer_id, epoch, outcome=End.COMMIT if is_commit else End.ABORT)
+
+
+def _content_of_produce(version: int, frame: bytes) -> RequestContent:
+    batches = [batch for _, partitions in _topics(version, frame) for batch in partitions]
+    producers = [_PRODUCER.unpack_from(frame, batch + _PRODUCER_PLACE) for _, batch in batches]
+    producer_id, epoch, *_ = producers[0] if producers else (None, None)
+    return RequestContent(
+        producer_id,
+        epoch,
+        partitions=tuple(partition for partition, _ in batches),
+        messages=sum(producer[-1] for producer in producers),
+    )
+
+
+def _refusal_of_end(header: RequestHeader, error_code: int) -> bytes:
+    no_tags = b"\0" if header.version >= FIRST_FLEXIBLE_VERSION[END_TXN] else b""
+    next_epoch = _NO_NEXT_EPOCH if header.version >= FIRST_END_WITH_NEXT_EPOCH else b""
+    return answer_frame(header, no_tags + _THROTTLE_AND_ERROR.pack(0, error_code) + next_epoch + no_tags)
+
+
+def _refusal_of_produce(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
+    """An answer with the error for every partition of the request."""
+    is_compact = header.version >= FIRST_FLEXIBLE_VERSION[PRODUCE]
+    no_tags = b"\0" if is_compact else b""
+    after_error = b""
+    if header.version >= FIRST_PRODUCE_WITH_START_OFFSET:
+        after_error += _START_OFFSET.pack(_UNKNOWN)
+    if header.version >= FIRST_PRODUCE_WITH_RECORD_ERRORS:
+        after_error += length_field(0, is_compact=is_compact)
+        after_error += _NO_COMPACT_MESSAGE if is_compact else _NO_MESSAGE
+    topics = list(_topics(header.version, frame))
+    body = no_tags + length_field(len(topics), is_compact=is_compact)
+    for topic, partitions in topics:
+        body += topic + length_field(len(partitions), is_compact=is_compact)
+        for partition, _ in partitions:
+            body += _ERROR.pack(partition, error_code, _UNKNOWN, _UNKNOWN) + after_error + no_tags
+        body += no_tags
+    return answer_frame(header, body + _NO_THROTTLING + no_tags)
+
+
+def _topics(version: int, frame: bytes) -> Topics:
+    is_flexible = version >= FIRST_FLEXIBLE_VERSION[PRODUCE]
+    place = after_string(frame, after_header(frame, is_flexible=is_flexible), is_compact=is_flexible)
+    topics, place = length_of(frame, place + _ACKS_AND_TIMEOUT_BYTES, is_compact=is_flexible)
+    for _ in range(topics):
+        began = place
+        if version >= FIRST_PRODUCE_WITH_TOPIC_IDS:
+            place += _TOPIC_ID_BYTES
+        else:
+            place = after_string(frame, place, is_compact=is_flexible)
+        topic = frame[began:place]
+        count, place = length_of(frame, place, is_compact=is_flexible)
+        partitions = []
+        for _ in range(count):
+            (partition,) = _PARTITION.unpack_from(frame, place)
+            size, batch = length_of(frame, place + _PARTITION.size, is_compact=is_flexible)
+            partitions.append((partition, batch))
+            place = after_tagged_fields(frame, batch + size) if is_flexible else batch + size
+        place = after_tagged_fields(frame, place) if is_flexible else place
+        yield topic, partitions

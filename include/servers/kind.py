@@ -1,44 +1,47 @@
-"""A kind of queue server, and the errors of its client as errors of the platform."""
+"""A kind of queue server: what it needs to be installed, how it is started, how queues are created."""
 
+import os
 import shutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_folder import prepare_folder
+from include.clusters.cluster_folder import end_brokers, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError, System
-from include.servers.queue_server import STATE, QueueServer, attach
-from include.servers.server_startup import StartupPlan, start_server
+from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_of_log, launch, register
+from include.processes.waiting import wait_until
+from include.servers.queue_server import STATE, QueueServer, ServerState, attach
+
+STARTUP_TIMEOUT_SECONDS = 60.0
+"""Time within which each process must answer; usual are one second, and five for RabbitMQ."""
 
 
-@contextmanager
-def platform_errors() -> Iterator[None]:
-    """Raise a QueueError of the block as a PlatformError.
+@dataclass(frozen=True)
+class ServerProcess:
+    """A process to start. ``release`` asks it for its version, and raises an error until it answers."""
 
-    Raises:
-        PlatformError: The server cannot be reached, or refused a request.
-    """
-    try:
-        yield
-    except QueueError as error:
-        raise PlatformError(str(error)) from error
+    name: str
+    command: list[str]
+    release: Callable[[], str]
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
-def answers(request: Callable[[], object]) -> bool:
-    """Whether the server answers a request without an error."""
-    try:
-        request()
-    except QueueError:
-        return False
-    return True
+@dataclass(frozen=True)
+class StartupPlan:
+    """A server to start: its processes in their order, the server itself last, and what its state records."""
+
+    address: str
+    processes: list[ServerProcess]
+    settings: dict[str, str]
 
 
 class ServerKind(ABC):
-    """A kind of queue server: what it needs to be installed, how it is started, how queues are created."""
+    """A kind of queue server."""
 
     name: ClassVar[str]
     """The name of its Debian package, which is also the name of its main process."""
@@ -63,20 +66,46 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server; return when it answers. The release of the request is ignored."""
+        """Start the installed server, which outlives this process; return when it answers.
+
+        The release of the request is ignored.
+
+        Raises:
+            PlatformError: A process of it does not start; the message holds the end of its log.
+        """
         programs = self.installed_programs()
         folder = prepare_folder(request.folder, STATE, attach)
-        return start_server(self.startup_plan(programs, folder, request), folder, request.owner)
+        plan = self.startup_plan(programs, folder, request)
+        started: list[ProcessIdentity] = []
+        # This process is the owner until the server is ready: if it is killed, no other could stop it.
+        starter = ProcessIdentity.of(os.getpid())
+        try:
+            for part in plan.processes:
+                log = folder / f"{part.name}.log"
+                process = launch(part.command, folder, log, part.environment)
+                started.append(process)
+                register(f"{part.name} in {folder}", process, starter)
+                release = _release(part, process, log)
+            state = ServerState(
+                server=self.name,
+                release=release,
+                address=plan.address,
+                process=process,
+                log=log,
+                settings=plan.settings,
+                others=started[:-1],
+            )
+            for part, process in zip(plan.processes, started, strict=True):
+                register(f"{part.name} in {folder}", process, request.owner)
+            STATE.write(folder, state)
+        except BaseException:
+            end_brokers(folder, started, STATE)
+            raise
+        return QueueServer(folder, state)
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The processes of a server to start, and what its state records.
-
-        Args:
-            programs: The paths of ``programs``.
-            folder: The absolute path of the server's folder, with an empty data folder.
-            request: The request, whose settings take precedence over those of the project.
-        """
+        """The processes of a server to start in its folder, which has an empty data folder."""
 
     def attach(self, folder: Path) -> QueueServer:
         return attach(folder)
@@ -96,3 +125,21 @@ class ServerKind(ABC):
         Raises:
             PlatformError: The server cannot be reached, refuses, or takes too long.
         """
+
+
+def _release(part: ServerProcess, process: ProcessIdentity, log: Path) -> str:
+    """Wait until a process answers; return its release."""
+    release: list[str] = []
+
+    def answers() -> bool:
+        if not process.alive():
+            raise PlatformError(f"{part.name} does not start; the end of {log}:\n{end_of_log(log)}")
+        try:
+            release.append(part.release())
+        except (QueueError, OSError):
+            return False
+        return True
+
+    missing = f"{part.name} did not answer (its log is {log})"
+    wait_until(answers, STARTUP_TIMEOUT_SECONDS, lambda: missing)
+    return release[-1]

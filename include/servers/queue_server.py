@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict
 from include.clusters.cluster import Access
 from include.clusters.cluster_folder import StateFile, end_brokers
 from include.errors import PlatformError
-from include.processes.background import end_of_log
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 

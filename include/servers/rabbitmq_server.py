@@ -14,8 +14,7 @@ from include.load_runtime.scenarios.queue import System
 from include.load_runtime.scenarios.queue.clients import connect_to_rabbitmq, rabbitmq_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
-from include.servers.kind import ServerKind, answers, platform_errors
-from include.servers.server_startup import ServerProcess, StartupPlan
+from include.servers.kind import ServerKind, ServerProcess, StartupPlan
 
 NODE = "kerran@localhost"
 
@@ -39,25 +38,24 @@ class RabbitMqServer(ServerKind):
             ServerProcess(
                 name="epmd",
                 command=[str(mapper), "-address", LOOPBACK, "-port", str(mapper_port)],
-                answers=lambda: _listens(mapper_port),
+                release=lambda: _answer(mapper_port),
             ),
             ServerProcess(
                 name=self.name,
                 command=confined([str(program)], request.cores),
-                answers=lambda: answers(lambda: _release(address)),
+                release=lambda: _release(address),
                 environment=_environment(folder, between_nodes, mapper_port),
             ),
         ]
-        effective = {**SETTINGS, **request.settings}
-        return StartupPlan(self.name, address, processes, effective, lambda: _release(address))
+        return StartupPlan(address, processes, {**SETTINGS, **request.settings})
 
     def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
         """Create a queue that survives a restart of the server."""
-        with platform_errors(), rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
+        with rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
             connection.channel().queue_declare(name, durable=True, auto_delete=False)
 
     def remove_queue(self, address: str, name: str) -> None:
-        with platform_errors(), rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
+        with rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
             connection.channel().queue_delete(name)
 
 
@@ -92,12 +90,10 @@ def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str
     }
 
 
-def _listens(port: int) -> bool:
-    try:
-        socket.create_connection((LOOPBACK, port), timeout=1).close()
-    except OSError:
-        return False
-    return True
+def _answer(port: int) -> str:
+    """Connect to the port mapper, which reports no version."""
+    socket.create_connection((LOOPBACK, port), timeout=1).close()
+    return ""
 
 
 def _release(address: str) -> str:

@@ -12,8 +12,7 @@ from include.load_runtime.scenarios.queue.clients import CONSUMER_GROUP, redis_c
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.processes.waiting import wait_until
-from include.servers.kind import ServerKind, answers, platform_errors
-from include.servers.server_startup import ServerProcess, StartupPlan
+from include.servers.kind import ServerKind, ServerProcess, StartupPlan
 
 SETTINGS = {
     "appendonly": "yes",
@@ -50,20 +49,18 @@ class RedisServer(ServerKind):
         process = ServerProcess(
             name=self.name,
             command=confined([str(program), *arguments], request.cores),
-            answers=lambda: answers(lambda: _info(address, "server")),
+            release=lambda: str(_info(address, "server")["redis_version"]),
         )
-        return StartupPlan(
-            self.name, address, [process], effective, lambda: str(_info(address, "server")["redis_version"])
-        )
+        return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: System, name: str) -> None:
         """Create a stream and its consumer group; a list is created by its first message."""
         if system is System.REDIS_STREAM:
-            with platform_errors(), redis_errors(address):
+            with redis_errors(address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 
     def remove_queue(self, address: str, name: str) -> None:
-        with platform_errors(), redis_errors(address):
+        with redis_errors(address):
             client = redis_client(address)
             client.delete(name)
             client.bgrewriteaof()
@@ -78,8 +75,7 @@ RECORD = RedisServer()
 
 
 def _is_rewritten(address: str) -> bool:
-    with platform_errors():
-        persistence = _info(address, "persistence")
+    persistence = _info(address, "persistence")
     return not persistence["aof_rewrite_in_progress"] and not persistence["aof_rewrite_scheduled"]
 
 

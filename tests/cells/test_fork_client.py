@@ -11,7 +11,7 @@ from include.cells import fork_client
 from include.cells.fork_client import ForkClient, ForkedProcess, client_of, start_server, stop_server
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import registered
 from include.processes.waiting import wait_until
 
 WAITING = "import signal; print('begun', flush=True); signal.pause()"
@@ -111,7 +111,7 @@ def test_a_forked_program_is_killed_when_its_server_ends(run_id: str, tmp_path: 
 
 def test_a_server_that_was_killed_cannot_be_reached(run_id: str, tmp_path: Path) -> None:
     reached = server(run_id)
-    for entry in ProcessRegistry(PROCESSES).entries():
+    for entry in registered():
         if run_id in entry.what:
             entry.process.end(grace_seconds=0)
     with pytest.raises(PlatformError, match="cannot be reached"):

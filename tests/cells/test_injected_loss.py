@@ -6,14 +6,15 @@ from scipy.stats import binom, poisson
 from include.cells.injected_loss import check_effect, limits, retransmission_limits
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
-from include.networks.traffic import Delay, Loss, Network, PacketCounts, Traffic
+from include.networks.host_network import HostNetwork
+from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 
 
 def broken(seen: int, dropped: int, retransmitted: int, cause: Loss | Delay = Loss(0.03)) -> BrokenNetwork:  # noqa: B008
     traffic = Traffic(seen - dropped, dropped, 0, 0, seen, retransmitted)
-    network = cast("Network", None)
+    network = cast("HostNetwork", None)
     return BrokenNetwork("producer", network, cause, NOTHING, PacketCounts(seen, dropped), traffic)
 
 

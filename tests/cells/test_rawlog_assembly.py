@@ -17,7 +17,8 @@ from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
-from include.networks.traffic import Loss, Network, PacketCounts, Traffic
+from include.networks.host_network import HostNetwork
+from include.networks.traffic import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
@@ -84,7 +85,7 @@ def test_messages_of_a_consumer_that_is_not_a_receiver_are_not_received_messages
 
 def test_a_fault_is_recorded_with_its_window_its_target_and_that_of_a_network_with_its_packets() -> None:
     counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
-    network, nothing = cast("Network", None), Traffic(0, 0, 0, 0, 0, 0)
+    network, nothing = cast("HostNetwork", None), Traffic(0, 0, 0, 0, 0, 0)
     broken = [BrokenNetwork("producer", network, Loss(0.03), nothing, packets) for packets in counts]
     lossy = (FaultWindow("lose-producer-packets", 5, target, 8) for target in broken)
     table = faults_table([FaultWindow("kill-leader", 5, "broker 2", None), *lossy])

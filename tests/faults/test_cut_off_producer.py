@@ -6,8 +6,9 @@ import pytest
 from include.faults import cut_off_producer
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
+from include.networks.host_network import HostNetwork
 from include.networks.tcp import Retransmission
-from include.networks.traffic import CUT_OFF, Network, PacketCounts, Traffic
+from include.networks.traffic import CUT_OFF, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 SCENE = cast("Scene", None)
@@ -30,7 +31,7 @@ def broken(due_seconds: list[float], restored: list[float]) -> BrokenNetwork:
         return PacketCounts(9, 9)
 
     network = SimpleNamespace(retransmissions=retransmissions, mend=mend, traffic=lambda: NOTHING)
-    cut = BrokenNetwork("producer", cast("Network", network), CUT_OFF, NOTHING)
+    cut = BrokenNetwork("producer", cast("HostNetwork", network), CUT_OFF, NOTHING)
     cut.began -= 30
     return cut
 

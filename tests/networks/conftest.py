@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from include.networks.namespaces import Namespaces, create_namespaces
-from include.processes.background import end_registered
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_registered
 
 
 @pytest.fixture(scope="module")

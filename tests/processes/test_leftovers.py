@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from include import folders
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.startup import start
-from include.processes.registry import ProcessRegistry, end_leftovers
+from include.processes.registry import end_leftovers, registered
 from include.processes.waiting import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 
@@ -37,8 +36,7 @@ def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: P
 
 def test_a_cluster_starts_in_the_folder_of_a_killed_one(tmp_path: Path) -> None:
     with starter(tmp_path) as process:
-        registry = ProcessRegistry(folders.PROCESSES)
-        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
+        wait_until(lambda: any(registered()), 60, lambda: "no broker was registered")
         process.kill()
     cluster = start(ClusterRequest(tmp_path, DEFAULT_RELEASE), brokers=1)
     cluster.check()
@@ -47,21 +45,19 @@ def test_a_cluster_starts_in_the_folder_of_a_killed_one(tmp_path: Path) -> None:
 
 
 def test_a_starter_killed_before_its_brokers_are_ready_leaves_nothing(tmp_path: Path) -> None:
-    registry = ProcessRegistry(folders.PROCESSES)
     with starter(tmp_path) as process:
-        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
+        wait_until(lambda: any(registered()), 60, lambda: "no broker was registered")
         process.kill()
-    (broker,) = [entry.process for entry in registry.entries()]
+    (broker,) = [entry.process for entry in registered()]
     assert len(end_leftovers()) == 1
     assert not broker.alive()
 
 
 def test_an_interrupted_starter_ends_its_processes(tmp_path: Path) -> None:
-    registry = ProcessRegistry(folders.PROCESSES)
     with starter(tmp_path) as process:
-        wait_until(lambda: any(registry.entries()), 60, lambda: "no broker was registered")
-        (broker,) = [entry.process for entry in registry.entries()]
+        wait_until(lambda: any(registered()), 60, lambda: "no broker was registered")
+        (broker,) = [entry.process for entry in registered()]
         process.send_signal(signal.SIGINT)
     assert not broker.alive()
-    assert not list(registry.entries())
+    assert not list(registered())
     assert not (tmp_path / "data").exists()

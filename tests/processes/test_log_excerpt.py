@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.processes.background import EXCERPT_LINES, end_of_log
+from include.processes.registry import EXCERPT_LINES, end_of_log
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from include import folders
 from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry, end_leftovers
+from include.processes.registry import end_leftovers, registered
 from include.servers.queue_server import STATE, QueueServer
 from include.servers.registry import SERVERS
 from tests.servers.servers import EACH, needed
@@ -39,7 +39,7 @@ def test_a_server_answers_on_loopback_and_leaves_its_log_only(tmp_path: Path, ki
     finally:
         server.stop()
     assert not any(process.alive() for process in processes)
-    assert not list(ProcessRegistry(folders.PROCESSES).entries())
+    assert not list(registered())
     assert (tmp_path / f"{kind}.log").exists()
     assert not (tmp_path / "data").exists()
     with pytest.raises(PlatformError, match="no server runs in"):

@@ -9,8 +9,8 @@ import psutil
 from include.clusters.embedded.cluster_state import BrokerState
 from include.errors import PlatformError
 from include.networks.host_network import HostNetwork
-from include.processes.background import launch, register
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import launch, register
 from include.processes.waiting import wait_until
 from include.releases.jars import broker_jars
 
@@ -63,7 +63,7 @@ class EmbeddedBroker:
         command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent
         process = launch(command, folder, state.log)
-        register(f"Kafka {state.log.stem}", folder, process, self._cluster.owner)
+        register(f"Kafka {state.log.stem} in {folder}", process, self._cluster.owner)
         started = {"command": command, "process": process, "is_down": False}
         self._cluster.keep(state.model_copy(update=started))
 

@@ -13,8 +13,8 @@ from include.errors import PlatformError
 from include.networks.host_network import HostNetwork
 from include.networks.namespaces import host_of_broker
 from include.networks.process_namespace import ProcessNamespace
-from include.processes.background import end_of_log
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 STARTUP_TIMEOUT_SECONDS = 60.0

@@ -9,9 +9,9 @@ from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.networks.process_namespace import ProcessNamespace
-from include.processes.background import launch, register
 from include.processes.cores import Cores, confined
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import launch, register
 from include.releases.java import Java
 
 JVM_FLAGS = [
@@ -123,4 +123,4 @@ def register_node(
     node: Node, layout: ClusterLayout, process: ProcessIdentity, owner: ProcessIdentity | None
 ) -> None:
     """Register the process of a node with an owner, which replaces an earlier owner."""
-    register(f"Kafka {node.name}", layout.folder, process, owner)
+    register(f"Kafka {node.name} in {layout.folder}", process, owner)

@@ -21,9 +21,9 @@ from include.clusters.startup import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
-from include.processes.background import register
 from include.processes.cores import listed
 from include.processes.identity import ProcessIdentity
+from include.processes.registry import register
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper
@@ -90,7 +90,7 @@ def start(
         for started_node in started:
             register_node(started_node.node, layout, started_node.process, request.owner)
         for holder in _holders(layout):
-            register("Kafka network", layout.folder, holder, request.owner)
+            register(f"Kafka network in {layout.folder}", holder, request.owner)
         STATE.write(layout.folder, state)
     except BaseException:
         end_brokers(layout.folder, [*(node.process for node in started), *_holders(layout)], STATE)

@@ -3,7 +3,6 @@ from pathlib import Path
 
 import pytest
 
-from include import folders
 from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.jvm_process import ClusterLayout
@@ -11,7 +10,7 @@ from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper, common_set
 from include.clusters.embedded.startup import metadata_mode_of, start
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import ProcessRegistry
+from include.processes.registry import registered
 from include.releases.java import Java
 
 
@@ -36,13 +35,13 @@ def test_zookeeper_is_started_before_the_brokers_and_listens_on_loopback(tmp_pat
 def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
     request = ClusterRequest(tmp_path, "3.9.1", ProcessIdentity.of(os.getpid()))
     start(request, brokers=1, mode=ZooKeeper())
-    started = [entry for entry in ProcessRegistry(folders.PROCESSES).entries() if str(tmp_path) in entry.what]
+    started = [entry for entry in registered() if str(tmp_path) in entry.what]
     try:
         assert sorted(entry.what.split()[1] for entry in started) == ["broker-1", "zookeeper"]
     finally:
         attach(tmp_path).stop()
     assert not any(entry.process.alive() for entry in started)
-    left = {entry.process for entry in ProcessRegistry(folders.PROCESSES).entries()}
+    left = {entry.process for entry in registered()}
     assert left.isdisjoint(entry.process for entry in started)
 
 

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from pydantic import BaseModel
 
+from include.errors import PlatformError
 from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
 
@@ -81,7 +82,7 @@ CLIENT_PACKAGES: dict[Server, tuple[str, ...]] = {
 }
 
 
-class QueueError(ProgramError):
+class QueueError(ProgramError, PlatformError):
     """The server cannot be reached, or refused a request. The message is a sentence for the user."""
 
 
