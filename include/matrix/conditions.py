@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
-from include.processes.cores import CoreAllocation, Cores, for_brokers, for_load_programs
+from include.processes.cores import CoreAllocation, Cores, halves
 
 Count = Annotated[int, Field(ge=1)]
 
@@ -87,4 +87,4 @@ class PlannedCores:
 
 def planned_cores(allocation: CoreAllocation) -> PlannedCores:
     """The division of the cores that this process may use."""
-    return PlannedCores(for_brokers(allocation), for_load_programs(allocation))
+    return PlannedCores(*halves()) if allocation is CoreAllocation.APART else PlannedCores((), ())

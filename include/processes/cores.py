@@ -19,16 +19,11 @@ class CoreAllocation(StrEnum):
     APART = "apart"
 
 
-def for_brokers(allocation: CoreAllocation) -> Cores:
-    """The first half of the cores that this process may use; empty if the cores are shared."""
-    half, _ = _halves()
-    return half if allocation is CoreAllocation.APART else ()
-
-
-def for_load_programs(allocation: CoreAllocation) -> Cores:
-    """The second half of the cores that this process may use; empty if the cores are shared."""
-    _, half = _halves()
-    return half if allocation is CoreAllocation.APART else ()
+def halves() -> tuple[Cores, Cores]:
+    """The cores that this process may use in two halves; both are the same core if there is only one."""
+    cores = tuple(sorted(os.sched_getaffinity(0)))
+    half = max(1, len(cores) // 2)
+    return cores[:half], cores[half:] or cores
 
 
 def confined(command: Sequence[str], cores: Cores) -> list[str]:
@@ -40,10 +35,3 @@ def confined(command: Sequence[str], cores: Cores) -> list[str]:
 def listed(cores: Cores) -> str:
     """Core numbers in the form of Linux tools and container engines: ``0,1``."""
     return ",".join(map(str, cores))
-
-
-def _halves() -> tuple[Cores, Cores]:
-    """The available cores in two halves; both are the same core on a machine with one core."""
-    cores = tuple(sorted(os.sched_getaffinity(0)))
-    half = max(1, len(cores) // 2)
-    return cores[:half], cores[half:] or cores

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from include.processes.cores import CoreAllocation, confined, for_brokers, for_load_programs
+from include.processes.cores import confined, halves
 
 
 def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
@@ -13,10 +13,9 @@ def cores(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
 
 def test_cores_are_halved_but_for_a_single_one(monkeypatch: pytest.MonkeyPatch) -> None:
     cores(monkeypatch, 0, 1, 2, 5)
-    assert for_brokers(CoreAllocation.APART) == (0, 1)
-    assert for_load_programs(CoreAllocation.APART) == (2, 5)
+    assert halves() == ((0, 1), (2, 5))
     cores(monkeypatch, 3)
-    assert for_brokers(CoreAllocation.APART) == for_load_programs(CoreAllocation.APART) == (3,)
+    assert halves() == ((3,), (3,))
 
 
 def test_a_confined_command_runs_on_its_cores_only() -> None:

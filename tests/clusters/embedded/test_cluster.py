@@ -18,7 +18,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.clusters.embedded.startup import start
 from include.clusters.topics import admin
 from include.errors import PlatformError
-from include.processes.cores import CoreAllocation, for_brokers
+from include.processes.cores import halves
 from include.releases.versions import DEFAULT_RELEASE
 
 
@@ -88,7 +88,7 @@ def test_the_log_of_a_broker_that_dies_is_shown(tmp_path: Path, monkeypatch: pyt
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
     """Two brokers of an older release, with a setting and a core of their own; the last test stops them."""
     folder = tmp_path_factory.mktemp("older")
-    cores = for_brokers(CoreAllocation.APART)
+    cores, _ = halves()
     cluster = start(ClusterRequest(folder, "3.9.1", settings={"num.io.threads": "3"}, cores=cores), brokers=2)
     yield cluster
     cluster.stop()  # once more is fine
@@ -103,7 +103,7 @@ def test_an_older_release_runs_with_the_requested_settings_and_cores(older: Embe
     client = admin(older.access)  # kept until the result is there: the request ends with it
     settings = client.describe_configs([resource])[resource].result()
     assert settings["num.io.threads"].value == older.record().settings["num.io.threads"] == "3"
-    cores = for_brokers(CoreAllocation.APART)
+    cores, _ = halves()
     assert [os.sched_getaffinity(broker.pid) for broker in older.brokers] == [set(cores)] * 2
     assert older.record().settings["cores"] == ",".join(map(str, cores))
 
