@@ -44,7 +44,7 @@ def struck(run: Path) -> list[str]:
 
 def started_releases(cluster: EmbeddedCluster, broker: int) -> list[str]:
     """The releases of the last two starts of a broker, the later one last, by its own logs."""
-    log = cluster.state_of(broker).log
+    log = cluster.broker(broker).state.log
     logs = (log.with_suffix(".earlier.log"), log)
     return [re.findall(r"Kafka version: (\S+)", file.read_text())[-1] for file in logs]
 

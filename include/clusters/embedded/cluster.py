@@ -1,57 +1,118 @@
-"""A running cluster of brokers that are processes of this machine."""
+"""A running cluster of brokers that are processes of this machine.
+
+Its state on disk is what any later process finds it by.
+"""
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
+import psutil
+from pydantic import BaseModel, ConfigDict
+
 from include.clusters.cluster import Access
-from include.clusters.cluster_folder import end_brokers
+from include.clusters.cluster_folder import StateFile, end_brokers
 from include.clusters.cluster_health import wait_until_healthy
-from include.clusters.embedded.broker import EmbeddedBroker
-from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState, FeatureState
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
+from include.load_runtime.job import ProxiedBroker
 from include.networks.host_network import HostNetwork
-from include.networks.namespaces import host_of_broker
+from include.networks.namespaces import Namespaces, host_of_broker
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log
+from include.processes.registry import end_of_log, launch, register
+from include.processes.waiting import wait_until
 from include.rawlog.manifest import ClusterRecord
+from include.releases.jars import broker_jars
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which a started cluster must be ready; four to eight seconds are usual."""
+
+STATE_TIMEOUT_SECONDS = 30.0
+"""Time within which a broker must have ended, paused or resumed."""
+
+
+class BrokerState(BaseModel):
+    """A broker: its id, its process, and its log file."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: int
+    process: ProcessIdentity
+    log: Path
+    command: list[str]
+    """The command line that starts the broker again."""
+    is_down: bool = False
+    """Whether a fault has ended the broker, so that it must be started again."""
+
+
+class FeatureState(BaseModel):
+    """The levels of a feature of the cluster."""
+
+    model_config = ConfigDict(frozen=True)
+
+    at_first: int
+    """The level before any cell changed it."""
+    level: int
+    """The level that the brokers reported last; while it is set, the level that they are to have."""
+
+
+class ClusterState(BaseModel):
+    """A cluster as it was started; all brokers have the same ``settings``, ``java`` and ``jvm_flags``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    release: str
+    bootstrap: str
+    brokers: list[BrokerState]
+    settings: dict[str, str]
+    java: str
+    jvm_flags: list[str]
+    owner: ProcessIdentity | None = None
+    """The process after whose end the cluster is a leftover."""
+    namespaces: Namespaces | None = None
+    """The network namespaces of brokers and load programs; None: they share the network of this machine."""
+    proxied: list[ProxiedBroker] = []
+    """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
+    features: dict[str, FeatureState] = {}
+    """The features whose level cells have set, by name."""
+    others: list[ProcessIdentity] = []
+    """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
+
+
+STATE = StateFile("cluster.json", ClusterState)
 
 
 class EmbeddedCluster:
     """Brokers that this or another process started on this machine."""
 
+    inside: None = None
+    """Containers reach the brokers through the network of this machine."""
+
     def __init__(self, folder: Path, state: ClusterState) -> None:
         self.folder = folder
-        self._state = state
+        self.state = state
 
     @property
     def access(self) -> Access:
         """The addresses of all brokers, on loopback or in their network namespaces."""
-        if not (namespaces := self._state.namespaces):
-            return Access(self._state.bootstrap, proxied=tuple(self._state.proxied))
+        if not (namespaces := self.state.namespaces):
+            return Access(self.state.bootstrap, proxied=tuple(self.state.proxied))
         programs = {role: ProcessNamespace(holder) for role, holder in namespaces.programs.items()}
-        return Access(self._state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
-
-    @property
-    def inside(self) -> None:
-        """None: containers reach the brokers through the network of this machine."""
+        return Access(self.state.bootstrap, namespaces=programs, bridge=namespaces.bridge)
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        return [broker.process for broker in self._state.brokers]
+        return [broker.process for broker in self.state.brokers]
 
     def record(self) -> ClusterRecord:
         """Its description for the manifest: the release, and every setting that Kerran sets."""
         return ClusterRecord(
             kind="embedded",
-            release=self._state.release,
-            brokers=len(self._state.brokers),
-            settings={**self._state.settings, "java": self._state.java, "jvm_flags": self._state.jvm_flags},
-            features={name: feature.level for name, feature in self._state.features.items()},
+            release=self.state.release,
+            brokers=len(self.state.brokers),
+            settings={**self.state.settings, "java": self.state.java, "jvm_flags": self.state.jvm_flags},
+            features={name: feature.level for name, feature in self.state.features.items()},
         )
 
     def check(self) -> None:
@@ -60,31 +121,23 @@ class EmbeddedCluster:
         Raises:
             PlatformError: A broker does not; the message holds its id and the end of its log.
         """
-        for broker in self._state.brokers:
+        for broker in self.state.brokers:
             if not broker.process.alive():
                 raise PlatformError(
                     f"broker {broker.id} has ended; the end of {broker.log}:\n{end_of_log(broker.log)}"
                 )
 
-    def broker(self, id: int) -> EmbeddedBroker:
+    def broker(self, id: int) -> "EmbeddedBroker":
         return EmbeddedBroker(id, self)
 
-    def network(self, id: int) -> HostNetwork | None:
-        """The network of a broker; None: it shares the network of this machine."""
-        if not (namespaces := self._state.namespaces):
-            return None
-        return namespaces.bridge.network(host_of_broker(id), ProcessNamespace(namespaces.brokers[id]))
-
-    def state_of(self, id: int) -> BrokerState:
-        return next(broker for broker in self._state.brokers if broker.id == id)
-
-    def keep(self, changed: BrokerState) -> None:
-        brokers = [changed if broker.id == changed.id else broker for broker in self._state.brokers]
-        self._keep(brokers=brokers)
+    def keep(self, **changes: object) -> None:
+        """Change the state, also on disk."""
+        self.state = self.state.model_copy(update=changes)
+        STATE.write(self.folder, self.state)
 
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``; note it first, as the task may be killed."""
-        state = self._state
+        state = self.state
         known = state.features.get(feature)
         at_first = known.at_first if known else feature_level(state.bootstrap, state.release, feature)
         self._keep_level(feature, FeatureState(at_first=at_first, level=level))
@@ -92,52 +145,122 @@ class EmbeddedCluster:
         self._keep_level(feature, FeatureState(at_first=at_first, level=reported))
 
     def restore_features(self) -> None:
-        for name, feature in self._state.features.items():
+        for name, feature in self.state.features.items():
             if feature.level != feature.at_first:
                 self.set_feature(name, feature.at_first)
 
     def _keep_level(self, feature: str, level: FeatureState) -> None:
-        self._keep(features={**self._state.features, feature: level})
-
-    def _keep(self, **changes: object) -> None:
-        """Change the state, also on disk."""
-        self._state = self._state.model_copy(update=changes)
-        STATE.write(self.folder, self._state)
-
-    @property
-    def owner(self) -> ProcessIdentity | None:
-        return self._state.owner
+        self.keep(features={**self.state.features, feature: level})
 
     def resume(self) -> None:
         """Resume every paused broker and repair every broken network."""
-        for broker in self._state.brokers:
+        for broker in self.state.brokers:
             broker.process.signal(signal.SIGCONT)
-        if self._state.namespaces:
-            self._state.namespaces.bridge.mend()
+        if self.state.namespaces:
+            self.state.namespaces.bridge.mend()
 
     def restore(self) -> None:
         self.resume()
-        for broker in self._state.brokers:
+        for broker in self.state.brokers:
             if broker.is_down:
                 self.broker(broker.id).start()
         self._wait_until_healthy()
-        for state in self._state.brokers:
+        for state in self.state.brokers:
             self._give_release_back(self.broker(state.id))
 
-    def _give_release_back(self, broker: EmbeddedBroker) -> None:
+    def _give_release_back(self, broker: "EmbeddedBroker") -> None:
         """Restart a broker with the release of the cluster, unless it has that release."""
-        if broker.has_release(self._state.release):
+        if broker.has_release(self.state.release):
             return
         broker.stop()
-        broker.start(self._state.release)
+        broker.start(self.state.release)
         self._wait_until_healthy()
 
     def _wait_until_healthy(self) -> None:
-        wait_until_healthy(self.access, len(self._state.brokers), STARTUP_TIMEOUT_SECONDS)
+        wait_until_healthy(self.access, len(self.state.brokers), STARTUP_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
         """End the brokers and remove their data, not their logs; do nothing if they have ended."""
-        end_brokers(self.folder, [*self.brokers, *self._state.others], STATE)
+        end_brokers(self.folder, [*self.brokers, *self.state.others], STATE)
+
+
+class EmbeddedBroker:
+    """Faults are signals to its process, and rules in its network namespace."""
+
+    def __init__(self, id: int, cluster: EmbeddedCluster) -> None:
+        self.id = id
+        self._cluster = cluster
+
+    def __str__(self) -> str:
+        return f"broker {self.id}"
+
+    @property
+    def network(self) -> HostNetwork | None:
+        """Its own network; None: it shares the network of this machine."""
+        if not (namespaces := self._cluster.state.namespaces):
+            return None
+        return namespaces.bridge.network(
+            host_of_broker(self.id), ProcessNamespace(namespaces.brokers[self.id])
+        )
+
+    @property
+    def state(self) -> BrokerState:
+        """Its state on disk."""
+        return next(broker for broker in self._cluster.state.brokers if broker.id == self.id)
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End its process with SIGTERM, after which it hands over its leaderships."""
+        self._end(signal.SIGTERM)
+
+    def start(self, release: str | None = None) -> None:
+        """Start it again with its stored data, and with the jars of a release; None: with those it had."""
+        state = self.state
+        command = _with_jars(state.command, release) if release else state.command
+        folder = state.log.parent
+        process = launch(command, folder, state.log)
+        register(f"Kafka {state.log.stem} in {folder}", process, self._cluster.state.owner)
+        self._keep(command=command, process=process, is_down=False)
+
+    def has_release(self, release: str) -> bool:
+        """Whether it is started with the jars of a release."""
+        return self.state.command == _with_jars(self.state.command, release)
+
+    def pause(self) -> None:
+        self.state.process.signal(signal.SIGSTOP)
+        self._wait(lambda: self._is(psutil.STATUS_STOPPED), "did not pause")
+
+    def resume(self) -> None:
+        self.state.process.signal(signal.SIGCONT)
+        self._wait(lambda: not self._is(psutil.STATUS_STOPPED), "did not resume")
+
+    def _is(self, status: str) -> bool:
+        process = self.state.process.process()
+        if process is None:
+            raise PlatformError(f"{self} has ended")
+        return process.status() == status
+
+    def _end(self, number: signal.Signals) -> None:
+        self._keep(is_down=True)  # before the signal, since this process may be killed right after it
+        process = self.state.process
+        process.signal(number)
+        self._wait(lambda: not process.alive(), "did not end")
+
+    def _keep(self, **changes: object) -> None:
+        changed = self.state.model_copy(update=changes)
+        states = [changed if state.id == self.id else state for state in self._cluster.state.brokers]
+        self._cluster.keep(brokers=states)
+
+    def _wait(self, condition: Callable[[], bool], missing: str) -> None:
+        wait_until(condition, STATE_TIMEOUT_SECONDS, lambda: f"{self} {missing}")
+
+
+def _with_jars(command: list[str], release: str) -> list[str]:
+    """A command line of Java with the jars of a release as its class path."""
+    place = command.index("-cp") + 1
+    return [*command[:place], f"{broker_jars(release)}/*", *command[place + 1 :]]
 
 
 def attach(folder: Path) -> EmbeddedCluster:

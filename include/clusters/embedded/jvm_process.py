@@ -82,14 +82,13 @@ class ClusterLayout:
 
 @dataclass(frozen=True)
 class Node:
-    """A process to start. ``id`` and ``port`` belong to a broker and are None for other processes."""
+    """A process to start; ``id`` is that of a broker, and None for another process."""
 
     name: str
     arguments: list[str]
     """The main class and its arguments."""
 
     id: int | None = None
-    port: int | None = None
 
     def log(self, folder: Path) -> Path:
         """The file for its output."""

@@ -35,7 +35,7 @@ class KRaft:
         controllers = dict(zip(layout.ports, free_ports(len(layout.ports)), strict=True))
         voters = ",".join(f"{id}@{layout.host(id)}:{port}" for id, port in controllers.items())
         nodes = []
-        for id, port in layout.ports.items():
+        for id in layout.ports:
             controller = f"CONTROLLER://{layout.host(id)}:{controllers[id]}"
             settings = {
                 **self.settings(len(layout.ports)),
@@ -46,7 +46,7 @@ class KRaft:
                 "log.dirs": str(layout.data / str(id)),
             }
             file = write_properties(layout.folder / f"broker-{id}.properties", settings)
-            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, port))
+            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id))
         _format(layout)
         return nodes
 
@@ -135,7 +135,7 @@ class ZooKeeper:
         """Write the configuration of ZooKeeper and of each broker; return the processes, ZooKeeper first."""
         (zookeeper_port,) = free_ports(1)
         nodes = [_zookeeper(layout, zookeeper_port)]
-        for id, port in layout.ports.items():
+        for id in layout.ports:
             settings = {
                 **self.settings(len(layout.ports)),
                 **layout.settings,
@@ -145,7 +145,7 @@ class ZooKeeper:
                 "log.dirs": str(layout.data / str(id)),
             }
             file = write_properties(layout.folder / f"broker-{id}.properties", settings)
-            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id, port))
+            nodes.append(Node(f"broker-{id}", ["kafka.Kafka", str(file)], id))
         return nodes
 
 

@@ -7,8 +7,14 @@ from dataclasses import replace
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import end_brokers, prepare_folder
-from include.clusters.embedded.cluster import STARTUP_TIMEOUT_SECONDS, EmbeddedCluster, attach
-from include.clusters.embedded.cluster_state import STATE, BrokerState, ClusterState
+from include.clusters.embedded.cluster import (
+    STARTUP_TIMEOUT_SECONDS,
+    STATE,
+    BrokerState,
+    ClusterState,
+    EmbeddedCluster,
+    attach,
+)
 from include.clusters.embedded.jvm_process import (
     JVM_FLAGS,
     ClusterLayout,
@@ -118,7 +124,6 @@ def _state(
     brokers = [
         BrokerState(
             id=started_node.node.id,
-            port=started_node.node.port,
             process=started_node.process,
             log=started_node.node.log(layout.folder),
             command=started_node.command,
@@ -126,7 +131,7 @@ def _state(
         for started_node in started
         if started_node.node.id is not None
     ]
-    bootstrap = ",".join(f"{layout.host(broker.id)}:{broker.port}" for broker in brokers)
+    bootstrap = ",".join(f"{layout.host(broker.id)}:{layout.ports[broker.id]}" for broker in brokers)
     return ClusterState(
         release=request.release,
         bootstrap=bootstrap,

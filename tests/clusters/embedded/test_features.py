@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.embedded import cluster as module
-from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.cluster_state import STATE, ClusterState
+from include.clusters.embedded.cluster import STATE, ClusterState, EmbeddedCluster
 from include.errors import PlatformError
 
 
