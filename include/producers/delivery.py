@@ -53,8 +53,7 @@ class DeliveryProducer:
         settings = {**job.client_settings, **self._id_log.settings(), "stats_cb": self._requests.take}
         self._producer = Producer(settings)
         self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
-        limit = job.unacknowledged_messages or job.buffered_messages
-        self._buffer = SendBuffer(self.log, self._events, limit)
+        self._buffer = SendBuffer(self.log, self._events, job.unacknowledged_messages or job.buffered_messages)
         self._partitioner = StickyPartitioner.of(job)
         self.transactions = Transactions.of(
             self._producer, job, self._earlier.transactions, self._files.transaction_journal
