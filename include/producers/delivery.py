@@ -36,7 +36,6 @@ FLUSH_SECONDS = 1.0
 """The maximum duration of one call of ``flush``; progress is reported between two calls."""
 
 STATISTICS_POLL_SECONDS = 0.05
-"""The duration of one poll of the client while its last statistics are awaited."""
 
 
 class DeliveryProducer:
@@ -53,7 +52,8 @@ class DeliveryProducer:
         settings = {**job.client_settings, **self._id_log.settings(), "stats_cb": self._requests.take}
         self._producer = Producer(settings)
         self._events = (ThreadedEvents if job.rate else ClientEvents)(self._producer)
-        self._buffer = SendBuffer(self.log, self._events, job.unacknowledged_messages or job.buffered_messages)
+        limit = job.unacknowledged_messages or job.buffered_messages
+        self._buffer = SendBuffer(self.log, self._events, limit)
         self._partitioner = StickyPartitioner.of(job)
         self.transactions = Transactions.of(
             self._producer, job, self._earlier.transactions, self._files.transaction_journal
