@@ -14,12 +14,15 @@ POLL_SECONDS = 0.02
 POLL_MESSAGES = 500
 """The number of fetched messages that a program takes from the client at once."""
 
+FENCED_MEMBER_EPOCH, STALE_MEMBER_EPOCH = 110, 113
+"""Error codes of KIP-848. Releases of confluent-kafka before 2.4.0 have no names for them."""
+
 PARTITIONS_LOST = {
     KafkaError.ILLEGAL_GENERATION,
     KafkaError.UNKNOWN_MEMBER_ID,
     KafkaError.REBALANCE_IN_PROGRESS,
     KafkaError.FENCED_INSTANCE_ID,
-    KafkaError.FENCED_MEMBER_EPOCH,
+    FENCED_MEMBER_EPOCH,
     KafkaError._FENCED,
     KafkaError._ASSIGNMENT_LOST,
 }
@@ -30,7 +33,7 @@ TRANSIENT = {
     KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
     KafkaError.NOT_COORDINATOR,
     KafkaError.REQUEST_TIMED_OUT,
-    KafkaError.STALE_MEMBER_EPOCH,  # KIP-848: the member learns its next epoch from a heartbeat on its way
+    STALE_MEMBER_EPOCH,  # KIP-848: the member learns its next epoch from a heartbeat on its way
     KafkaError._TIMED_OUT,
     KafkaError._TIMED_OUT_QUEUE,
     KafkaError._TRANSPORT,

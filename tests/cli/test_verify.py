@@ -11,6 +11,7 @@ from include.cli import evidence as verify
 from include.cli.app import app
 from include.evidence import write_package
 from include.folders import ROOT
+from include.local_airflow import process_cleanup
 from tests.recorded_runs.runs import copy_of
 from tests.spark_jobs.without_spark import measure_run
 
@@ -46,16 +47,19 @@ def with_better_latency(table: bytes) -> bytes:
     return bytes(sink.getvalue())
 
 
-@pytest.mark.spark
+@pytest.fixture(autouse=True)
+def without_spark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(process_cleanup, "LOCK_FILE", tmp_path / "airflow.lock")
+    monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
+
+
 def test_the_published_reference_run_gives_the_same_results_again() -> None:
     done = run("verify", str(REFERENCE))
     assert done.exit_code == 0, done.output
     assert "tables were computed again, and have the same values." in done.output
 
 
-@pytest.mark.spark  # beside the test above, because one command of a checkout runs at a time
-def test_a_result_that_raw_logs_do_not_give_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "submit", lambda runs, *_: measure_run(runs[0]))
+def test_a_result_that_raw_logs_do_not_give_is_named(tmp_path: Path) -> None:
     done = run("verify", str(with_other_value(REFERENCE, tmp_path)))
     assert done.exit_code == 1
     (difference,) = [line for line in done.output.splitlines() if line.startswith("results/")]

@@ -12,7 +12,7 @@ from tests.e2e.cells import folder_of, measured
 pytestmark = [pytest.mark.brokers, pytest.mark.clients]
 
 
-@pytest.mark.parametrize("release", ["2.4.0", "2.10.1"])
+@pytest.mark.parametrize("release", ["2.0.2", "2.10.1"])
 def test_an_older_librdkafka_sends_in_transactions_and_receives(
     run: Path, embedded: EmbeddedCluster, release: str
 ) -> None:

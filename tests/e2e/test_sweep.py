@@ -25,7 +25,7 @@ factors:
 constants:
   messages: 500
   message_bytes: 128
-repetitions: 2
+repetitions: 1
 seed: 7
 most_inconclusive: 1
 """
@@ -130,7 +130,7 @@ def killed_command(sandbox: Sandbox) -> None:
     sweep.kill()
     sweep.wait()
     wait_until(lambda: sandbox.processes() == [], "a process of the killed sweep is still running")
-    assert len(sandbox.sealed()) < 4
+    assert len(sandbox.sealed()) < 2
 
 
 def killed_guardian(sandbox: Sandbox) -> None:
@@ -144,13 +144,13 @@ def killed_guardian(sandbox: Sandbox) -> None:
 
 
 def killed_producer(sandbox: Sandbox) -> None:
-    """One cell fails and is named; the other cells run, and the report is published without it."""
+    """One cell fails and is named; the other one runs, and the report is published without it."""
     sweep = sandbox.sweep()
     wait_for_a_producer(sandbox, sweep).signal(signal.SIGKILL)
     assert sweep.wait(TIMEOUT_SECONDS) == 1, sandbox.output()
     after = sandbox.sealed()
     missing = ({path.name for path in sandbox.run.glob("cells/*")} - set(after)).pop()
-    assert len(after) == 3
+    assert len(after) == 1
     assert f"{missing} failed: " in sandbox.output()
     assert (sandbox.run / "report" / "index.html").exists()
 
@@ -163,6 +163,6 @@ def completed(sandbox: Sandbox) -> None:
     assert before.items() < sandbox.sealed().items()
     assert (sandbox.run / "plan.json").read_bytes() == plan
     with (sandbox.run / "results" / "cells.csv").open() as file:
-        assert [row["lost"] for row in csv.DictReader(file)] == ["0"] * 4
+        assert [row["lost"] for row in csv.DictReader(file)] == ["0"] * 2
     assert f"Report: {sandbox.run / 'report' / 'index.html'}" in sandbox.output()
     assert sandbox.processes() == []

@@ -31,9 +31,10 @@ Command = Sequence[str]
 GROUPS: dict[str, Sequence[Command]] = {
     "test": (
         ("pytest", "-m", f"releases or not ({OTHERS} or {PIPELINE})"),
-        ("pytest", "-m", f"({PIPELINE}) and not releases"),
+        ("pytest", "-m", f"({PIPELINE}) and not (airflow or releases)"),
         ("pytest", "-m", f"({OTHERS}) and not ({PIPELINE} or releases)"),
-        ("mypy",),
+        ("pytest", "-m", "airflow and not releases"),
+        ("tests.session.type_checks",),
     ),
     "test-fast": (
         ("pytest", "-m", "fast", *(f"--ignore={folder}" for folder in HALF + NOT_FAST)),

@@ -93,12 +93,12 @@ def refusals(settings: KafkaClientSettings) -> Iterator[str]:
 
 
 RELEASES = (
+    *("2.0.2", "2.1.0", "2.1.1", "2.2.0", "2.3.0"),
     *("2.4.0", "2.5.0", "2.5.3", "2.6.0", "2.6.1", "2.7.0", "2.8.0", "2.8.2", "2.9.0"),
     *("2.10.0", "2.10.1", "2.11.0", "2.11.1", "2.12.0", "2.12.1", "2.12.2", "2.13.0", "2.13.2", "2.14.0"),
     *("2.14.2", "2.15.0", "2.15.1", "2.16.0", "2.16.1"),
 )
-"""The releases of confluent-kafka, each with its librdkafka, that have what the programs use: the
-error codes of the consumer protocol came with 2.4.0."""
+"""The releases of confluent-kafka, each with its librdkafka, that have wheels for Python 3.11."""
 
 
 def releases() -> list[str]:

@@ -51,8 +51,8 @@ def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_p
 
     assert str(chosen("librdkafka-2.5")) == "librdkafka-2.5.3"
     assert str(chosen("librdkafka")) == "librdkafka"
-    assert "librdkafka-2.3.0 does not exist: 2.3.0 is not among the" in (
-        release_problem(chosen("librdkafka-2.3.0")) or ""
+    assert "librdkafka-2.3.1 does not exist: 2.3.1 is not among the" in (
+        release_problem(chosen("librdkafka-2.3.1")) or ""
     )
 
 
