@@ -37,7 +37,7 @@ METRIC_FAMILIES = Registry(
         "requests",
         "network",
         "group_rebalance",
-        "generator",
+        "load_programs",
         "stability",
         "reliable_ack",
     ],

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
-from include.spark_jobs.measures import generator, network, requests, stability
+from include.spark_jobs.measures import load_programs, network, requests, stability
 from tests.spark_jobs.cells import raw_cell
 
 
@@ -75,7 +75,7 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "lateness_p99_ns": 3_000_000,
     }
     worse = {**counts, "sending_cpu_ns": 60, "longest_poll_gap_ns": 1_000_000}
-    assert generator.measures(raw_cell(programs=programs(counts, worse, {}))) == {
+    assert load_programs.measures(raw_cell(programs=programs(counts, worse, {}))) == {
         "sending_rate": pytest.approx(nan, nan_ok=True),
         "generator_cpu": 0.6,
         "generator_python_cpu": 0.1,

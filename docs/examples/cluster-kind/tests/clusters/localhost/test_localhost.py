@@ -6,7 +6,7 @@ from include.clusters.backend import ClusterRequest, package_of
 from include.clusters.localhost import cluster
 from include.errors import PlatformError
 from include.matrix.feasibility import problems
-from include.matrix.placement import Placement, chosen
+from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.tasks.cluster import backend_of
 from tests.e2e.cells import plan_of
@@ -20,10 +20,6 @@ def no_connections(_id: str) -> dict[str, object]:
 
 def plan(run: Path, fault: str = "no-fault") -> Plan:
     return plan_of(run, {"fault": [fault]}, placement=LOCALHOST, semantics="at-least-once", rate=100)
-
-
-def test_the_kind_can_be_chosen() -> None:
-    assert chosen("localhost", None) == LOCALHOST
 
 
 def test_a_fault_of_a_broker_is_refused(tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
-"""The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
+"""Producers and consumers as instruments, after the lead-in: rates, how late they were, and what they used.
 
-All metrics but the first are empty where the producer did not record them.
+What a program records itself (CPU times, times that it was late, gaps) is empty where it did not record it.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
 
 RECORD = MetricFamily(
-    "generator",
+    "load_programs",
     (
         Metric(
             "sending_rate",

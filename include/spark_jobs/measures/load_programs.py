@@ -1,4 +1,4 @@
-"""Measure the producer as an instrument: its rate, and what it has counted itself."""
+"""Measure producers and consumers as instruments: their rates, and what they have counted themselves."""
 
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.measures.moments import rate_between
@@ -8,7 +8,7 @@ NS_PER_MS = 1e6
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; of several producers, each the worst."""
+    """The metrics of the family, by column; of several programs, each the worst."""
     deliveries = cell.deliveries
     metrics: Metrics = {
         "sending_rate": rate_between(cell.created_ns[cell.timed]),
