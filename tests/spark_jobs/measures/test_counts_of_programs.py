@@ -28,13 +28,16 @@ def test_retries_and_replacements_are_summed_over_all_programs_that_count_them()
 def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:
     producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
     fetching = {"fetch_messages": 30, "fetch_requests": 8}
+    repeated = {"requests_retried": 0, "replaced": 0}
     assert requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
+        **repeated,
         "produced_per_request": 15,
         "transmitted_bytes": 110,
         "fetched_per_request": 3.75,
     }
     idle = {"produce_requests": 0, "fetch_requests": 2}
     assert requests.measures(raw_cell(programs=programs(idle))) == {
+        **repeated,
         "produced_per_request": None,
         "transmitted_bytes": None,
         "fetched_per_request": 0,
@@ -75,8 +78,10 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "lateness_p99_ns": 3_000_000,
     }
     worse = {**counts, "sending_cpu_ns": 60, "longest_poll_gap_ns": 1_000_000}
-    assert load_programs.measures(raw_cell(programs=programs(counts, worse, {}))) == {
+    metrics = load_programs.measures(raw_cell(programs=programs(counts, worse, {})))
+    assert {name: value for name, value in metrics.items() if value is not None} == {
         "sending_rate": pytest.approx(nan, nan_ok=True),
+        "consumption_rate": pytest.approx(nan, nan_ok=True),
         "generator_cpu": 0.6,
         "generator_python_cpu": 0.1,
         "longest_poll_gap": 2.0,
