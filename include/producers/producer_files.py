@@ -107,16 +107,13 @@ class EarlierProducers:
 
 def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
     """Which messages of a producer its successor need not send, shape (messages,)."""
-    match resend:
-        case Resend.NOT_HANDED_OVER:
-            return log.attempted()
-        case Resend.NOT_ACKED:
-            return log.acked()
-        case Resend.NOT_COMMITTED:
-            ended = [
-                transaction.number for transaction in transactions if transaction.is_ended_by_application
-            ]
-            return np.isin(log.transactions(), ended) & log.attempted()
+    if resend is Resend.NOT_ACKED:
+        return log.acked()
+    done = log.attempted()
+    if resend is Resend.NOT_COMMITTED:
+        ended = [transaction.number for transaction in transactions if transaction.is_ended_by_application]
+        done &= np.isin(log.transactions(), ended)
+    return done
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:

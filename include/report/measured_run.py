@@ -26,7 +26,7 @@ from include.verdicts.validity import Validity
 
 REJECTED_FILE = "rejected.json"
 
-IDENTITY = ("cell", "treatment", "block", "attempt", "validity", "invalid_because")
+IDENTITY = ("cell", "treatment", "block", "attempt")
 """Columns of ``MeasuredRun.cells`` that are there without any results, too."""
 
 ROWS_OF_PART = 2**17
@@ -132,7 +132,7 @@ class MeasuredRun:
     def invalid(self) -> dict[str, str]:
         """The measured cells that may not be compared, with the reason."""
         cells = self.cells[self._is_invalid]
-        return dict(zip(cells["cell"], cells["invalid_because"], strict=True))
+        return dict(zip(cells["cell"], cells["invalid_because"], strict=True)) if len(cells) else {}
 
     @property
     def _is_invalid(self) -> "pd.Series[bool]":

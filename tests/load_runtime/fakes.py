@@ -258,6 +258,11 @@ class FakeProducer(FakeClient):
         self._accepted.set()
 
 
+def fake_producer() -> Any:
+    """A fake producer, where the client's own type is expected."""
+    return FakeProducer()
+
+
 def positions(partitions: Sequence[TopicPartition]) -> str:
     """Partitions with their offsets, like ``0:5 2:1``."""
     return " ".join(

@@ -2,13 +2,14 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Event, current_thread
 from time import monotonic_ns, sleep
+from typing import Any
 
 import pytest
 
 from include.producers.client_events import ClientEvents, ThreadedEvents
 
 
-class Client:
+class FakeClient:
     """Calls back, from ``poll``, for each event that was put into it."""
 
     def __init__(self) -> None:
@@ -24,8 +25,12 @@ class Client:
             return
 
 
+def fake_client() -> Any:
+    return FakeClient()
+
+
 def test_events_are_taken_when_the_program_asks_or_by_a_thread_when_they_come() -> None:
-    client, taken = Client(), Event()
+    client, taken = fake_client(), Event()
     events = ClientEvents(client)
     events.start()
     client.put(taken.set)
@@ -41,7 +46,7 @@ def test_events_are_taken_when_the_program_asks_or_by_a_thread_when_they_come() 
 
 
 def test_a_thread_that_was_stopped_takes_no_more_events() -> None:
-    client, threads = Client(), []
+    client, threads = fake_client(), []
     events = ThreadedEvents(client)
     events.start()
     events.stop()
@@ -56,7 +61,7 @@ def failing() -> None:
 
 
 def test_an_error_of_a_callback_is_raised_where_the_program_takes_events() -> None:
-    client = Client()
+    client = fake_client()
     events = ThreadedEvents(client)
     events.start()
     client.put(failing)
@@ -67,7 +72,7 @@ def test_an_error_of_a_callback_is_raised_where_the_program_takes_events() -> No
 
 
 def test_the_longest_time_without_a_poll_is_recorded_and_a_poll_that_waits_is_none() -> None:
-    events = ClientEvents(Client())
+    events = ClientEvents(fake_client())
     sleep(0.05)
     events.start()
     events.take()
@@ -76,7 +81,7 @@ def test_the_longest_time_without_a_poll_is_recorded_and_a_poll_that_waits_is_no
     sleep(0.01)
     events.take()
     assert 10_000_000 <= events.longest_gap_ns <= monotonic_ns() - before + 50_000_000
-    events = ClientEvents(Client())
+    events = ClientEvents(fake_client())
     events.start()
     events.wait(0.3)
     assert events.longest_gap_ns < 250_000_000

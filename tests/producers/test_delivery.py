@@ -9,9 +9,15 @@ from include.load_runtime.job import Resend
 from include.load_runtime.message import header_bytes
 from include.load_runtime.payload import Filler, FillerPool
 from include.load_runtime.signals import UNREPORTED_MESSAGES
-from include.producers.producer_files import records_of_earlier
+from include.producers.producer_files import ProducerFiles
+from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import CELL, FENCED, FakeProducer, FakeSignals, events_of
 from tests.producers.delivery_cell import MESSAGE_BYTES, Cell, ids, unreported_at_pause
+
+
+def log_of(cell: Cell, producer: str = "producer") -> SentLog:
+    """The messages of a producer, also if it was killed."""
+    return SentLog.open(ProducerFiles(cell.folder, producer).sent_folder)
 
 
 def test_messages_are_sent_in_their_order_and_in_batches(cell: Cell) -> None:
@@ -180,7 +186,7 @@ def test_a_successor_sends_the_messages_that_are_not_acknowledged(cell: Cell) ->
     cell.signals = FakeSignals(kill)
     with pytest.raises(KeyboardInterrupt):
         cell.run(messages=200, pause_after=100, keeps_records_in_files=True)
-    acked = int(records_of_earlier(cell.folder, "producer").log.acked().sum())
+    acked = int(log_of(cell).acked().sum())
     cell.signals, cell.client.values = FakeSignals(), []
     program = cell.run(
         name="producer-again",
@@ -207,7 +213,7 @@ def test_a_successor_of_a_successor_knows_what_each_of_them_sent(cell: Cell) -> 
     cell.client.values.clear()
     cell.signals = FakeSignals()
     program = cell.run(name="third", takes_over=["first", "second"], **fields)
-    first, second = (records_of_earlier(cell.folder, name).log.attempted() for name in ("first", "second"))
+    first, second = (log_of(cell, name).attempted() for name in ("first", "second"))
     assert not (first & second).any()
     assert ids(cell.client.values) == [message for message in range(300) if not (first | second)[message]]
     assert program.counts()["sent"] == 300
@@ -218,7 +224,7 @@ def test_a_successor_keeps_the_schedule_of_the_messages(cell: Cell) -> None:
     fields: dict[str, Any] = {"messages": 110, "rate": 2_000.0, "keeps_records_in_files": True}
     with pytest.raises(KeyboardInterrupt):
         cell.run(pause_after=100, **fields)
-    first = int(records_of_earlier(cell.folder, "producer").log.created_ns[0])
+    first = int(log_of(cell).created_ns[0])
     cell.signals = FakeSignals()
     cell.run(name="producer-again", takes_over=["producer"], resend=Resend.NOT_ACKED, **fields)
     created = {row["id"]: row["created_ns"] - first for row in cell.sent("producer-again")}

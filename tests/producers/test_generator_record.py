@@ -6,7 +6,7 @@ import pytest
 from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import FakeProducer
+from tests.load_runtime.fakes import fake_producer
 
 MS = 1_000_000
 
@@ -24,7 +24,7 @@ def recorded(
     *hand_overs: tuple[int, int], untimed_messages: int = 0, is_released: bool = False, percentile: int = 99
 ) -> float:
     """The lateness in ms of a producer with these hand-overs, which was perhaps held up until now."""
-    record = GeneratorRecord(ClientEvents(FakeProducer()), untimed_messages, is_paced=True)
+    record = GeneratorRecord(ClientEvents(fake_producer()), untimed_messages, is_paced=True)
     record.look(untimed_messages)
     log = log_of(*hand_overs)
     if is_released:
@@ -42,11 +42,11 @@ def test_lateness_is_the_time_to_the_hand_over_without_the_lead_in_and_what_held
 
 
 def test_neither_messages_nor_time_of_the_lead_in_count() -> None:
-    record = GeneratorRecord(ClientEvents(FakeProducer()), untimed_messages=2, is_paced=True)
+    record = GeneratorRecord(ClientEvents(fake_producer()), untimed_messages=2, is_paced=True)
     record.look(1)
     record.end()
     assert record.counts(SentLog.new(3)) == {}
-    events = ClientEvents(FakeProducer())
+    events = ClientEvents(fake_producer())
     record = GeneratorRecord(events, untimed_messages=0, is_paced=False, untimed_seconds=0.02)
     record.look(0)
     work()
@@ -57,7 +57,7 @@ def test_neither_messages_nor_time_of_the_lead_in_count() -> None:
 
 
 def test_gaps_of_the_lead_in_do_not_count() -> None:
-    events = ClientEvents(FakeProducer())
+    events = ClientEvents(fake_producer())
     record = GeneratorRecord(events, untimed_messages=0, is_paced=False)
     events.start()
     sleep(0.05)
@@ -74,10 +74,10 @@ def work() -> None:
 
 
 def test_the_cpu_time_of_the_thread_that_takes_events_is_pythons() -> None:
-    client = FakeProducer()
+    client = fake_producer()
     events = ThreadedEvents(client)
     record = GeneratorRecord(events, untimed_messages=0, is_paced=False)
-    client.poll = lambda timeout: work()  # type: ignore[method-assign]
+    client.poll = lambda timeout: work()
     record.look(0)
     events.start()
     events.wait(10)

@@ -8,7 +8,7 @@ from include.load_runtime.mmap_array import new_array
 from include.producers.producer_files import EarlierProducers, ProducerFiles, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
-from tests.load_runtime.fakes import FakeProducer
+from tests.load_runtime.fakes import fake_producer
 from tests.producers.test_sent_log import report
 
 
@@ -19,7 +19,7 @@ def leave_files_of_a_killed_producer(cell: Path) -> None:
     """
     files = ProducerFiles(cell, "producer")
     log = SentLog.new(5, files.sent_folder)
-    transactions = Transactions(FakeProducer(), 100, journal=files.transaction_journal)
+    transactions = Transactions(fake_producer(), 100, journal=files.transaction_journal)
     for number, first in enumerate((0, 2)):
         transactions.commit(first)
         transactions.begin(first)
@@ -42,7 +42,7 @@ def test_a_guarantee_says_what_a_successor_sends(tmp_path: Path, resend: Resend,
 def test_a_successor_sends_no_messages_of_a_transaction_that_was_aborted_on_purpose(tmp_path: Path) -> None:
     leave_files_of_a_killed_producer(tmp_path)
     journal = ProducerFiles(tmp_path, "producer").transaction_journal
-    aborted = Transactions(FakeProducer(), 100, earlier=1, journal=journal)
+    aborted = Transactions(fake_producer(), 100, earlier=1, journal=journal)
     aborted.begin(2)
     aborted.abort(4)
     earlier = EarlierProducers(tmp_path, ["producer"], 5)

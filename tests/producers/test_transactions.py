@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 from confluent_kafka import KafkaError, KafkaException
@@ -15,7 +16,7 @@ from include.rawlog.schemas import TransactionOutcome
 from tests.load_runtime.fakes import ABORTABLE, FENCED, RETRIABLE, FakeProducer
 
 
-def producer(*errors: KafkaError) -> FakeProducer:
+def producer(*errors: KafkaError) -> Any:
     """A producer whose commits raise these errors, one after another."""
     fake = FakeProducer()
     fake.errors["commit_transaction"] = list(errors)

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from bench.raw_logs import check, read_table
-from include.rawlog.manifest import MANIFEST_FILE
-from include.rawlog.reader import BrokenRawLogError
+from include.rawlog.manifest import MANIFEST_FILE, read_manifest
+from include.rawlog.reader import BrokenRawLogError, read_sealed
 from include.rawlog.run_files import is_sealed, sealed_cells
 from include.rawlog.schemas import FILES
 from tests.rawlog.sealing import seal_rows
@@ -49,4 +49,4 @@ def test_other_rows_and_files_are_named(cell: Path, sealed: str, changed: str, p
     manifest = cell / MANIFEST_FILE
     manifest.write_text(manifest.read_text().replace(sealed, changed))
     with pytest.raises(BrokenRawLogError, match=problem):
-        read_table(cell, "sent.parquet")
+        read_sealed(cell, read_manifest(cell))

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from bench.raw_logs import generate_cell
+from include.cells import attempt
 from include.cells.attempt import AttemptFolder
 from include.matrix.plan import Plan
-from include.rawlog import writer
 from include.rawlog.manifest import read_manifest
 from include.rawlog.run_files import CELLS_FOLDER
 from include.rawlog.schemas import FILES
@@ -23,20 +23,20 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
         generate_cell(raw_log, cell.order, messages, np.random.default_rng(cell.order))
         made = read_manifest(raw_log)
         planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
-        writer.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
+        attempt.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
     return folder
 
 
 def attempt_of(run: AnyPath, raw_log: Path) -> AttemptFolder:
     """An attempt whose load programs left that raw log, and is not sealed yet."""
-    attempt = AttemptFolder(run, raw_log.name)
+    made = AttemptFolder(run, raw_log.name)
     for name in FILES:
-        shutil.copy(raw_log / name, attempt.folder)
-    (attempt.folder / "producer.log").write_text("sent all\n")
-    return attempt
+        shutil.copy(raw_log / name, made.folder)
+    (made.folder / "producer.log").write_text("sent all\n")
+    return made
 
 
 def seal(run: AnyPath, raw_log: Path) -> AttemptFolder:
-    attempt = attempt_of(run, raw_log)
-    attempt.seal(read_manifest(raw_log))
-    return attempt
+    folder = attempt_of(run, raw_log)
+    folder.seal(read_manifest(raw_log))
+    return folder

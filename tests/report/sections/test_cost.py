@@ -214,7 +214,7 @@ def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> No
         "at-least-once",
         "60.0",
         "58.0 to 62.0",
-        "57.5 to 62.5",
+        "57.1 to 62.9",
         "76.0 ms",
         "16.0 ms",
         "6",

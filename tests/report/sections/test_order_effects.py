@@ -3,14 +3,10 @@ from pathlib import Path
 import numpy as np
 
 from include.matrix.plan import Plan, Treatment
+from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
-from include.report.sections.order_effects import (
-    RECORD,
-    corrected_level,
-    order_sentences,
-    quantities_by_order,
-)
+from include.report.sections.order_effects import RECORD, order_sentences
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
