@@ -48,12 +48,12 @@ class AcceptRegression(HITLOperator):
         if hours is None:
             raise TaskSkippedError("Nobody is asked: the form gives no time for it.")
         regressions = report.acceptable_regressions(self.run_name)
-        report = framed(f"/runs/{self.run_name}/report/index.html")
+        page_address = framed(f"/runs/{self.run_name}/report/index.html")
         self.response_timeout = timedelta(hours=hours)
         self.body = "\n\n".join(
             (
                 *regressions,
-                f"[The report]({report})",
+                f"[The report]({page_address})",
                 f"Accepting needs a reason, which later comparisons show with your name. Without an answer "
                 f"within {hours:g} hours it is rejected.",
             )

@@ -25,6 +25,7 @@ class FaultWindow:
     target: object = None
     """The broker, load program or network that the fault strikes; its text is its name."""
     ended_ns: int | None = None
+    """None until the fault ends."""
 
     @property
     def packets(self) -> PacketCounts | None:

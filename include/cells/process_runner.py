@@ -82,8 +82,8 @@ class ProcessRunner:
     def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
         """Start nothing yet.
 
-        Args:
-            forks: The server that forks Python programs; None: each of them has an interpreter of its own.
+        Programs get the secrets of ``access`` through their environment, and run on any core if there are no
+        ``cores``. ``forks`` is the server that forks Python programs; None: each has its own interpreter.
         """
         self.access, self._cores, self._forks = access, cores, forks
 

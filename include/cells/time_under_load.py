@@ -19,7 +19,10 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 
 class TimeUnderLoad:
-    """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent."""
+    """Samples the CPU time of the brokers when the lead-in has ended, and when all messages were sent.
+
+    Nothing is sampled in a cell without a lead-in.
+    """
 
     def __init__(self, brokers: Sequence[ProcessIdentity], settings: ScenarioSettings) -> None:
         self._brokers, self._settings = brokers, settings

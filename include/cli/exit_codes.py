@@ -9,7 +9,8 @@ import httpx
 import typer
 from rich.console import Console
 
-from include.errors import HistoryError, UserError
+from include.errors import UserError
+from include.history.errors import HistoryError
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.service import AirflowError, DatabaseError
 from include.report.run_verdict import Result

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from include import settings
+from include.judging.deployment import REPLICAS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of, parse_value
@@ -82,9 +83,11 @@ BaselineFileOption = Annotated[
 CLIENT = "Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9."
 ClientOption = Annotated[str, unnamed(CLIENT, "CLIENT", "the client that has the settings")]
 
-MIN_INSYNC_REPLICAS = "The min.insync.replicas of your topic, from 1 to 3. Example: 2."
+MIN_INSYNC_REPLICAS = (
+    f"The min.insync.replicas of your topic; the topics of judged cells have {REPLICAS} replicas. Example: 2."
+)
 MinInsyncReplicasOption = Annotated[
-    int | None, unnamed(MIN_INSYNC_REPLICAS, "N", "1, Kafka's default", min=1, max=3)
+    int | None, unnamed(MIN_INSYNC_REPLICAS, "N", "1, Kafka's default", min=1, max=REPLICAS)
 ]
 FIRST = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[

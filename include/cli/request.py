@@ -23,7 +23,7 @@ from include.tasks.planning import find_or_make_plan
 DEFAULT_EXPERIMENT = "cost"
 
 
-def requested(
+def plan_and_form_values(
     experiment: str, run: str, overrides: Overrides, say: Callable[[str], None]
 ) -> tuple[Plan, dict[str, Any]]:
     """The plan of a run, once everything that it needs is there, and the values of the DAG's form for it.

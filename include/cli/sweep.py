@@ -9,7 +9,7 @@ from include.cli.closing_lines import print_summary
 from include.cli.command_line import command_line
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, show_start, title
-from include.cli.request import given_overrides, requested
+from include.cli.request import given_overrides, plan_and_form_values
 from include.cli.screen import screen
 from include.local_airflow.dag_driver import start_driver
 from include.local_airflow.process_cleanup import exclusive_command
@@ -24,7 +24,7 @@ def sweep(experiment: str, run: str, given: Mapping[str, Any], spark: str) -> Ex
     """Run an experiment, or complete a run."""
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
-        plan, parameters = requested(experiment, run, given_overrides(given), saying(console))
+        plan, parameters = plan_and_form_values(experiment, run, given_overrides(given), saying(console))
         return run_to_report(plan, parameters, spark, console)
 
 

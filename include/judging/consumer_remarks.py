@@ -5,7 +5,6 @@ KIP-345 for ``group.instance.id``.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 from include.judging.clients.client import judged_client
 from include.judging.effective_values import is_given, remark, seconds_text, value_of
@@ -46,32 +45,38 @@ ISOLATION_TEXTS = {
 }
 
 
-def deciding_settings(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the settings of the consumer that determine the promise, and the meaning of each."""
-    of = partial(remark, promise.consumer)
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """The settings of the consumer that determine the promise, and the meaning of each."""
+    return [remark(promise.consumer, name, text) for name, text in _meanings(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """The settings of the consumer that contradict the promise, and what would keep it."""
+    return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
+
+
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional:
-        yield of("isolation.level", ISOLATION_TEXTS[promise.isolation])
+        yield "isolation.level", ISOLATION_TEXTS[promise.isolation]
     if not promise.consumer.file:
         return
     if promise.processing is Processing.AUTO_COMMIT:
-        yield of("enable.auto.commit", "The client commits at an interval what it has handed over.")
+        yield "enable.auto.commit", "The client commits at an interval what it has handed over."
     elif value_of(promise.consumer.effective, "enable.auto.commit") == "true":
-        yield of(
+        yield (
             "enable.auto.offset.store",
             f"The client commits what the application stores. It is taken to store {PROCESSED}",
         )
     else:
-        yield of("enable.auto.commit", f"The application commits. It is taken to commit {PROCESSED}")
-    yield of(OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION))
+        yield "enable.auto.commit", f"The application commits. It is taken to commit {PROCESSED}"
+    yield OFFSET_RESET, OFFSET_RESET_TEXTS.get(_offset_reset(promise), RESET_BY_DURATION)
     if is_given(promise.consumer, STATIC_MEMBERSHIP):
-        yield of(STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer))
+        yield STATIC_MEMBERSHIP, _meaning_of_static_membership(promise.consumer)
 
 
-def contradicting_settings(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the settings of the consumer that contradict the promise, and what would keep it."""
-    of = partial(remark, promise.consumer)
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and promise.isolation is Isolation.READ_UNCOMMITTED:
-        yield of(
+        yield (
             "isolation.level",
             "It contradicts the producer's transactions: the consumer also reads messages whose "
             "transactions are aborted, and reads them again when they are sent again. "
@@ -80,9 +85,9 @@ def contradicting_settings(promise: JudgedPromise) -> Iterator[Remark]:
     if not promise.consumer.file or not promise.promises_no_loss:
         return
     if promise.processing is Processing.AUTO_COMMIT:
-        yield of("enable.auto.commit", judged_client(promise.client).auto_commit)
+        yield "enable.auto.commit", judged_client(promise.client).auto_commit
     if _skips_new_messages(_offset_reset(promise)):
-        yield of(OFFSET_RESET, RESET_SKIPS_MESSAGES)
+        yield OFFSET_RESET, RESET_SKIPS_MESSAGES
 
 
 def _offset_reset(promise: JudgedPromise) -> str:

@@ -5,7 +5,6 @@ librdkafka's CONFIGURATION.md and INTRODUCTION.md.
 """
 
 from collections.abc import Iterator
-from functools import partial
 
 from include.judging.clients.client import judged_client
 from include.judging.deployment import REPLICAS, Deployment
@@ -32,6 +31,18 @@ LEADER_ALONE = (
     "and an acknowledged message is lost with this one broker's log. min.insync.replicas=2 on a topic with "
     "three replicas keeps the promise."
 )
+
+
+def deciding_settings(promise: JudgedPromise) -> list[Remark]:
+    """The settings of the producer and its topic that determine the promise, and what each means."""
+    remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
+    return [*remarks, *_topic_and_limits(promise)]
+
+
+def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
+    """The settings of the producer and its topic that contradict the promise, and what keeps it."""
+    remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
+    return [*remarks, *_likely_losses(promise)]
 
 
 def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
@@ -75,22 +86,20 @@ def _topic_remark(deployment: Deployment, text: str) -> Remark:
     )
 
 
-def deciding_settings(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the settings of the producer and its topic that determine the promise, and what each means."""
-    of = partial(remark, promise.producer)
+def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional:
-        yield of(
+        yield (
             "transactional.id",
             "Messages are sent in transactions: of a producer that dies, the next one with the same id "
             "aborts what was not committed.",
         )
-    yield of("acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise)))
+    yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
     if promise.gives_up_at_once:
-        yield of("retries", _text_of_no_retries(promise))
+        yield "retries", _text_of_no_retries(promise)
     if promise.is_transactional or promise.acks == "0":
-        pass
-    elif promise.is_idempotent:
-        yield of(
+        return
+    if promise.is_idempotent:
+        yield (
             "enable.idempotence",
             _joined(
                 "The brokers drop a message that they have and that the client sends again.",
@@ -99,11 +108,10 @@ def deciding_settings(promise: JudgedPromise) -> Iterator[Remark]:
         )
     elif not promise.gives_up_at_once:
         order = ", or another order" if _is_pipelined(promise) else ""
-        yield of(
+        yield (
             "enable.idempotence",
             f"A message whose acknowledgement is lost may be written again: duplicates{order}.",
         )
-    yield from _topic_and_limits(promise)
 
 
 def _text_of_no_retries(promise: JudgedPromise) -> str:
@@ -133,11 +141,9 @@ def _default_of_idempotence(promise: JudgedPromise) -> str:
     )
 
 
-def contradicting_settings(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the settings of the producer and its topic that contradict the promise, and what keeps it."""
-    of = partial(remark, promise.producer)
+def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and not speaks_version_2(promise.client):
-        yield of(
+        yield (
             "transactional.id",
             "One late request can break the promise: this client speaks the first version of the "
             "transaction protocol, in which a request to end a transaction that arrives late ends the "
@@ -150,33 +156,32 @@ def contradicting_settings(promise: JudgedPromise) -> Iterator[Remark]:
     doubt = judged_client(promise.client).doubt_of_idempotence
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional
     if doubt and promise.producer.file and is_idempotent_only and _is_pipelined(promise):
-        yield of("enable.idempotence", doubt)
+        yield "enable.idempotence", doubt
     if promise.promises_no_loss and promise.acks == "1":
-        yield of(
+        yield (
             "acks",
             "It contradicts “no loss”: a leader that fails before its followers have copied a message "
             "takes an acknowledged message with it. acks=all keeps the promise, if the topic's "
             "min.insync.replicas is 2 or more.",
         )
     if not promise.promises_no_loss and promise.acks == "all":
-        yield of(
+        yield (
             "retries",
             "It contradicts acks=all: the producer waits for all replicas, and then gives a message up "
             "at the first error that it could have repaired by sending again. Leave retries out.",
         )
     if promise.acks == "0" and is_given(promise.producer, "retries") and not promise.gives_up_at_once:
-        yield of(
+        yield (
             "acks",
             "It makes retries nearly meaningless: without an acknowledgement the producer does not learn "
             "that a message was lost after it was written to the network.",
         )
     if _has_lost_its_default_idempotence(promise):
-        yield of(
+        yield (
             "enable.idempotence",
             "It is on by default in this client. Another setting of the file turns it off without an error: "
             "it needs acks=all, retries above 0 and at most five requests in flight.",
         )
-    yield from _likely_losses(promise)
 
 
 def _is_pipelined(promise: JudgedPromise) -> bool:

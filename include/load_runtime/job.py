@@ -150,13 +150,17 @@ class ProducerJob(Job):
     milestones: list[int] = []
     """Numbers of messages after which the producer reports its progress at once."""
     congestion_control: str | None = None
+    """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None
+    """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
     abort_percent: int = 0
+    """The share of transactions that the application aborts on purpose, spread evenly."""
     drain_seconds: float | None = None
     """The time after the last send for which outcomes are awaited; None: until all are known."""
     end_timeout_ms: int | None = None
     """The time after which the producer gives up because a transaction has not ended; None: it waits."""
     unacknowledged_messages: int | None = None
+    """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = []
     """The partitions that messages take in turn; empty: one partition until a batch is full, then another."""
 
@@ -231,6 +235,7 @@ class ProcessingJob(ConsumerJob):
     """Counts, from 1, the programs that have been this consumer, one after another."""
     processing: Processing
     batch_messages: int
+    """The maximum number of messages that are received, processed and committed together."""
     pauses_before_processing: bool = False
     """Whether the program pauses between commit and processing; otherwise between processing and commit."""
 
@@ -239,6 +244,7 @@ class ForwardingJob(ConsumerJob):
     """The job of a consumer that also produces. ``client_settings`` are its consumer's."""
 
     output: str
+    """The topic to write to."""
     producer_settings: dict[str, str]
 
     def clients(self) -> dict[str, dict[str, str]]:

@@ -8,21 +8,30 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from include import settings
 from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
 from include.matrix.conditions import Conditions, Count, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
-from include.matrix.placement import ClusterForm, Placement
+from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError, problems_of
 from include.registry import did_you_mean
 
-EXPERIMENT, FORMS = OverrideTarget.EXPERIMENT, [kind.form for kind in CLUSTER_KINDS.values()]
+EXPERIMENT = OverrideTarget.EXPERIMENT
+
+FORMS = [kind.form for kind in CLUSTER_KINDS.values()]
 
 AS_THE_FILE = "as the experiment's file says"
+
+
+def _existing_cluster(cluster: str) -> str:
+    if any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
+        return cluster
+    hint = did_you_mean(cluster, FORMS)
+    raise ValueError(f"{cluster!r} does not exist; choose from {', '.join(FORMS)}{hint}")
 
 
 class Overrides(Conditions):
@@ -35,15 +44,15 @@ class Overrides(Conditions):
     seed: Annotated[int | None, Override("Seed", 3, AS_THE_FILE, EXPERIMENT)] = None
     """Random seed for the order of the cells."""
     messages: Annotated[
-        Count | None, Override("Messages", 50_000, AS_THE_FILE, OverrideTarget.CONSTANT, "seconds")
+        Count | None, Override("Messages", 50_000, AS_THE_FILE, OverrideTarget.CONSTANT, instead_of="seconds")
     ] = None
     """Number of messages in every cell."""
     release: Annotated[Release | None, Override("Kafka release", "3.9.1", AS_THE_FILE, EXPERIMENT)] = None
     """Kafka release of the brokers."""
     cluster: Annotated[
-        ClusterForm | None,
+        Annotated[str, AfterValidator(_existing_cluster)] | None,
         Field(description=f"Kafka cluster to measure: {', '.join(FORMS[:-1])} or {FORMS[-1]}."),
-        Override("Cluster", FORMS[0], DEFAULT_KIND, OverrideTarget.PLACEMENT),
+        Override("Cluster", FORMS, DEFAULT_KIND, OverrideTarget.PLACEMENT),
     ] = None
     runner: Annotated[
         RunnerKind | None,
@@ -158,7 +167,8 @@ def form_schema(name: str) -> dict[str, Any]:
         given = whole["$defs"][reference.rpartition("/")[2]]
     limits = {key: part for key, part in given.items() if key != "default"}
     description = " ".join(field["description"].split())
-    return {**limits, "title": override.title, "description": description, "examples": [override.example]}
+    examples = override.example if isinstance(override.example, list) else [override.example]
+    return {**limits, "title": override.title, "description": description, "examples": examples}
 
 
 def planned_value(plan: Plan, name: str) -> object:

@@ -1,28 +1,9 @@
 """Where the cells of a run are placed: the cluster, and how the load programs run."""
 
-from typing import Annotated
-
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict
 
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
-from include.registry import did_you_mean
-
-
-def existing(cluster: str) -> str:
-    """The cluster, as a user writes it.
-
-    Raises:
-        ValueError: There is no such kind of cluster; the message lists the kinds.
-    """
-    if any(kind.accepts(cluster) for kind in CLUSTER_KINDS.values()):
-        return cluster
-    forms = [kind.form for kind in CLUSTER_KINDS.values()]
-    hint = did_you_mean(cluster, forms)
-    raise ValueError(f"{cluster!r} does not exist; choose from {', '.join(forms)}{hint}")
-
-
-ClusterForm = Annotated[str, AfterValidator(existing)]
 
 
 class Placement(BaseModel):
@@ -34,7 +15,7 @@ class Placement(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    cluster: ClusterForm = DEFAULT_KIND
+    cluster: str = DEFAULT_KIND
     runner: RunnerKind = RunnerKind.PROCESS
 
     @property

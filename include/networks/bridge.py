@@ -26,8 +26,8 @@ class DistanceCost:
     cpu_seconds: float = 0
     """The CPU time in seconds, which is known when the delay has ended; 0 before."""
 
-    def add(self, holder: PacketHolder) -> None:
-        """End a program, and add the time that it used."""
+    def end(self, holder: PacketHolder) -> None:
+        """End a program that delays packets, and add the time that it used."""
         self.cpu_seconds += holder.end()
 
 
@@ -42,7 +42,7 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host, of which the bridge's port that leads to it has the name."""
+        """The network of a host, whose name ends that of the bridge's port that leads to it."""
         return HostNetwork(self.namespace, host, namespace)
 
     @contextmanager
@@ -55,7 +55,7 @@ class Bridge:
             for queue, milliseconds in queues.items():
                 if milliseconds:
                     holder = PacketHolder(self.namespace, queue, Delay(milliseconds / 2))
-                    stack.callback(cost.add, holder)
+                    stack.callback(cost.end, holder)
                     targets[queue] = holder.target
             stack.callback(self._set, [])
             self._set(self._rules(targets))

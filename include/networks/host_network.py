@@ -67,6 +67,7 @@ class HostNetwork:
         self._holder: PacketHolder | None = None
 
     def break_by(self, cause: Loss | Delay) -> None:
+        """Drop or hold back packets from now on."""
         if isinstance(cause, Loss):
             self._lose(cause)
         else:
@@ -86,6 +87,7 @@ class HostNetwork:
         return PacketCounts(sum(passed) + sum(dropped), sum(dropped) if is_lossy else None)
 
     def traffic(self) -> Traffic:
+        """What has crossed the bridge since the host was connected."""
         rules = self._counted_rules()
         sent, retransmitted = segments(self._namespace)
         return Traffic(
@@ -98,9 +100,11 @@ class HostNetwork:
         )
 
     def retransmissions(self) -> list[Retransmission]:
+        """What the host's TCP sends again until it is acknowledged."""
         return retransmissions(self._namespace)
 
     def round_trip_to(self, address: str) -> float:
+        """The shortest of a few round trips in ms to an IPv4 address."""
         return measure_round_trips(self._namespace, [address])[0]
 
     def rules(self) -> list[str]:

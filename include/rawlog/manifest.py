@@ -72,6 +72,7 @@ class RunnerRecord(Record):
 
     kind: str
     image: str | None = None
+    """The image of a container; None for processes."""
     cores: tuple[int, ...] = ()
     """The cores that processes were bound to; empty: they could use every core."""
     cpus: float | None = None
@@ -172,6 +173,7 @@ class StartRecord(Record):
     number: Position
     """From 1; the cells of a run are divided among the starts."""
     began: datetime
+    """When the brokers were started, by the wall clock."""
 
 
 class InSyncRecord(Record):

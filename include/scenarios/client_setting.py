@@ -29,7 +29,7 @@ class ClientSetting(KafkaCellSettings):
     @model_validator(mode="after")
     def check_client(self) -> Self:
         """Refuse a setting that the client does not have."""
-        for refusal in client_of(self.client).refusals(self):
+        if refusal := client_of(self.client).refuses(self):
             raise ValueError(refusal)
         return self
 

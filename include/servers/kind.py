@@ -105,7 +105,11 @@ class ServerKind(ABC):
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The processes of a server to start in its folder, which has an empty data folder."""
+        """The processes of a server to start in its folder, which has an empty data folder.
+
+        ``programs`` are the paths of those of this kind; the settings of the request take precedence over
+        those of the project.
+        """
 
     def attach(self, folder: Path) -> QueueServer:
         return attach(folder)

@@ -151,7 +151,8 @@ def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
 
 
 MAX_LATENESS_MS = 50.0
-"""The largest 99th percentile of the same. In those attempts it was 1 to 29 ms. It is higher where latencies
+"""The largest 99th percentile of how late the producer handed messages over, in ms. In the attempts of which
+held_rate.py tells it was 1 to 29 ms. It is higher where latencies
 are: both are due to a lack of CPU time. A limit of 10 ms, which a fifth of them exceeded, had the attempts
 with the highest latencies repeated."""
 

@@ -5,7 +5,7 @@ import pytest
 
 from include import folders
 from include.cli import request as prepare
-from include.cli.request import requested
+from include.cli.request import plan_and_form_values
 from include.clusters import embedded
 from include.containers.engine import EngineError
 from include.matrix.overrides import Overrides
@@ -25,12 +25,12 @@ def java_and_jars_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_nothing_said_means_a_new_run_of_cost_and_a_run_that_exists_is_completed() -> None:
-    plan = requested("", "", NOTHING, print)[0]
+    plan = plan_and_form_values("", "", NOTHING, print)[0]
     assert plan.experiment.name == "cost"
     assert plan.run_id.startswith("cost-")
-    assert Path(requested("quick", "first", NOTHING, print)[1]["experiment"]).is_absolute()
-    keep_plan(requested("linger", "first", Overrides(repetitions=1), print)[0])
-    plan, parameters = requested("", "first", NOTHING, print)
+    assert Path(plan_and_form_values("quick", "first", NOTHING, print)[1]["experiment"]).is_absolute()
+    keep_plan(plan_and_form_values("linger", "first", Overrides(repetitions=1), print)[0])
+    plan, parameters = plan_and_form_values("", "first", NOTHING, print)
     assert plan.experiment.repetitions == 1
     assert parameters["experiment"] == "linger"
 
@@ -39,22 +39,22 @@ def test_what_no_file_names_is_reported_as_it_is_before_the_start(monkeypatch: p
     incomplete = MissingReleaseError("4.4.0", "Kafka 4.4.0 is not complete in Maven Central")
     monkeypatch.setattr(embedded, "broker_jars", Mock(side_effect=incomplete))
     with pytest.raises(MissingReleaseError, match="is not complete"):
-        requested("cost", "", NOTHING, print)[0]
+        plan_and_form_values("cost", "", NOTHING, print)[0]
     monkeypatch.setattr(prepare, "find_java", Mock(side_effect=JavaError("No Java")))
     with pytest.raises(JavaError):
-        requested("", "", NOTHING, print)[0]
+        plan_and_form_values("", "", NOTHING, print)[0]
 
 
 @pytest.mark.parametrize("where", [Overrides(cluster="compose"), Overrides(runner="container")])
 def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch, where: Overrides) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(EngineError, match="No container engine answers at unix:"):
-        requested("", "", where, print)[0]
+        plan_and_form_values("", "", where, print)[0]
 
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
     said: list[str] = []
-    requested("", "", Overrides(cluster="external:kafka_prod", messages=5000), said.append)[0]
+    plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), said.append)[0]
     assert (
         "Up to 503 MiB of messages will be written to connection kafka_prod, replicas included: by 30 cells"
         in said[0]
@@ -92,7 +92,7 @@ def refusal(folder: Path, text: str, overrides: Overrides = NOTHING) -> str:
     file = folder / "small.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ExperimentError) as error:
-        requested(str(file), "", overrides, print)[0]
+        plan_and_form_values(str(file), "", overrides, print)[0]
     return str(error.value).replace(str(file), "small.yaml")
 
 

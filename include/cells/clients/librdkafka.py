@@ -16,6 +16,7 @@ from include.releases.librdkafka_package import librdkafka_package
 IMAGE_SOURCES = (
     "__init__.py",
     "environment_variable.py",
+    "errors.py",
     "settings.py",
     "consumers",
     "load_runtime",

@@ -56,8 +56,12 @@ class OwnershipRow:
     ending: Ending | None
 
 
-MembershipEnd = tuple[int | None, Ending | None]
-"""When, in ns, and how a consumer ceased to be a member; both None if it was one to the end of the cell."""
+@dataclass(frozen=True)
+class MembershipEnd:
+    """When and how a consumer ceased to be a member; None if it was one until the end of the cell."""
+
+    at_ns: int | None = None
+    ending: Ending | None = None
 
 
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
@@ -73,8 +77,7 @@ def _rows_of_member(
     if ready is None:
         return
     end = _membership_end(supervisor, member.name, until_ns)
-    end_ns, _ = end
-    last_ns = until_ns if end_ns is None else end_ns
+    last_ns = until_ns if end.at_ns is None else end.at_ns
     assignments = [event for event in supervisor.assignments(member.name) if event.at_ns < last_ns]
     yield from rows_of_assignments(member, ready.at_ns, assignments, end)
 
@@ -88,10 +91,10 @@ def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> 
     done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
     if done is not None and done.at_ns < until_ns:
         later = [event.at_ns for event in supervisor.assignments(name) if event.at_ns >= done.at_ns]
-        return min(later, default=done.at_ns), Ending.LEFT
+        return MembershipEnd(min(later, default=done.at_ns), Ending.LEFT)
     if done is None and exit_ns is not None and exit_ns < until_ns:
-        return exit_ns, Ending.GONE
-    return None, None
+        return MembershipEnd(exit_ns, Ending.GONE)
+    return MembershipEnd()
 
 
 def rows_of_assignments(
@@ -111,7 +114,7 @@ def rows_of_assignments(
             yield OwnershipRow(member.index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
         began_ns |= {partition: event.at_ns for partition in owned if partition not in began_ns}
     for partition, from_ns in began_ns.items():
-        yield OwnershipRow(member.index, attempt, partition, from_ns, *end)
+        yield OwnershipRow(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
 
 
 def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:

@@ -36,6 +36,7 @@ class MonitorJob(Job):
     message_bytes: int
     partitions: int
     slots: int
+    """The initial size of the list of messages that wait for a confirmation."""
     drain_seconds: float
     """The maximum time that the monitor waits for confirmations after the last copy has arrived."""
     keeps_records_in_files: bool = False

@@ -1,6 +1,6 @@
 """The record of a client."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from include.faults.fault import Capability
@@ -31,8 +31,9 @@ class Client:
     settings_of_programs: frozenset[str]
     """The settings that its load programs need as they are, by the client's own names. If the settings of a
     cell are a user's, these are the only ones that are added."""
-    refusals: Callable[[KafkaClientSettings], Iterator[str]] = lambda _settings: iter(())
-    """Yields why the client cannot have a setting of the cell: its name, and the reason after a colon."""
+    refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
+    """Returns why the client cannot have a setting of the cell, with the setting's name before a colon; None
+    if it can have all."""
     warm_up_messages: int = 0
     """The number of messages that its programs handle on topics of their own before they become ready, after
     which they run as fast as they will."""

@@ -7,8 +7,6 @@ the published experiment.
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """
 
-from collections.abc import Iterator
-
 from include.releases.catalogue import catalogue, listed
 from include.releases.versions import Version
 from include.scenarios.clients.client import Client
@@ -64,34 +62,35 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
     }
 
 
-def refusals(settings: KafkaClientSettings) -> Iterator[str]:
-    """Yield why the Java client, or its load programs, do not have a setting."""
+def refuses(settings: KafkaClientSettings) -> str | None:
+    """Why the Java client, or its load programs, do not have a setting."""
     if settings.messages_per_request != UNLIMITED:
-        yield (
+        return (
             f"messages_per_request: {settings.messages_per_request} has no counterpart in java, which limits "
             "a batch by batch_bytes only; librdkafka has it (batch.num.messages)"
         )
     if settings.request_counts:
-        yield (
+        return (
             "request_counts: on has no counterpart in java, whose metrics do not count what librdkafka's "
             "statistics count; librdkafka has it (statistics.interval.ms)"
         )
     if settings.socket_timeout_ms is not None:
-        yield (
+        return (
             f"socket_timeout_ms: {settings.socket_timeout_ms} has no counterpart in java, which gives up a "
             "connection after request_timeout_ms; librdkafka has it (socket.timeout.ms)"
         )
     if settings.linger_ms != int(settings.linger_ms):
-        yield (
+        return (
             f"linger_ms: {settings.linger_ms:g} is not a whole number of ms, which java needs; librdkafka "
             "accepts it"
         )
     if settings.request_timeout_ms + settings.linger_ms > delivery_timeout_ms(settings):
-        yield (
+        return (
             f"request_timeout_ms: {settings.request_timeout_ms} and linger_ms exceed the "
             f"{delivery_timeout_ms(settings):,} ms of delivery.timeout.ms, which java refuses; librdkafka "
             "accepts it"
         )
+    return None
 
 
 OLDEST_RELEASE: Version = (2, 5)
@@ -121,7 +120,7 @@ RECORD = Client(
     settings_of_programs=frozenset(
         {"allow.auto.create.topics", "auto.offset.reset", "bootstrap.servers", "group.id", "transactional.id"}
     ),
-    refusals=refusals,
+    refuses=refuses,
     warm_up_messages=WARM_UP_MESSAGES,
     counts_retries=False,
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,

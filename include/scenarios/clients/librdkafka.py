@@ -6,8 +6,6 @@ default of the Java client 3.4, which it used.
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
-from collections.abc import Iterator
-
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.scenarios.clients.client import Client
@@ -83,13 +81,14 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
     }
 
 
-def refusals(settings: KafkaClientSettings) -> Iterator[str]:
-    """Yield why librdkafka does not accept a setting beside the others."""
+def refuses(settings: KafkaClientSettings) -> str | None:
+    """Why librdkafka does not accept a setting beside the others."""
     if settings.linger_ms >= delivery_timeout_ms(settings):
-        yield (
+        return (
             f"delivery_timeout_ms: {delivery_timeout_ms(settings)} is not above linger_ms "
             f"({settings.linger_ms:g}), as librdkafka requires of message.timeout.ms"
         )
+    return None
 
 
 RELEASES = (
@@ -116,7 +115,7 @@ RECORD = Client(
     consumer="include.consumers.delivery",
     processing_consumer="include.consumers.processing",
     copier="include.consumers.copy",
-    refusals=refusals,
+    refuses=refuses,
     releases=releases,
     needed_by_release=Capability.LIBRARY,
     settings_of_programs=frozenset(

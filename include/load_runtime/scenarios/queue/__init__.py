@@ -91,6 +91,7 @@ class QueueJob(BaseModel):
 
     system: System
     address: str
+    """``host:port`` of the server."""
     batch_messages: int
     """The number of messages that are sent, or received, at once."""
 

@@ -1,5 +1,6 @@
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.scenarios.group_rebalance import (
+    MembershipEnd,
     OwnershipRow,
     ownership_rows,
     ownership_table,
@@ -30,13 +31,13 @@ def supervisor_of_consumer(*script: Event) -> ProgramSupervisor:
 
 def test_a_partition_has_a_row_from_each_assignment_to_its_revocation() -> None:
     assignments = [at(10, EventKind.ASSIGNED, 4, 5), at(20, EventKind.ASSIGNED, 5)]
-    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, (None, None)))) == [
+    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MembershipEnd()))) == [
         (None, 1, 10, Ending.GIVEN),
         (4, 10, 20, Ending.REVOKED),
         (5, 10, None, None),
     ]
     assignments = [at(10, EventKind.ASSIGNED, 4), at(20), at(30, EventKind.ASSIGNED, 4)]
-    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, (None, None))))[1:] == [
+    assert brief(list(rows_of_assignments(MEMBER, 1, assignments, MembershipEnd())))[1:] == [
         (4, 10, 20, Ending.REVOKED),
         (None, 20, 30, Ending.GIVEN),
         (4, 30, None, None),
@@ -52,7 +53,7 @@ def test_a_member_owns_its_partitions_until_it_gives_them_up_or_to_the_end_of_th
         at(1, EventKind.READY), at(5, EventKind.ASSIGNED, 0), at(101, EventKind.DONE), at(102)
     )
     assert brief(ownership_rows(supervisor, until_ns=100))[1:] == [(0, 5, None, None)]
-    rows = rows_of_assignments(MEMBER, 1, [], (50, Ending.LEFT))
+    rows = rows_of_assignments(MEMBER, 1, [], MembershipEnd(50, Ending.LEFT))
     assert brief(list(rows)) == [(None, 1, 50, Ending.LEFT)]
 
 
