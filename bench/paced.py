@@ -14,7 +14,7 @@ from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
 from include.scenarios.delivery import DeliverySettings
-from include.spark_jobs.measures.load_programs import of_producer
+from include.spark_jobs.measures.generator import of_producer
 
 RATES = (1_000, 2_000)
 """Messages per second."""

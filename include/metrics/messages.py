@@ -11,13 +11,6 @@ RECORD = MetricFamily(
     "messages",
     (
         _count("sent", "Messages that the producer sent. A message that was sent several times counts once."),
-        Metric(
-            "sent_again",
-            "messages",
-            "Sends of a message beyond its first by the producer program. Retries of the client library are "
-            "counted in requests_retried.",
-            is_whole_number=True,
-        ),
         _count(
             "acked",
             "Messages that were acknowledged: by brokers or the queue server, by the client itself with "

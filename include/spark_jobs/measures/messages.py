@@ -10,7 +10,6 @@ def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
     return {
         "sent": messages_sent(cell),
-        "sent_again": cell.sent.num_rows - messages_sent(cell),
         **{outcome.value: cell.count(outcome) for outcome in Outcome},
         "received": cell.deliveries.ids.size,
     }

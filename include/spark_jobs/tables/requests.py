@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from include.rawlog.schemas import REQUESTS_FILE
 from include.spark_jobs.measures.arrays import Numbers
-from include.spark_jobs.measures.load_programs import NS_PER_MS
+from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell, numbers
 
 REQUEST_KIND = pa.schema(

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
-from include.spark_jobs.measures.load_programs import NS_PER_MS
+from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
 
 _OF_RAW_LOG = (

@@ -10,7 +10,7 @@ import pytest
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.spark_jobs.job.cell import measure_or_reject
-from include.spark_jobs.measures import load_programs
+from include.spark_jobs.measures import consumption
 from include.spark_jobs.results.measured_cell import RejectedCell
 from include.storage.errors import StorageError
 from tests.rawlog.sealing import edit_manifest, replace_file, seal_rows
@@ -115,10 +115,10 @@ def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
 
 
 def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load_programs, "rate_between", lambda _: vars()["speed"])
+    monkeypatch.setattr(consumption, "rate_between", lambda _: vars()["speed"])
     told = reason(cell)
     assert told.startswith(": a defect of Kerran, which could not measure this cell: KeyError: 'speed'")
-    assert "(include/spark_jobs/measures/load_programs.py:" in told
+    assert "(include/spark_jobs/measures/consumption.py:" in told
     assert ", in measures)" in told
 
 

@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.rawlog.manifest import ProgramRecord
-from include.spark_jobs.measures.load_programs import measures
+from include.spark_jobs.measures.consumption import measures
 from tests.spark_jobs.cells import raw_cell
 
 RECEIVED = [(id, 0, id, 1_000_000_000 * id, 0) for id in range(5)]

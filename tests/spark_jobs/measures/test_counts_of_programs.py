@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from include.rawlog.manifest import InSyncRecord, NetworkRecord, ProgramRecord
-from include.spark_jobs.measures import load_programs, network, requests, stability
+from include.spark_jobs.measures import generator, network, requests, retries, stability
 from tests.spark_jobs.cells import raw_cell
 
 
@@ -17,27 +17,22 @@ def programs(*counts: dict[str, int]) -> list[ProgramRecord]:
 
 def test_retries_and_replacements_are_summed_over_all_programs_that_count_them() -> None:
     counted = programs({"requests_retried": 2, "replaced": 1}, {"requests_retried": 3, "replaced": 1})
-    metrics = requests.measures(raw_cell(programs=counted))
-    assert (metrics["requests_retried"], metrics["replaced"]) == (5, 2)
-    metrics = requests.measures(raw_cell())
-    assert (metrics["requests_retried"], metrics["replaced"]) == (0, 0)
+    assert retries.measures(raw_cell(programs=counted)) == {"requests_retried": 5, "replaced": 2}
+    assert retries.measures(raw_cell()) == {"requests_retried": 0, "replaced": 0}
     java = raw_cell(settings={"client": "java", "lead_in_seconds": 2})
-    assert "requests_retried" not in requests.measures(java)
+    assert retries.measures(java) == {"replaced": 0}
 
 
 def test_requests_are_divided_over_all_programs_if_there_are_any() -> None:
     producing = {"produce_messages": 60, "produce_requests": 4, "produce_bytes": 6600}
     fetching = {"fetch_messages": 30, "fetch_requests": 8}
-    repeated = {"requests_retried": 0, "replaced": 0}
     assert requests.measures(raw_cell(programs=programs(producing, fetching, fetching))) == {
-        **repeated,
         "produced_per_request": 15,
         "transmitted_bytes": 110,
         "fetched_per_request": 3.75,
     }
     idle = {"produce_requests": 0, "fetch_requests": 2}
     assert requests.measures(raw_cell(programs=programs(idle))) == {
-        **repeated,
         "produced_per_request": None,
         "transmitted_bytes": None,
         "fetched_per_request": 0,
@@ -78,10 +73,8 @@ def test_of_several_producers_the_worst_is_the_instrument() -> None:
         "lateness_p99_ns": 3_000_000,
     }
     worse = {**counts, "sending_cpu_ns": 60, "longest_poll_gap_ns": 1_000_000}
-    metrics = load_programs.measures(raw_cell(programs=programs(counts, worse, {})))
-    assert {name: value for name, value in metrics.items() if value is not None} == {
+    assert generator.measures(raw_cell(programs=programs(counts, worse, {}))) == {
         "sending_rate": pytest.approx(nan, nan_ok=True),
-        "consumption_rate": pytest.approx(nan, nan_ok=True),
         "generator_cpu": 0.6,
         "generator_python_cpu": 0.1,
         "longest_poll_gap": 2.0,

@@ -17,6 +17,7 @@ def test_latencies_are_in_milliseconds_and_rates_from_the_first_message_of_the_c
     latencies = numbers(-2 * MS, 0, 5 * MS)
     assert spans.latency_mean(latencies) == 1.0
     assert rate(events=2048, seconds=0.5) == 4096.0
-    span = spans.of_span(numbers(5 * MS), numbers(9 * MS), first_created=1 * MS, message_bytes=1)
-    assert span["total_time"] == 0.008
-    assert span["latency_max"] == 4.0
+    created, seen = numbers(5 * MS, 7 * MS), numbers(9 * MS, 6 * MS)
+    span = spans.of_span(created, seen, first_created=1 * MS, message_bytes=2 * 2**20)
+    assert (span["total_time"], span["rate"], span["throughput"]) == pytest.approx((0.008, 250, 500))
+    assert (span["latency_max"], span["negative_latencies"]) == (4.0, 1)

@@ -36,3 +36,4 @@ def test_rows_have_every_metric_of_every_treatment_in_their_order() -> None:
     rows = summary_rows([cell("b", 1, 0), cell("a", 1, 0)])
     assert [row["treatment"] for row in rows] == ["a"] * len(COLUMNS) + ["b"] * len(COLUMNS)
     assert [row["metric"] for row in rows[: len(COLUMNS)]] == [metric.name for metric in COLUMNS.values()]
+    assert {row["size"] for row in rows} == {1}

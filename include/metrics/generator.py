@@ -1,12 +1,12 @@
-"""Producers and consumers as instruments, after the lead-in: rates, how late they were, and what they used.
+"""The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
 
-What a program records itself (CPU times, times that it was late, gaps) is empty where it did not record it.
+All metrics but the first are empty where the producer did not record them.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
 
 RECORD = MetricFamily(
-    "load_programs",
+    "generator",
     (
         Metric(
             "sending_rate",
@@ -51,34 +51,6 @@ RECORD = MetricFamily(
             "Longest time for which the producer did not wait for delivery reports or take them. Without a "
             "fixed rate it takes them after each batch, and not while a transaction is committed. Of several "
             "producers, the largest.",
-            better=Better.LOWER,
-        ),
-        Metric(
-            "consumption_rate",
-            "messages/s",
-            "Deliveries per second from the consumers' first receipt after the lead-in to their last. Where "
-            "the consumers had a backlog to read, they did not wait for the producer.",
-            better=Better.HIGHER,
-        ),
-        Metric(
-            "consumer_cpu",
-            "share",
-            "CPU time of a consumer's process from its first receipt to its last, as a share of the time of "
-            "one core; of several consumers, the largest. Empty where it was not recorded.",
-            better=Better.LOWER,
-        ),
-        Metric(
-            "receipt_lateness_p50",
-            "ms",
-            "Median of the same times as receipt_lateness_p99.",
-            better=Better.LOWER,
-        ),
-        Metric(
-            "receipt_lateness_p99",
-            "ms",
-            "99th percentile over all messages of how long the consumer did not wait for messages before it "
-            "took them; of several consumers, the largest. A receipt is late by this time at most. Empty "
-            "where it was not recorded.",
             better=Better.LOWER,
         ),
     ),

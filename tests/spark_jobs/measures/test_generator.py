@@ -3,7 +3,7 @@ from typing import Any
 
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.job.cell import measure_cell
-from include.spark_jobs.measures.load_programs import of_producer
+from include.spark_jobs.measures.generator import of_producer
 from tests.rawlog.sealing import seal_again, seal_rows
 
 COUNTS = {

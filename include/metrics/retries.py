@@ -1,0 +1,25 @@
+"""What clients and supervisors repeated."""
+
+from include.metrics.metric import Metric, MetricFamily
+
+RECORD = MetricFamily(
+    "retries",
+    (
+        Metric(
+            "requests_retried",
+            "requests",
+            "Requests that the client libraries of producers and copiers sent again by themselves. Known "
+            "only in cells with a fault, with `packet_loss` or with `request_counts`, in which the client "
+            "reports statistics; 0 in other cells, and empty for Java's client. A killed program reports "
+            "none.",
+            is_whole_number=True,
+        ),
+        Metric(
+            "replaced",
+            "programs",
+            "Programs that another program replaced, because their client did not return from a call or gave "
+            "up.",
+            is_whole_number=True,
+        ),
+    ),
+)

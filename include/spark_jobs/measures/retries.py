@@ -1,0 +1,14 @@
+"""Count what clients and supervisors repeated."""
+
+from include.scenarios.clients.registry import client_of
+from include.spark_jobs.measures.rawcell import Metrics, RawCell
+
+
+def measures(cell: RawCell) -> Metrics:
+    """The metrics of the family, by column: counts of the load programs with the same names.
+
+    A client that does not count the requests that it repeats has no count, and not a count of 0.
+    """
+    client = cell.settings.chosen_client
+    names = ["requests_retried"] if client is None or client_of(client).counts_retries else []
+    return {name: cell.manifest.counted(name) or 0 for name in [*names, "replaced"]}
