@@ -66,8 +66,8 @@ def _median(value: float | None, cost: CostDifference) -> str:
 
 DIFFERENCE_COLUMNS: tuple[ItemColumn[CostDifference], ...] = (
     *difference_columns(attrgetter("difference"), "difference or ratio"),
-    number("median", lambda cost: _median(cost.value, cost)),
-    number("of the reference", lambda cost: _median(cost.reference_value, cost)),
+    number("treatment", lambda cost: _median(cost.value, cost), "median"),
+    number("reference", lambda cost: _median(cost.reference_value, cost), "median"),
     number("pairs", lambda cost: DASH if cost.not_compared else str(cost.difference.pairs)),
 )
 

@@ -10,12 +10,13 @@ from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number
-from include.rendering.wording import count, percent, significant
+from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metrics import (
     TreatmentMetric,
+    is_queueing,
     is_rate_held,
     queue_notes,
     share_of_time,
@@ -27,7 +28,7 @@ NOTE = (
     "Each figure is the median, over n valid repetitions, of the figure of a cell. Waiting is the mean "
     "latency times the throughput: what was sent, and not yet acknowledged or received, on average (Little's "
     "law). If all messages of a cell were handed over at once and then taken at a constant rate, the mean "
-    "latency would be half of the total time."
+    "latency would be half of the total time; without a fixed rate, its share of that time is shown."
 )
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
@@ -96,6 +97,9 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
     def median(name: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
         return median_column(run, TreatmentMetric(name, span), title, shared_title)
 
+    def share(treatment: Treatment) -> str:
+        return percent(share_of_time(run, treatment, span)) if is_queueing(treatment) else DASH
+
     columns: list[ItemColumn[Treatment]] = [
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
         *median_and_interval(run, TreatmentMetric("latency_mean", span), "mean", latency),
@@ -103,10 +107,7 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
             median(f"latency_{which}", TITLES.get(which, which), latency)
             for which in (*TAIL, "max", "p99_with_lead_in")
         ),
-        number(
-            "mean latency, share of the total time",
-            lambda treatment: percent(share_of_time(run, treatment, span)),
-        ),
+        number("mean latency, share of the total time", share),
         number("waiting, MiB", lambda treatment: significant(waiting_median(run, treatment, span), 2)),
         *median_and_interval(run, TreatmentMetric("throughput", span), "MiB/s", throughput),
         median("rate", "messages/s", throughput),
