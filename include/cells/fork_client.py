@@ -39,6 +39,7 @@ class ForkedProcess:
         self._code: int | None = None
 
     def send_signal(self, number: int, /) -> None:
+        """Send a signal, unless the program is known to have exited."""
         if self._code is None:
             with suppress(ProcessLookupError):
                 os.kill(self.identity.pid, number)
@@ -48,6 +49,7 @@ class ForkedProcess:
         return self._code
 
     def wait(self) -> int:
+        """Wait for the exit code, negative after a signal."""
         with self._lock:
             if self._code is None:
                 answer = receive(self._connection)

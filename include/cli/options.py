@@ -33,7 +33,7 @@ PANELS = {
 METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
-def unnamed(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
+def plain_option(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
     """An option without an environment variable, with the kind of its value, and in words its default."""
     return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
 
@@ -41,7 +41,7 @@ def unnamed(description: str, value: str, default: str | bool, *flags: str, **mo
 def option(name: str, description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
     """An option that may also be given by its environment variable."""
     variable = option_variable(name)
-    return unnamed(description, value, default, *flags, envvar=variable, show_envvar=True, **more)
+    return plain_option(description, value, default, *flags, envvar=variable, show_envvar=True, **more)
 
 
 def _experiments(incomplete: str) -> list[str]:
@@ -61,47 +61,50 @@ SweepExperimentOption = Annotated[
 ]
 NamedExperimentOption = Annotated[str, experiment("the name of an experiment. Example: releases.")]
 
-RUN = "Name of the run. A run that exists is completed: sealed cells are not run again. Example: monday."
-RunOption = Annotated[str, option("run", RUN, "NAME", "the name of the experiment and the time")]
+RUN_HELP = "Name of the run. A run that exists is completed: sealed cells are not run again. Example: monday."
+RunOption = Annotated[str, option("run", RUN_HELP, "NAME", "the name of the experiment and the time")]
 
-SPARK = (
+SPARK_HELP = (
     "Spark master that computes the results: a URL, or cluster for a master and two workers in containers. "
     "Example: spark://host:7077."
 )
-SparkOption = Annotated[str, option("spark", SPARK, "URL", "this machine")]
+SparkOption = Annotated[str, option("spark", SPARK_HELP, "URL", "this machine")]
 
-PRODUCER = "File with the settings of your producer, for the Java client or for librdkafka."
-ProducerOption = Annotated[str, unnamed(PRODUCER, "FILE", "an idempotent producer")]
+PRODUCER_HELP = "File with the settings of your producer, for the Java client or for librdkafka."
+ProducerOption = Annotated[str, plain_option(PRODUCER_HELP, "FILE", "an idempotent producer")]
 
-CONSUMER = "File with the settings of your consumer; it may be the file of --producer."
+CONSUMER_HELP = "File with the settings of your consumer; it may be the file of --producer."
 ConsumerOption = Annotated[
-    str, unnamed(CONSUMER, "FILE", "a consumer that reads committed messages, which no fault strikes")
+    str,
+    plain_option(CONSUMER_HELP, "FILE", "a consumer that reads committed messages, which no fault strikes"),
 ]
 BaselineFileOption = Annotated[
-    str, unnamed("File with settings to compare the costs with.", "FILE", "the client's defaults")
+    str, plain_option("File with settings to compare the costs with.", "FILE", "the client's defaults")
 ]
-CLIENT = "Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9."
-ClientOption = Annotated[str, unnamed(CLIENT, "CLIENT", "the client that has the settings")]
+CLIENT_HELP = "Client of the files: librdkafka or java, or one of these with a release. Example: java-3.9."
+ClientOption = Annotated[str, plain_option(CLIENT_HELP, "CLIENT", "the client that has the settings")]
 
-MIN_INSYNC_REPLICAS = (
+MIN_INSYNC_REPLICAS_HELP = (
     f"The min.insync.replicas of your topic; the topics of judged cells have {REPLICAS} replicas. Example: 2."
 )
 MinInsyncReplicasOption = Annotated[
-    int | None, unnamed(MIN_INSYNC_REPLICAS, "N", "1, Kafka's default", min=1, max=REPLICAS)
+    int | None, plain_option(MIN_INSYNC_REPLICAS_HELP, "N", "1, Kafka's default", min=1, max=REPLICAS)
 ]
-FIRST = "0.11, the first release with transactions"
+FIRST_DEFAULT = "0.11, the first release with transactions"
 FirstReleaseOption = Annotated[
-    str, option("from", "First Kafka release. Example: 2.3.", "RELEASE", FIRST, "--from")
+    str, option("from", "First Kafka release. Example: 2.3.", "RELEASE", FIRST_DEFAULT, "--from")
 ]
 LastReleaseOption = Annotated[
     str, option("to", "Last Kafka release. Example: 4.2.", "RELEASE", "the newest", "--to")
 ]
-RELEASES = "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'."
-ReleasesOption = Annotated[str, option("releases", RELEASES, "RELEASES", "all from the first to the last")]
+RELEASES_HELP = "Only these releases, separated by spaces. Example: '0.11 2.3 3.1'."
+ReleasesOption = Annotated[
+    str, option("releases", RELEASES_HELP, "RELEASES", "all from the first to the last")
+]
 
-ALONG = "release if the runs have several releases, otherwise time"
+ALONG_DEFAULT = "release if the runs have several releases, otherwise time"
 AlongOption = Annotated[
-    str, option("along", "Order of the runs: by Kafka release or by time.", "release|time", ALONG)
+    str, option("along", "Order of the runs: by Kafka release or by time.", "release|time", ALONG_DEFAULT)
 ]
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from include.load_runtime.client_choice import ClientChoice
+
 REPLICAS = 3
 """The number of replicas of the topics in judged cells."""
 
@@ -25,3 +27,8 @@ class Deployment:
     def min_insync_replicas(self) -> int:
         """The ``min.insync.replicas`` of the topics in judged cells."""
         return self.given_min_insync_replicas or KAFKAS_MIN_INSYNC_REPLICAS
+
+
+def is_release_known(client: str) -> bool:
+    """Whether the user names the release of the client, and not the client alone."""
+    return ClientChoice.parse(client).release is not None

@@ -118,6 +118,7 @@ class LoadPrograms:
 
     @property
     def receivers(self) -> list[Program]:
+        """The members of both groups."""
         return [*self.consumers, *self.copiers]
 
     @property

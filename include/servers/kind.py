@@ -23,7 +23,10 @@ STARTUP_TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A process to start. ``release`` asks it for its version, and raises an error until it answers."""
+    """A process to start. ``release`` asks it for its version, and raises an error until it answers.
+
+    The version is empty where the process reports none.
+    """
 
     name: str
     command: list[str]
@@ -85,7 +88,7 @@ class ServerKind(ABC):
                 process = launch(part.command, folder, log, part.environment)
                 started.append(process)
                 register(f"{part.name} in {folder}", process, starter)
-                release = _release(part, process, log)
+                release = _release_when_ready(part, process, log)
             state = ServerState(
                 server=self.name,
                 release=release,
@@ -131,19 +134,19 @@ class ServerKind(ABC):
         """
 
 
-def _release(part: ServerProcess, process: ProcessIdentity, log: Path) -> str:
-    """Wait until a process answers; return its release."""
-    release: list[str] = []
+def _release_when_ready(part: ServerProcess, process: ProcessIdentity, log: Path) -> str:
+    """Wait until a process answers; return the release that it reports."""
+    reported: list[str] = []
 
-    def answers() -> bool:
+    def is_ready() -> bool:
         if not process.alive():
             raise PlatformError(f"{part.name} does not start; the end of {log}:\n{end_of_log(log)}")
         try:
-            release.append(part.release())
+            reported.append(part.release())
         except (QueueError, OSError):
             return False
         return True
 
     missing = f"{part.name} did not answer (its log is {log})"
-    wait_until(answers, STARTUP_TIMEOUT_SECONDS, lambda: missing)
-    return release[-1]
+    wait_until(is_ready, STARTUP_TIMEOUT_SECONDS, lambda: missing)
+    return reported[0]

@@ -36,6 +36,15 @@ def test_the_in_sync_replicas_of_a_topic_are_judged_beside_the_files(file: Path)
     assert "contradict" not in safe
 
 
+@pytest.mark.parametrize("replicas", ["0", "4", "many"])
+def test_a_number_of_replicas_that_the_topics_of_judged_cells_cannot_have_is_refused(
+    file: Path, replicas: str
+) -> None:
+    refused = judge("--producer", str(file), "--min-insync-replicas", replicas)
+    assert refused.exit_code == 2
+    assert "--min-insync-replicas" in refused.output
+
+
 def said_by(*options: str) -> str:
     return " ".join(judge(*options).stdout.split())
 

@@ -1,5 +1,10 @@
-from include.judging.deployment import Deployment
+from include.judging.deployment import Deployment, is_release_known
 
 
 def test_a_topic_has_the_in_sync_replicas_of_the_option_or_kafkas_default() -> None:
     assert [Deployment(given).min_insync_replicas for given in (None, 1, 3)] == [1, 1, 3]
+
+
+def test_a_release_is_known_if_the_user_names_it() -> None:
+    known = {"": False, "java": False, "java-3.9": True, "java-2.8.2": True}
+    assert {client: is_release_known(client) for client in known} == known
