@@ -50,6 +50,8 @@ class PackageError(PlatformError):
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """Write the package of a run, which replaces the file if it exists, and return the number of its files.
 
+    ``with_raw_logs``: the package has the raw logs, so that results can be computed from it.
+
     Raises:
         OSError: A file cannot be read or written.
     """
@@ -143,6 +145,7 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
 
 
 MOST_NAMED = 3
+"""At most so many of the rows that differ are named for a column."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:

@@ -17,7 +17,7 @@ from include.matrix.load import load
 from include.matrix.plan import Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id
-from include.rendering.wording import counted
+from include.rendering.wording import number_of
 
 
 def print_plan(experiment: str, given: Mapping[str, Any]) -> None:
@@ -36,8 +36,8 @@ def show(plan: Plan, console: Console) -> None:
     console.print(Text(experiment.title, style="bold"))
     console.print(Text(experiment.question.strip()), end="\n\n")
     console.print(treatments_table(plan), end="\n\n")
-    treatments = counted(len(plan.treatments), "treatment")
-    repetitions = counted(experiment.repetitions, "repetition")
+    treatments = number_of(len(plan.treatments), "treatment")
+    repetitions = number_of(experiment.repetitions, "repetition")
     console.print(Text(f"{treatments}, {repetitions}: {len(plan.cells)} cells, on {subject(plan)}"))
     console.print(Text(f"Order of the first block (seed {experiment.seed}): {', '.join(first)}"))
     console.print(Text(f"Estimated duration of the cells: {readable(estimate(plan.cells))}"))

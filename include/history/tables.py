@@ -11,6 +11,7 @@ from include.report.treatments.names import full_name, semantics_look, short_nam
 
 MOST_NAMED = 5
 """Runs left out for the same reason, beyond which they are counted instead of named."""
+"""Runs left out for the same reason, beyond which they are counted instead of named."""
 
 CHANGE_NOTE = (
     f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "

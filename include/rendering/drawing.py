@@ -16,14 +16,17 @@ WIDTH = 880.0
 """Of every drawing. A page shows a drawing as wide as there is room, so that this is not quite a pixel."""
 
 PIXELS_PER_INCH = 72
+"""With which Matplotlib's points, 72 in an inch, are pixels."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
 TICK_PIXELS, AXIS_NAME_PIXELS, ROW_PIXELS = 28.0, 22.0, 34.0
 
 LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
+"""Of the entries of a legend in pixels, with a line and without one."""
 
 MOST_NAMES = 20
+"""The most names of each kind in the description of a chart."""
 
 
 @dataclass(frozen=True)

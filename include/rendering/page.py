@@ -32,15 +32,15 @@ def environment(folder: Path) -> Environment:
 
     Templates whose names end in ``.html.jinja`` escape their variables; ``.md.jinja`` templates do not.
     """
-    environment = Environment(
+    templates = Environment(
         loader=FileSystemLoader([folder, TEMPLATES]),
         autoescape=select_autoescape(enabled_extensions=["html.jinja"]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"inline_code": _inline_code, "markdown_row": _markdown_row}
-    return environment
+    templates.filters |= {"inline_code": _inline_code, "markdown_row": _markdown_row}
+    return templates
 
 
 def _inline_code(text: str) -> Markup:

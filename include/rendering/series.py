@@ -48,6 +48,7 @@ class SeriesPanel:
     title: str = ""
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
+    """The ends of the horizontal axis; None leaves them to the values."""
 
 
 def series_chart(

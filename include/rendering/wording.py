@@ -28,7 +28,7 @@ def count(value: float | None) -> str:
     return _with_minus(f"{value:,.0f}")
 
 
-def counted(number: int, noun: str) -> str:
+def number_of(number: int, noun: str) -> str:
     """A number of things: ``1 message``, ``2,000 messages``."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
-from include.rendering.table import ItemColumn, number
+from include.rendering.table import ItemColumn, number, words
 from include.rendering.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
 from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
 from include.report.treatments.names import name_phrase
@@ -45,6 +45,12 @@ class CostDifference(NamedTuple):
         return (self.difference.estimate or 0) > self.difference.kind.neutral
 
     @property
+    def quantity_and_unit(self) -> str:
+        """What the columns of the difference show: ``median end-to-end latency (difference, ms)``."""
+        is_ratio = self.quantity.kind is Kind.RATIO
+        return f"{self.quantity.words} ({'ratio' if is_ratio else f'difference, {self.quantity.unit}'})"
+
+    @property
     def in_words(self) -> str:
         """The estimate with its 95 % interval in brackets: ``73 ms (55 to 118)``, ``0.97 times (…)``."""
         unit = "times" if self.quantity.kind is Kind.RATIO else self.quantity.unit
@@ -63,6 +69,8 @@ class CostDifference(NamedTuple):
 def _median(value: float | None, cost: CostDifference) -> str:
     return DASH if value is None else f"{significant(value)}{NO_BREAK}{cost.quantity.unit}"
 
+
+QUANTITY: ItemColumn[CostDifference] = words("Quantity", lambda cost: cost.quantity_and_unit)
 
 DIFFERENCE_COLUMNS: tuple[ItemColumn[CostDifference], ...] = (
     *difference_columns(attrgetter("difference"), "difference or ratio"),
@@ -126,6 +134,7 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
+"""Of every quantity in which costs are stated, in the order of charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:

@@ -43,14 +43,15 @@ class PublishedFigures(NamedTuple):
     uses_zookeeper: bool
     cluster: str
     cores: int
+    """The number of cores that brokers and clients shared."""
     settings: dict[str, float]
     """The settings of the experiment that are not Kerran's defaults, by name."""
-    unexercised: str
-    """A sentence about the treatments whose cells were too short to show anything."""
     departures: list[str]
     """In what every run of Kerran departs from the experiment, as ends of a sentence."""
     departures_of_clients: dict[str, list[str]]
     """Further departures of runs with a client, by the name of the client."""
+    unexercised: str = ""
+    """A sentence about the treatments whose cells were too short to show anything; empty for none."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS, VIOLATIONS
-from include.rendering.wording import DASH, NO_BREAK, count, counted, percent, significant
+from include.rendering.wording import DASH, NO_BREAK, count, number_of, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.bounds import both_bounds, upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
@@ -34,14 +34,15 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
     """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
     others = run.other_counted_attempts
     if len(others):
+        further = number_of(len(others), "further attempt")
         yield (
             f"Messages and violations of all attempts whose raw log can be counted are included: those of "
-            f"the {len(run.cells):,} measured cells, and those of {counted(len(others), 'further attempt')}, "
-            f"which sent {count(others['sent'].sum())} messages. Times and rates are of the valid cells "
-            "alone, except those of first attempts."
+            f"the {len(run.cells):,} measured cells, and those of {further}, which sent "
+            f"{count(others['sent'].sum())} messages. Times and rates are of the valid cells alone, except "
+            "those of first attempts."
         )
     if uncounted := len(run.attempts) - len(others):
-        yield f"{counted(uncounted, 'further attempt')} left no raw log that can be counted."
+        yield f"{number_of(uncounted, 'further attempt')} left no raw log that can be counted."
 
 
 def violation_sentence(run: MeasuredRun) -> str:
@@ -98,7 +99,7 @@ class Episodes(NamedTuple):
         """The counts, and with 95% confidence the bounds of the share; empty without any."""
         if self.at_most is None:
             return ""
-        counts = f"{self.broken} of {counted(self.total, self.noun)}"
+        counts = f"{self.broken} of {number_of(self.total, self.noun)}"
         if not self.broken:
             return f"{counts}, at most {percent(self.at_most)} with 95% confidence"
         low, high = both_bounds(self.broken, self.total)

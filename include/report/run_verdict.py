@@ -84,8 +84,11 @@ class RunVerdict(_Model):
     treatments: list[TreatmentVerdict]
     arms: list[ArmVerdict]
     cells: int
+    """The number of planned cells."""
     missing: list[str]
+    """The cells without a sealed raw log."""
     rejected: list[str]
+    """The cells whose raw log is not whole."""
     inconclusive: list[str]
     """The cells that are invalid, or leave promises unproven that should be kept."""
     undecided: list[str] = []

@@ -20,19 +20,31 @@ TYPES = {
     ".json": "application/json",
     ".xml": "text/xml; charset=utf-8",
 }
+"""The content type of each kind of file that is served."""
 
 DOWNLOADED = (".csv", ".xml")
 """The kinds of files that a browser stores instead of showing them."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+def _policy(form_action: str, *more: str) -> str:
+    """The policy that forms are sent to ``form_action`` only, and that permits nothing but ``more``."""
+    nothing = f"default-src 'none'; base-uri 'none'; form-action {form_action}; frame-ancestors 'self'"
+    return "; ".join([nothing, *more])
+
+
+STYLES = "script-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""What pages need: styles and images that are in the page itself."""
+
+NOTHING_POLICY = _policy("'none'")
 """The policy of an answer that is no page."""
 
-FILE_PAGE = f"{NOTHING}; script-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""The policy of a page that is a file of a run: its own styles, and no forms."""
+FILE_PAGE_POLICY = _policy("'none'", STYLES)
+"""The policy of a page that is a file of a run, whose forms cannot be sent."""
 
-OWN_PAGE = FILE_PAGE.replace("form-action 'none'", "form-action 'self'")
+OWN_PAGE_POLICY = _policy("'self'", STYLES)
+"""The policy of a page from a template, whose forms are sent to this server."""
 
 
 def page(
@@ -41,13 +53,13 @@ def page(
     """A page from a template, whose links begin with ``root``, the path under which the pages are mounted."""
     root = request.scope.get("root_path", "")
     text = environment(TEMPLATES).get_template(f"{template}.html.jinja").render(root=root, **variables)
-    return HTMLResponse(text, status, {"Content-Security-Policy": OWN_PAGE})
+    return HTMLResponse(text, status, {"Content-Security-Policy": OWN_PAGE_POLICY})
 
 
 def file_answer(name: str, content: bytes) -> Response:
-    """An answer with the content of a file."""
+    """An answer with the content of a file; a page gets the policy that admits its styles."""
     suffix = PurePosixPath(name).suffix
-    headers = {"Content-Security-Policy": FILE_PAGE if suffix == ".html" else NOTHING}
+    headers = {"Content-Security-Policy": FILE_PAGE_POLICY if suffix == ".html" else NOTHING_POLICY}
     if suffix in DOWNLOADED:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(content, media_type=TYPES[suffix], headers=headers)

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from include.storage.errors import StorageError
 from include.web.access import PageAccess, Reader
-from include.web.answers import NOTHING, file_answer, page
+from include.web.answers import NOTHING_POLICY, file_answer, page
 from include.web.run_facts import COMPARED_RUNS, PAGE, compared_run, comparisons_of, facts_of, run_details
 from include.web.run_store import (
     COMPARED,
@@ -28,13 +28,15 @@ from include.web.run_store import (
 log = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
+"""The most characters of a search."""
 
 HEADERS = {
-    "Content-Security-Policy": NOTHING,
+    "Content-Security-Policy": NOTHING_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
+"""The headers of every answer that does not have them otherwise."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]

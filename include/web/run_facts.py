@@ -77,6 +77,8 @@ class RunDetails:
     facts: RunFacts
     plan: PlanHead | None
     acceptance: Acceptance | None
+    is_acceptance_unreadable: bool
+    """Whether there is an acceptance that this version cannot read."""
     files: dict[str, list[str]]
 
 
@@ -117,7 +119,8 @@ def run_details(name: str, reader: Reader) -> RunDetails:
     accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
     acceptance = _parsed(Acceptance, accepted) if accepted is not None else None
     files = {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
-    return RunDetails(run_facts(name, reader), plan, acceptance, files)
+    is_unreadable = accepted is not None and acceptance is None
+    return RunDetails(run_facts(name, reader), plan, acceptance, is_unreadable, files)
 
 
 def comparisons_of(names: Sequence[str], reader: Reader) -> list[ComparedRuns]:

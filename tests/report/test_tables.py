@@ -1,12 +1,17 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Items
 from include.rendering.table import Table
+from include.report.literature import published_number, read_published
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
+from include.report.sections import published_tables
 from include.report.sections.registry import SECTIONS
+from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import other_factors_phrase, setting_text
 from tests.report.blocks import plain, rows, section_of, table, tables, texts
 from tests.report.page import Element
@@ -155,6 +160,22 @@ def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> Non
     text = " ".join(texts(section_of(published_report(tmp_path), "tables")))
     assert "could not exercise transactions of 1,000 ms at 128 B and 512 B" in text
     assert "were sent within 0.36 and 0.78 s" in text
+
+
+@pytest.mark.parametrize(("message_bytes", "seconds"), [(128, 0.36), (512, 0.78)])
+def test_the_published_run_was_as_short_as_is_said(message_bytes: int, seconds: float) -> None:
+    treatment = {"semantics": "exactly-once", "transaction_ms": 1000, "message_bytes": message_bytes}
+    throughput = published_number("thesis", "mean", table=2, **treatment)
+    assert throughput
+    assert round(100_000 * message_bytes / MEBIBYTE / throughput, 2) == seconds
+
+
+def test_of_figures_whose_run_was_long_enough_nothing_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figures = read_published("thesis")._replace(unexercised="")
+    monkeypatch.setattr(published_tables, "read_published", lambda _: figures)
+    assert len(texts(section_of(published_report(tmp_path), "tables"))) == 1
 
 
 def test_published_latencies_that_are_queues_are_marked(tmp_path: Path) -> None:

@@ -6,17 +6,17 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.pairs import Shown, compare_pairs, finding, in_words
+from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
 from include.verdicts.paired_differences import Kind, PairedDifference
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
-RATE = ("exactly-once", "at-least-once", "producer_broker_rate")
-LATENCY = ("exactly-once", "at-least-once", "producer_broker_latency_p50")
+RATE = TreatmentPair("exactly-once", "at-least-once", "producer_broker_rate")
+LATENCY = TreatmentPair("exactly-once", "at-least-once", "producer_broker_latency_p50")
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Each block is twice as fast as the one before; exactly-once has half of the rate."""
-    if column == RATE[-1]:
+    if column == RATE.column:
         return 2.0**block / (2 if treatment.settings.is_transactional else 1)
     return plain_value(treatment, column, block)
 
@@ -49,9 +49,9 @@ def test_what_is_stated_twice_counts_once(tmp_path: Path) -> None:
 def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Path) -> None:
     def of(treatment: Treatment, column: str, block: int) -> float | None:
         """The ratio of exactly-once differs by start, and hardly within a start."""
-        if column == RATE[-1] and treatment.settings.is_transactional:
+        if column == RATE.column and treatment.settings.is_transactional:
             return 0.5 + 0.1 * ((block - 1) // 3) + 0.001 * block
-        return 1.0 if column == RATE[-1] else plain_value(treatment, column, block)
+        return 1.0 if column == RATE.column else plain_value(treatment, column, block)
 
     plans = [make_plan({"semantics": ["at-least-once", "exactly-once"]}, 12, starts=n) for n in (1, 4)]
     runs = [measured_run(tmp_path / str(number), plan, of) for number, plan in enumerate(plans)]

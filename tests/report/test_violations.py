@@ -3,9 +3,18 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
+from include.rendering.blocks import Paragraph
+from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import per_million, violation_sentence
-from include.report.sections.violations import negative_table, violating_attempts, violation_table
+from include.report.sections.violations import (
+    NO_NEGATIVE,
+    NO_VIOLATION,
+    RECORD,
+    negative_table,
+    violating_attempts,
+    violation_table,
+)
 from tests.report.blocks import rows
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
@@ -70,6 +79,42 @@ def test_the_answer_counts_only_messages_whose_loss_was_looked_for(tmp_path: Pat
 def test_cells_with_negative_latencies_are_named(tmp_path: Path) -> None:
     negative = negative_table(run_with(tmp_path, "producer_consumer_negative_latencies", 4))
     assert rows(negative) == [["at-least-once.r02", "0", "4"]]
+
+
+def contents(run: MeasuredRun) -> list[str]:
+    """The tables by their ids and the paragraphs by their texts, in the order of the section."""
+    return [block.id if isinstance(block, Table) else block.text for block in blocks_of(run)]
+
+
+def blocks_of(run: MeasuredRun) -> list[Table | Paragraph]:
+    return [block for block in RECORD.build(run).blocks if isinstance(block, Table | Paragraph)]
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "latencies"),
+    [
+        ("lost", "violating-cells", NO_NEGATIVE),
+        ("producer_consumer_negative_latencies", NO_VIOLATION, "negative-cells"),
+        ("retries", NO_VIOLATION, NO_NEGATIVE),
+    ],
+)
+def test_violations_of_treatments_come_before_those_of_cells_and_then_negative_latencies(
+    tmp_path: Path, column: str, cells: str, latencies: str
+) -> None:
+    assert contents(run_with(tmp_path, column, 7)) == ["violations-table", cells, latencies]
+
+
+def test_duplicates_are_stated_per_million_deliveries_and_losses_per_million_acknowledged(
+    tmp_path: Path,
+) -> None:
+    counts = {"acked": 40_000, "received": 50_000, "lost": 10, "duplicated": 10, "out_of_order": 10}
+
+    def value(treatment: Treatment, name: str, block: int) -> float | None:
+        return counts.get(name, plain_value(treatment, name, block))
+
+    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), value)
+    (row,) = rows(violation_table(run))
+    assert row[7:] == ["30", "250", "30", "200", "30", "200"]
 
 
 def test_a_violation_that_nobody_looked_for_is_a_dash(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
 from include.rendering.table import ItemColumn, Table, grouped_table, words
 from include.rendering.wording import percent
-from include.report.cost_differences import DIFFERENCE_COLUMNS, CostDifference, with_medians
+from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDifference, with_medians
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
@@ -19,16 +19,17 @@ from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
 
 MARGIN = 0.1
-"""The share of the first client's median by which two clients may differ and be equivalent."""
+"""The share of the reference's median by which two clients may differ and be equivalent."""
 
 NOTE = (
     "Pairs of valid cells of the same blocks; where the brokers were started once, how another start would "
-    "differ is not included. A latency is compared by its difference, everything else by its ratio. The "
-    "corrected intervals decide: with a probability of at least 95% all of this table contain the true "
-    f"value. Two clients are equivalent if the whole interval is within {percent(MARGIN)} of the first "
-    f"client's median (of a ratio, between 1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka 4.0 "
-    "or later speaks version 2 of the transaction protocol with brokers that have it (KIP-890); librdkafka "
-    "and older Java clients speak version 1."
+    "differ is not included. A latency is compared by its difference, everything else by its ratio. The 95% "
+    "interval is that of a comparison by itself. The corrected intervals decide: with a probability of at "
+    "least 95% all of this table contain the true value. Two clients are equivalent if the whole corrected "
+    f"interval is within {percent(MARGIN)} of the reference's median (of a ratio, between "
+    f"1/{1 + MARGIN:g} and {1 + MARGIN:g}). A Java client of Kafka 4.0 or later speaks version 2 of the "
+    "transaction protocol with brokers that have it (KIP-890); librdkafka and older Java clients speak "
+    "version 1."
 )
 
 
@@ -102,13 +103,13 @@ def _why_not_compared(
 def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
     columns: list[ItemColumn[CostDifference]] = [
-        words("Quantity", lambda cost: cost.quantity.words),
+        QUANTITY,
         words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
         words("Shown", _shown),
         *DIFFERENCE_COLUMNS,
     ]
     groups = grouped(client_comparisons(run), lambda cost: full_name(cost.reference)).items()
-    caption = "Each client against the first"
+    caption = "Each client against the first, its reference"
     return grouped_table(
         "clients", caption, columns, groups, [NOTE], lambda cost: semantics_look(cost.treatment)
     )

@@ -11,6 +11,7 @@ from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_
 from include.report.charts import treatment_link
 from include.report.cost_differences import (
     DIFFERENCE_COLUMNS,
+    QUANTITY,
     WORDS,
     CostDifference,
     cost_differences,
@@ -40,6 +41,7 @@ NOTHING_TO_COMPARE = (
 )
 
 FIRST_CHARTS = 2
+"""How many charts stand in the answer: those of the first quantities of ``WORDS`` that were compared."""
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
@@ -179,7 +181,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _cost_table(costs: Sequence[CostDifference]) -> Table:
     columns: list[ItemColumn[CostDifference]] = [
-        words("Quantity", lambda cost: cost.quantity.words),
+        QUANTITY,
         words("Reference", lambda cost: short_name(cost.reference)),
         *DIFFERENCE_COLUMNS,
     ]

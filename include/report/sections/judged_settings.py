@@ -23,7 +23,7 @@ NOT_TRANSLATED = (
     "group does not wait longer, except with group.protocol=consumer, where the brokers have the timeout."
 )
 
-PROMISES = {"idempotent": "at-least-once without duplicates by retries"}
+PROMISES_IN_WORDS = {"idempotent": "at-least-once without duplicates by retries"}
 """What a semantics promises, after "promises", where its name does not say it."""
 
 VERDICT_WORDS = {
@@ -64,7 +64,7 @@ def _tables(judged: JudgedSettings) -> Iterator[Table]:
 def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
     producer = "" if judged.has_producer else ", with an idempotent producer,"
     clauses = [
-        f"promises {PROMISES.get(judged.semantics, judged.semantics)}",
+        f"promises {PROMISES_IN_WORDS.get(judged.semantics, judged.semantics)}",
         *_kept(run, judged),
         _cost(run, judged),
     ]

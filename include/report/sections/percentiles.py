@@ -22,13 +22,23 @@ from include.report.treatments.metrics import (
     share_of_time,
     waiting_median,
 )
-from include.report.treatments.names import dagger_notes, semantics_look, short_name, treatments_by_context
+from include.report.treatments.names import (
+    dagger,
+    dagger_notes,
+    semantics_look,
+    short_name,
+    treatments_by_context,
+)
 
 NOTE = (
     "Each figure is the median, over n valid repetitions, of the figure of a cell. Waiting is the mean "
     "latency times the throughput: what was sent, and not yet acknowledged or received, on average (Little's "
-    "law). If all messages of a cell were handed over at once and then taken at a constant rate, the mean "
-    "latency would be half of the total time; without a fixed rate, its share of that time is shown."
+    "law)."
+)
+
+SHARE_NOTE = (
+    "Where a load has no fixed rate, the share of the total time is shown: if all messages of a cell were "
+    "handed over at once and then taken at a constant rate, the mean latency would be half of that time."
 )
 
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
@@ -37,6 +47,7 @@ TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 """The percentiles of the chart, and the share of the messages that each is above."""
 
 MOST_PANELS = 4
+"""With more of them there is no chart."""
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
@@ -98,7 +109,17 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
         return median_column(run, TreatmentMetric(name, span), title, shared_title)
 
     def share(treatment: Treatment) -> str:
-        return percent(share_of_time(run, treatment, span)) if is_queueing(treatment) else DASH
+        return (
+            marked(percent(share_of_time(run, treatment, span)), treatment)
+            if is_queueing(treatment)
+            else DASH
+        )
+
+    def waiting(treatment: Treatment) -> str:
+        return marked(significant(waiting_median(run, treatment, span), 2), treatment)
+
+    def marked(text: str, treatment: Treatment) -> str:
+        return text if text == DASH else text + dagger(treatment, span)
 
     columns: list[ItemColumn[Treatment]] = [
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
@@ -108,12 +129,13 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
             for which in (*TAIL, "max", "p99_with_lead_in")
         ),
         number("mean latency, share of the total time", share),
-        number("waiting, MiB", lambda treatment: significant(waiting_median(run, treatment, span), 2)),
+        number("waiting, MiB", waiting),
         *median_and_interval(run, TreatmentMetric("throughput", span), "MiB/s", throughput),
         median("rate", "messages/s", throughput),
         median("total_time", "s", "total time"),
     ]
-    notes = [NOTE, *queue_notes(run.plan)]
+    about_queues = queue_notes(run.plan)
+    notes = [NOTE, *([SHARE_NOTE] if about_queues else []), *about_queues]
     notes += dagger_notes(run.plan.treatments) if span is Span.PRODUCER_BROKER else []
     caption = f"Latency, throughput and total time, {span}"
     return treatment_table(run, f"percentiles-{span}", caption, columns, notes)

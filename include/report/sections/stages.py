@@ -35,6 +35,7 @@ ROOM_FOR_LABEL = 1.12
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
+"""The sentence is left out where it would have to name more treatments than this."""
 
 HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "

@@ -7,7 +7,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, grouped_table, number, words
-from include.rendering.wording import count, counted, significant
+from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look, short_name
@@ -66,7 +66,7 @@ def _request(request: StrikeRow) -> str:
         return f"{row['request']} ({row['outcome']})"
     if pd.notna(row["partitions"]):
         partition = "partitions" if "," in row["partitions"] else "partition"
-        messages = counted(int(row["messages"]), "message")
+        messages = number_of(int(row["messages"]), "message")
         return f"{row['request']} ({messages} for {partition} {row['partitions']})"
     return str(row["request"])
 

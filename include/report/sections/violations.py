@@ -36,14 +36,23 @@ CLIENT_NOTE = "With acks=0 the client library counts every message that it sent 
 
 NO_VIOLATION = "No violation was found in any attempt, of those that were looked for."
 
+NO_NEGATIVE = "No latency of a measured cell is negative."
+
+NEGATIVE_LATENCIES = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
+"""The counts of both spans in ``results/cells``, and the titles of their columns."""
+
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    violating = violating_attempts(run)
-    nothing = () if violating.has_rows or run.counted_attempts.empty else (NO_VIOLATION,)
-    tables = (violation_table(run), violating, negative_table(run))
-    return section("violations", "Violations", *attempt_sentences(run), *tables, *nothing)
+    violating, negative = violating_attempts(run), negative_table(run)
+    is_counted = run.cells.reindex(columns=list(NEGATIVE_LATENCIES)).notna().any(axis=None)
+    contents: list[Table | str] = [*attempt_sentences(run), violation_table(run)]
+    if violating.has_rows or not run.counted_attempts.empty:
+        contents.append(violating if violating.has_rows else NO_VIOLATION)
+    if negative.has_rows or is_counted:
+        contents.append(negative if negative.has_rows else NO_NEGATIVE)
+    return section("violations", "Violations", *contents)
 
 
 def violation_table(run: MeasuredRun) -> Table:
@@ -87,10 +96,8 @@ def violating_attempts(run: MeasuredRun) -> Table:
 
 def negative_table(run: MeasuredRun) -> Table:
     """A row for each measured cell in which messages seem to have arrived before they were sent."""
-    titles = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
-    return counted_cells(
-        "negative-cells", "Cells with negative latencies", run.cells, titles, [NEGATIVE_NOTE]
-    )
+    caption = "Cells with negative latencies"
+    return counted_cells("negative-cells", caption, run.cells, NEGATIVE_LATENCIES, [NEGATIVE_NOTE])
 
 
 RECORD = SectionRecord("violations", always, _build)

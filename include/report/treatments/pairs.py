@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, number
@@ -23,13 +23,17 @@ class Shown(StrEnum):
     TOO_FEW = "too few repetitions to tell"
 
 
-TreatmentPair = tuple[str, str, str]
-"""The ids of a treatment and of another one, and a column of ``results/cells``."""
+class TreatmentPair(NamedTuple):
+    """A column of ``results/cells`` of a treatment and of another one, by the ids of both."""
+
+    treatment: str
+    reference: str
+    column: str
 
 
 def pair(treatment: Treatment, reference: Treatment, column: str) -> TreatmentPair:
     """The pair of two treatments."""
-    return treatment.id, reference.id, column
+    return TreatmentPair(treatment.id, reference.id, column)
 
 
 def compare_pairs(
@@ -40,7 +44,7 @@ def compare_pairs(
     Latencies are compared by their difference in ms, everything else by its ratio.
     """
     distinct = list(dict.fromkeys(treatment_pairs))
-    differences = compare_together([run.pairs_of(*names, kind_of(names[-1])) for names in distinct])
+    differences = compare_together([run.pairs_of(*names, kind_of(names.column)) for names in distinct])
     return dict(zip(distinct, differences, strict=True))
 
 

@@ -13,6 +13,8 @@ from tests.report.synthetic import make_plan, measured_run, plain_value
 FACTORS = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
 PACED = {"rate": 1000, "seconds": 3}
 
+LATENCY, CPU = "median end-to-end latency (difference, ms)", "CPU time of the brokers (ratio)"
+
 
 def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
     """What a run shows of each quantity, in which Java's values are so many times those of librdkafka."""
@@ -40,14 +42,14 @@ def test_clients_are_equivalent_within_a_tenth_or_differ(
     tmp_path: Path, factor: float, decision: str
 ) -> None:
     decisions = shown(tmp_path, factor)
-    assert set(decisions) == {"median end-to-end latency", "CPU time of the brokers"}
+    assert set(decisions) == {LATENCY, CPU}
     assert set(decisions.values()) == {decision}
 
 
 def test_the_latency_of_a_client_that_does_not_hold_its_rate_is_not_compared(tmp_path: Path) -> None:
     decisions = shown(tmp_path, 1.0, held=50.0)
-    assert decisions["median end-to-end latency"].startswith("not compared: java-4.4.0's rate was not held")
-    assert decisions["CPU time of the brokers"] == "equivalent within 10 %"
+    assert decisions[LATENCY].startswith("not compared: java-4.4.0's rate was not held")
+    assert decisions[CPU] == "equivalent within 10 %"
 
 
 @pytest.mark.parametrize(("factors", "repetitions"), [({"semantics": ["at-least-once"]}, 6), (FACTORS, 5)])

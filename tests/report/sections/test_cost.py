@@ -210,7 +210,7 @@ def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> No
     costs = table(section_of(report, "costs"), "cost-table")
     assert plain(costs.groups[0].title) == "exactly-once 10 ms, 1,024 B"
     assert rows(costs)[0] == [
-        "median end-to-end latency",
+        "median end-to-end latency (difference, ms)",
         "at-least-once",
         "60.0",
         "58.0 to 62.0",
@@ -219,6 +219,12 @@ def test_the_table_has_both_intervals_beside_the_reference(report: Report) -> No
         "16.0 ms",
         "6",
     ]
+
+
+def test_each_row_says_whether_it_is_a_difference_or_a_ratio(report: Report) -> None:
+    latency, cpu = rows(table(section_of(report, "costs"), "cost-table"))[:2]
+    assert (latency[0], latency[2]) == ("median end-to-end latency (difference, ms)", "60.0")
+    assert (cpu[0], cpu[2]) == ("CPU time of the brokers (ratio)", "1.00")
 
 
 def test_the_differences_are_drawn_below_the_answer(report: Report) -> None:

@@ -9,7 +9,11 @@ from include.matrix.plan import Cell, Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.group_rebalance import RECORD, change_sentences, change_table
-from include.report.sections.group_rebalance.published_findings import finding_tables, rule_checks
+from include.report.sections.group_rebalance.published_findings import (
+    MessageShare,
+    finding_tables,
+    rule_checks,
+)
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
 from tests.report.blocks import texts
 from tests.report.page import read_page
@@ -108,10 +112,15 @@ def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule
 def test_the_shares_of_a_few_messages_are_counted(run: MeasuredRun) -> None:
     (group,) = finding_tables(run)[1].groups
     assert [row.cells for row in group.rows] == [
-        ("1", "3", "3", "3", "2"),
-        ("3", "3", "1, 1, 1", "1, 1, 1", "1"),
-        ("3", "3", "3, 0, 0", "1, 1, 1", "1"),
+        ("1", "3", "3", "3", "yes", "2"),
+        ("3", "3", "1, 1, 1", "1, 1, 1", "yes", "1"),
+        ("3", "3", "3, 0, 0", "1, 1, 1", "no", "1"),
     ]
+
+
+def test_a_group_of_a_size_that_was_not_published_is_not_compared() -> None:
+    share = MessageShare(messages=3, received=(2, 1), cells=1)
+    assert (share.published, share.agreement) == (None, "–")  # noqa: RUF001
 
 
 def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:

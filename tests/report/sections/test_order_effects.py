@@ -21,14 +21,14 @@ def run_with(folder: Path, drift: float = 0.0, after: float = 0.0, blocks: int =
     """CPU time that grows by ``drift`` with each position, and by ``after`` after exactly-once."""
     plan = planned(blocks)
     orders = {(cell.treatment, cell.block): cell.order for cell in plan.cells}
-    by_order = {cell.order: cell.treatment for cell in plan.cells}
+    treatments = {cell.order: cell.treatment for cell in plan.cells}
 
     def value(treatment: Treatment, column: str, block: int) -> float | None:
         order = orders[treatment.id, block]
         noise = np.random.default_rng([order, len(column)]).normal(0, 0.01)
         if column != "broker_cpu_time":
             return float((plain_value(treatment, column, block) or 0) * np.exp(noise))
-        disturbed = after if by_order.get(order - 1, "").startswith("exactly-once") else 0
+        disturbed = after if treatments.get(order - 1, "").startswith("exactly-once") else 0
         return float(300 * np.exp(noise + drift * (order % 3) + disturbed))
 
     return measured_run(folder, plan, value)

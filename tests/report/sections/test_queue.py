@@ -40,6 +40,13 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
     assert "chart-queue-sent" in [chart.id for chart in charts(section)]
 
 
+def test_the_table_says_where_each_system_has_a_message_that_counts_as_enqueued(tmp_path: Path) -> None:
+    assert table(RECORD.build(run_of(tmp_path)), "queue-sent").notes[1] == (
+        "Where a message is when it counts as enqueued: in the operating system's cache (redis-list); not "
+        "acknowledged by the server (rabbitmq); on disk (rabbitmq-confirmed)."
+    )
+
+
 @pytest.mark.parametrize("repetitions", [6, 3])
 def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_side(
     tmp_path: Path, repetitions: int

@@ -17,7 +17,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     loss_series,
     published_rate,
 )
-from tests.report.blocks import plain, rows, tables, texts
+from tests.report.blocks import plain, rows, table, texts
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, write_run
 
@@ -149,5 +149,25 @@ def test_lost_packets_are_counted(run: MeasuredRun) -> None:
     windows = pd.DataFrame([{"cell": f"{lossy.id}.r0{block}", **packets} for block in (1, 2)])
     read = replace(run, tables={"faults": windows})
     assert dropped_packets(read, lossy) == (2_060, 68_000)
-    outcomes = next(table for table in tables(RECORD.build(read)) if table.id == "rack-fates")
-    assert ["3", "3.03"] in [row[1:3] for row in rows(outcomes)]
+    outcomes = table(RECORD.build(read), "rack-fates")
+    assert ["3", "3.03", "68,000"] in [row[1:4] for row in rows(outcomes)]
+
+
+def test_the_share_left_to_the_monitor_stands_beside_its_number(run: MeasuredRun) -> None:
+    outcomes = table(RECORD.build(run), "rack-fates")
+    titles = [column.full_title for column in outcomes.columns]
+    number, share = (titles.index(f"left to the monitor: {title}") for title in ("messages", "share, %"))
+    assert {(row[0], row[number], row[share]) for row in rows(outcomes)} == {
+        ("reliable ack", "42", "7.00"),
+        *((name, "–", "–") for name in ("fire and forget", "leader, one by one", "leader, pipelined")),  # noqa: RUF001
+    }
+
+
+@pytest.mark.parametrize(("full_buffer", "is_said"), [("leave-to-monitor", True), ("wait", False)])
+def test_the_rates_of_a_producer_that_does_not_wait_say_little(
+    tmp_path: Path, full_buffer: str, is_said: bool
+) -> None:
+    factors: dict[str, Any] = {"level": ["reliable-ack"], "packet_loss": LOSSES, "full_buffer": [full_buffer]}
+    run = measured_run(tmp_path, make_plan(factors, scenario="reliable_ack"), value)
+    notes = " ".join(table(RECORD.build(run), "rack-rates").notes)
+    assert ("The rate at which such a producer sends says little" in notes) == is_said

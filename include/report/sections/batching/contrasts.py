@@ -84,6 +84,7 @@ def codec(treatment: Treatment) -> Compression:
 
 
 Both = tuple[Treatment, Treatment]
+"""A treatment and its reference."""
 
 
 def _limits(group: list[Treatment]) -> list[Both]:
@@ -113,6 +114,7 @@ QUESTIONS = (
     (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED)),
     (CODECS, _codecs, (THROUGHPUT, TRANSMITTED)),
 )
+"""What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
 
 
 def contrasts(run: MeasuredRun) -> Contrasts:

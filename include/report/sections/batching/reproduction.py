@@ -22,10 +22,12 @@ from include.report.treatments.names import setting_phrase
 from include.report.treatments.pairs import Shown, agreement, in_words, not_shown_clause
 from include.verdicts.paired_differences import PairedDifference
 
+TOO_FEW = "Measured with too few repetitions for a conclusion"
+
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
     """Whether larger batches are faster, how fast consumers read a backlog, and whether as published."""
-    if speedup and speedup.differences[SENT_RATE].estimate is not None:
+    if speedup:
         yield _speedup_text(speedup)
     yield from _consumer_sentence(run)
 
@@ -33,6 +35,9 @@ def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
 def _speedup_text(speedup: Contrast) -> str:
     sent, settings = speedup.differences[SENT_RATE], speedup.treatment.settings
     size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.delivery_config.acks
+    if sent.estimate is None:
+        limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
+        return f"{TOO_FEW}: limits of {limits} messages in a request ({size}, acks {acks})."
     finding = (
         f"at most {limit_text(speedup.treatment)} messages in a request, the producer's rate was "
         f"{in_words(sent)} times the rate with {limit_text(speedup.reference)}"
@@ -58,7 +63,10 @@ def _size_sentence(measured: PairedDifference, published: float) -> str:
 
 def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
     rate, treatment = fastest_consumer(run) or (None, None)
-    if not rate or not treatment or rate.low is None or rate.high is None:
+    if not rate or not treatment:
+        return
+    if rate.low is None or rate.high is None:
+        yield f"{TOO_FEW}: the rate of consumers with a backlog."
         return
     names = varied_names(FETCHES, FETCHES.treatments(run.plan))
     settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)

@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
-from include.rendering.wording import count, counted, significant
+from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import factor_phrases, grouped
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
@@ -20,6 +20,7 @@ FEW_MESSAGES = 12
 """A cell with no more messages than this is too short for times and shares: its messages are counted."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
+"""Factors that a heading or the name of the assignor shows."""
 
 MEMBER_LOOKS = (BLUE, ORANGE, GREEN, PINK, VIOLET, BROWN)
 
@@ -49,9 +50,8 @@ class GroupTreatment(NamedTuple):
     @property
     def size(self) -> str:
         """The number of members and of partitions, in words."""
-        return (
-            f"{counted(self.settings.consumers, 'member')}, {counted(self.settings.partitions, 'partition')}"
-        )
+        members = number_of(self.settings.consumers, "member")
+        return f"{members}, {number_of(self.settings.partitions, 'partition')}"
 
     @property
     def name(self) -> str:

@@ -31,6 +31,13 @@ RULE_NOTE = (
 )
 
 
+SHARE_NOTE = (
+    "Published are the shares of a group of one member, which receives every message, and of a group of as "
+    "many members as messages, each of which receives one; a dash: the publication does not say what the "
+    "members of such a group receive."
+)
+
+
 class RuleCheck(NamedTuple):
     """How many states of groups with so many members agree with the range rule."""
 
@@ -89,6 +96,13 @@ class MessageShare(NamedTuple):
         """The published share: of a group of one, and of as many members as messages; else None."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
+    @property
+    def agreement(self) -> str:
+        """Whether the share is the published one: ``yes`` or ``no``; a dash where none was published."""
+        if self.published is None:
+            return DASH
+        return "yes" if self.received == self.published else "no"
+
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
     """Every way in which groups shared a few messages; within a treatment the most frequent first."""
@@ -115,17 +129,21 @@ SHARE_COLUMNS: tuple[ItemColumn[MessageShare], ...] = (
     number("Members", lambda share: count(len(share.received))),
     number("Messages", lambda share: count(share.messages)),
     words("Received by each", lambda share: _numbers(share.received)),
-    words("Published", lambda share: _numbers(share.published) if share.published else DASH),
+    words(
+        "Published, received by each",
+        lambda share: _numbers(share.published) if share.published else DASH,
+    ),
+    words("As published", lambda share: share.agreement),
     number("Cells", lambda share: count(share.cells)),
 )
 
 
 def finding_tables(run: MeasuredRun) -> list[Table]:
     """A row for each size of a group, and one for each way in which a group shared a few messages."""
-    rule = "The formula, and the result of the range assignor"
+    rule, shares = "The formula, and the result of the range assignor", message_shares(run)
     return [
         table_of("range-rule", rule, RULE_COLUMNS, rule_checks(run), [RULE_NOTE]),
-        table_of("few-messages", "A few messages, one by one", SHARE_COLUMNS, message_shares(run)),
+        table_of("few-messages", "A few messages, one by one", SHARE_COLUMNS, shares, [SHARE_NOTE]),
     ]
 
 

@@ -38,6 +38,7 @@ REPRODUCIBILITY = (
 
 
 RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
+"""A side, a message size, the first of the systems that keep messages equally well, and another of them."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:

@@ -30,6 +30,7 @@ LOOKS: dict[System, Look] = {
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
+"""Factors that a series shows without naming them."""
 
 NAME = "queue"
 

@@ -14,7 +14,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.groups import level_column, levels_of
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import size_text
+from include.report.treatments.names import grouped, size_text
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 
@@ -26,6 +26,17 @@ UNCONFIRMED = (
     "rabbitmq without confirms: a message is counted when the connection has taken it, and the last messages "
     "of each tenth when the server has them."
 )
+
+
+def durability_note(series: list[SystemSeries]) -> str:
+    """Where each system has a message when it counts as enqueued."""
+    by_durability = grouped(series, lambda line: line.settings.system.durability.value)
+    texts = [
+        f"{durability} ({', '.join(dict.fromkeys(line.settings.system.value for line in lines))})"
+        for durability, lines in by_durability.items()
+    ]
+    return f"Where a message is when it counts as enqueued: {'; '.join(texts)}."
+
 
 TENTHS = "The rate of the slowest tenth of the messages, as a share of that of the median tenth"
 
@@ -118,7 +129,7 @@ def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
             f"Messages {side.verb} per second, by payload",
             [SYSTEM, *(level_column(size, rate(side), text) for size, text in sizes.items())],
             series,
-            [MEDIAN_NOTE, UNCONFIRMED] if side is ENQUEUE else [MEDIAN_NOTE],
+            [MEDIAN_NOTE, durability_note(series), UNCONFIRMED] if side is ENQUEUE else [MEDIAN_NOTE],
         )
         for side in SIDES
     ]

@@ -12,7 +12,7 @@ from include.report.literature import published_number, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
-from include.scenarios.reliable_ack import AckLevel, ReliableAckSettings, Sending
+from include.scenarios.reliable_ack import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
 """Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its
@@ -24,6 +24,7 @@ CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
+"""Factors that a series shows without naming them."""
 
 NAME = "reliable-ack"
 
@@ -40,14 +41,18 @@ RATE_NOTE = (
     "were confirmed."
 )
 
+LEAVING_NOTE = (
+    "A producer with a monitor that does not wait for room in its client leaves a message for which there is "
+    "no room to the monitor, which has a copy. The rate at which such a producer sends says little; the rate "
+    "at which its messages are confirmed counts."
+)
+
 OUTCOME_NOTES = (
     "Messages are counted over all attempts; copies, retransmissions, messages left to the monitor, packets "
-    "and segments of TCP over the measured cells. The retransmission time is a mean over the valid cells. "
-    "Lost are acknowledged messages that had not been received when the cell ended: for fire and forget, "
-    "messages that left the client. An independent reader looked up what is in the log.",
-    "A producer that does not wait for room in its client leaves a message for which there is no room to the "
-    "monitor, which has a copy. The rate at which such a producer sends says little; the rate at which its "
-    "messages are confirmed counts.",
+    "and segments of TCP over the measured cells. Packets are all that met the lossy network. The "
+    "retransmission time is a mean over the valid cells. Lost are acknowledged messages that had not been "
+    "received when the cell ended: for fire and forget, messages that left the client. An independent reader "
+    "looked up what is in the log.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
     "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
 )
@@ -141,12 +146,18 @@ def tables(run: MeasuredRun, series: list[LossSeries]) -> list[Table]:
     confirmed = [column for column, _, _ in columns]
     rates = [column for _, *of_loss in columns for column in of_loss]
     acknowledged = [line for line in series if not line.settings.is_acknowledged_by_client]
+    rate_notes = [RATE_NOTE, *([LEAVING_NOTE] if any(map(_leaves_to_monitor, series)) else []), source(NAME)]
     return [
         _table("rack-confirmed", "Confirmed, messages/s", confirmed, acknowledged, [CONFIRMED_NOTE]),
-        _table("rack-rates", "Producer's throughput, messages/s", rates, series, [RATE_NOTE, source(NAME)]),
+        _table("rack-rates", "Producer's throughput, messages/s", rates, series, rate_notes),
         _fall_table(run, series, [loss for loss in losses if loss]),
         _outcome_table(run, series),
     ]
+
+
+def _leaves_to_monitor(series: LossSeries) -> bool:
+    settings = series.settings
+    return settings.has_monitor and settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR
 
 
 def _table(
@@ -196,10 +207,15 @@ def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
     def seconds(line: LossSeries) -> str:
         return significant(run.repetitions(line.first.id, "retransmission_time").mean())
 
+    def share_left(line: LossSeries) -> str:
+        left, sent = (run.total(line.first.id, metric) for metric in ("left_to_monitor", "sent"))
+        return DASH if left is None else percentage(left, sent)
+
     packets = "packets lost, %"
     columns: list[ItemColumn[LossSeries]] = [
         number("requested", lambda line: f"{next(iter(line.by_level)):g}", packets),
         number("measured", lambda line: percentage(*dropped_packets(run, line.first)), packets),
+        number("packets", lambda line: count(dropped_packets(run, line.first)[1] or None)),
         counted("sent", "sent", "messages"),
         counted("acked", "acknowledged", "messages"),
         counted("lost", "lost", "messages"),
@@ -209,6 +225,7 @@ def _outcome_table(run: MeasuredRun, series: list[LossSeries]) -> Table:
         counted("retransmitted", "messages", "retransmitted"),
         number("s per cell", seconds, "retransmitted"),
         counted("left_to_monitor", "messages", "left to the monitor", run.total),
+        number("share, %", share_left, "left to the monitor"),
         counted("segments_retransmitted", "segments", "sent again by TCP", run.total),
     ]
     rows = [
