@@ -85,8 +85,9 @@ class ClusterBrokers:
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         requested = {TopicPartition(topic, partition): latest for partition in range(partitions)}
         isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
+        client = admin(self.cluster.access)  # while it lives, the futures are answered
         with _undetermined(f"the end offsets of {topic}"):
-            futures = admin(self.cluster.access).list_offsets(
+            futures = client.list_offsets(
                 requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
             )
             return {place.partition: int(future.result().offset) for place, future in futures.items()}
