@@ -7,7 +7,8 @@ Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
 
 from include.faults.fault import Capability
-from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.releases.versions import numbers_of
 from include.scenarios.clients.client import Client
 from include.scenarios.common_client_settings import (
     common_consumer_settings,
@@ -60,7 +61,7 @@ def producer_settings(
         pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
     if settings.is_disturbed or settings.request_counts:
         pinned |= STATISTICS_SETTINGS
-    return pinned
+    return _known(settings.chosen_client, pinned)
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
@@ -71,7 +72,7 @@ def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
     """The settings of every consumer of a group."""
-    return {
+    pinned = {
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
         **CONSUMER_SETTINGS,
@@ -79,6 +80,19 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         **(STATISTICS_SETTINGS if settings.request_counts else {}),
     }
+    return _known(settings.chosen_client, pinned)
+
+
+FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
+"""The releases with which settings came that not every release has."""
+
+
+def _known(client: ClientChoice | None, pinned: dict[str, str]) -> dict[str, str]:
+    """The settings that the chosen release has, if an older one was chosen."""
+    if client is None or client.name != DEFAULT_CLIENT.name or client.release is None:
+        return pinned
+    release = numbers_of(client.release)
+    return {name: value for name, value in pinned.items() if release >= FIRST_RELEASES.get(name, release)}
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:

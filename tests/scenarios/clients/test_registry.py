@@ -5,7 +5,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.load import load
 from include.matrix.overrides import Overrides
 from include.releases.catalogue import listed
-from include.scenarios.clients.registry import chosen, release_problem, speaks_version_2
+from include.scenarios.clients.registry import chosen, client_of, release_problem, speaks_version_2
 from include.scenarios.delivery import DeliverySettings
 from tests.matrix.conftest import VALID, Refusal, Write, refusal, write
 
@@ -80,3 +80,12 @@ def test_a_java_client_does_not_talk_to_brokers_that_are_too_old_for_it_or_its_c
     with pytest.raises(ValueError, match=r"client: java-3\.9 needs Kafka 2\.5 or newer, not 2\.4\.1"):
         load(write(text=copier), Overrides(release="2.4.1"))
     assert load(write(text=copier), Overrides(release="2.5.1"))
+
+
+def test_a_release_gets_the_settings_that_it_has() -> None:
+    later = {"fetch.queue.backoff.ms", "retry.backoff.max.ms"}
+    known = {}
+    for release in ("2.1.1", "2.2.0", "2.3.0"):
+        settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": f"librdkafka-{release}"})
+        known[release] = later & client_of(settings.client).consumer_settings(settings, "", "").keys()
+    assert known == {"2.1.1": set(), "2.2.0": {"fetch.queue.backoff.ms"}, "2.3.0": later}
