@@ -49,7 +49,7 @@ def test_the_messages_of_a_transaction_that_is_aborted_on_purpose_are_not_sent_a
 
 
 def test_the_last_transaction_is_committed_when_the_time_is_over(cell: Cell) -> None:
-    program = cell.run(messages=2_000_000, sending_seconds=0.01, transaction_ms=60_000)
+    program = cell.run(messages=2_000_000, sending_seconds=0.5, transaction_ms=60_000)
     assert program.transactions
     assert [transaction.outcome for transaction in program.transactions.done] == ["committed"]
     assert [transaction.messages for transaction in program.transactions.done] == [program.counts()["sent"]]
