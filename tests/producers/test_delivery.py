@@ -237,7 +237,7 @@ def test_a_producer_that_may_have_one_unacknowledged_message_hands_over_one_at_a
 
 
 def test_a_producer_stops_when_its_time_is_over(cell: Cell) -> None:
-    counts = cell.run(messages=2_000_000, sending_seconds=0.01).counts()
+    counts = cell.run(messages=2_000_000, sending_seconds=0.5).counts()
     assert 0 < counts["sent"] == counts["acked"] < 2_000_000
     assert len(cell.sent()) == counts["sent"]
 
