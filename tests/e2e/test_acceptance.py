@@ -91,7 +91,7 @@ class Judging:
 
     def pushed(self, run: str) -> list[str]:
         """The sentences that are sent with the question."""
-        path = f"/api/v2/dags/judged/dagRuns/{run}/taskInstances/accept_regression/xcomEntries/found"
+        path = f"/api/v2/dags/judged/dagRuns/{run}/taskInstances/accept_regression/xcomEntries/reasons"
         return self.client.get(path, params={"deserialize": True}).json()["value"]  # type: ignore[no-any-return]
 
     def _is_open(self, run: str) -> bool:
