@@ -6,10 +6,7 @@ class UserError(Exception):
 
 
 class PlatformError(UserError):
-    """Brokers, servers, containers, networks or Java cannot do what a run needs.
-
-    The message is a sentence for the user, who may be able to put it right.
-    """
+    """Brokers, servers, containers, networks or Java cannot do what a run needs."""
 
 
 class UnreachableError(PlatformError):

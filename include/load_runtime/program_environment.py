@@ -68,7 +68,7 @@ read: JSON for Python, properties for Java."""
 
 
 def security_environment(security: str) -> dict[str, str]:
-    """The environment variable for a program; nothing if there are no such settings."""
+    """The environment variable that a program needs; empty if there are no such settings."""
     return {SECURITY_VARIABLE: security} if security else {}
 
 

@@ -130,7 +130,7 @@ class PauseForFault:
         return sent >= self._after - UNREPORTED_MESSAGES
 
     def is_due(self, messages: int) -> bool:
-        """Whether the program pauses, after it has sent, copied or processed so many messages."""
+        """Whether a program that has sent, copied or processed this number of messages has to pause."""
         return messages >= self._after
 
     def wait(self, counts: Mapping[str, int]) -> None:

@@ -62,7 +62,7 @@ def unregister(process: ProcessIdentity) -> None:
 
 def registered() -> Iterator[RegisteredProcess]:
     """All registered processes, whether they still run or not."""
-    for file in sorted(folders.PROCESSES.glob("[!.]*.json")):
+    for file in sorted(folders.PROCESSES.glob("*.json")):
         try:
             entry = json.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:

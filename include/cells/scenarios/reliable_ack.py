@@ -126,7 +126,7 @@ def programs(context: Context) -> LoadPrograms:
 
 
 def _producer(context: Context) -> Program:
-    """The producer that the level of acknowledgement requires."""
+    """The producer for the level of acknowledgement of the cell."""
     settings = context.settings
     job = producer_job(
         context,

@@ -212,7 +212,7 @@ CONSUMERS: Mapping[System, type[QueueConsumer]] = {
 
 
 def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
-    """Create the program."""
+    """The program for the system of a job."""
     return CONSUMERS[job.system](job, signals)
 
 

@@ -25,7 +25,7 @@ class MonitoredProducerJob(ProducerJob):
     """Whether a message for which the client has no room goes to the monitor only; otherwise it waits."""
     copy_connections: int
     copy_congestion_control: str | None = None
-    """TCP's congestion control on those connections; None: as on the producer's network."""
+    """TCP's congestion control on the connections that bring copies; None: that of the producer's network."""
 
 
 class MonitorJob(Job):
@@ -56,14 +56,14 @@ FRAME_HEADER = Struct("<BiI")
 
 
 class FrameKind(IntEnum):
-    """The kinds of frames: the content of each, and the meaning of its number."""
+    """What a frame is for. The texts below say what its content is, and what its number means."""
 
     COPY_CONNECTION = 1
     """The connection brings copies. Number: how many connections bring copies. No content."""
     COPIES = 2
     """The values of messages, one after another. Number: the partition of these messages."""
     RECEIPTS = 3
-    """The ids of messages that a broker has appended, eight bytes each. The number is unused."""
+    """The ids of messages that a broker has written to its log, eight bytes each. The number is not used."""
 
 
 @dataclass(frozen=True)

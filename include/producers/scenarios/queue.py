@@ -31,7 +31,7 @@ from include.producers.transactions import transactions_table
 from include.rawlog.table_writer import write_table
 
 PARTS = 10
-"""In how many equal parts the messages, or the time of sending, are divided, as in the published experiment.
+"""The number of equal parts of the messages, or of the time of sending, as in the published experiment.
 
 All messages of a part are in the queue before the next part begins.
 """
@@ -283,7 +283,7 @@ PRODUCERS: Mapping[System, type[QueueProducer]] = {
 
 
 def producer(job: EnqueueJob, signals: ProgramSignals) -> QueueProducer:
-    """Create the program."""
+    """The program for the system of a job."""
     return PRODUCERS[job.system](job, signals)
 
 

@@ -40,6 +40,11 @@ def _row(cells: list[MeasuredCell], column: str) -> dict[str, Any]:
     return {
         "treatment": cells[0].treatment,
         **cells[0].factors,
-        **{"span": span_of(column), "metric": metric.name, "unit": metric.unit},
-        **{"median": median(values) if values else None, "low": low, "high": high, "n": len(values)},
+        "span": span_of(column),
+        "metric": metric.name,
+        "unit": metric.unit,
+        "median": median(values) if values else None,
+        "low": low,
+        "high": high,
+        "n": len(values),
     }
