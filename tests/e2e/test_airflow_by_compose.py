@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 import pytest
+from packaging.utils import canonicalize_name
 
 from include.containers.engine import engine
 from include.containers.images import Image
@@ -58,3 +59,12 @@ def test_the_image_for_pods_has_the_dags_and_the_plugin_in_it() -> None:
     load = "import dags.run_experiment, plugins.airflow_plugin; print(dags.run_experiment.__file__)"
     output = engine().containers.run(image, ["python", "-c", load], remove=True)
     assert b"/kerran/dags/run_experiment.py" in output
+
+
+def test_the_image_of_airflow_has_the_pinned_packages_and_no_others() -> None:
+    lists = (ROOT / "requirements.lock", ROOT / "compose/images/airflow/packages.txt")
+    pinned = {line.strip() for path in lists for line in path.read_text().splitlines()}
+    show = "import importlib.metadata as m; [print(p.name, p.version) for p in m.distributions()]"
+    output = engine().containers.run(AIRFLOW_IMAGE.built(), ["python", "-c", show], remove=True).decode()
+    installed = [line.split() for line in output.splitlines()]
+    assert {f"{canonicalize_name(name)}=={version}" for name, version in installed} <= pinned
