@@ -151,7 +151,8 @@ MOST_NAMED = 3
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    A table or a column that only the later results have is no difference: later versions measure more.
+    A table, a column or a metric that only the later results have is no difference: later versions measure
+    more.
     """
     for file in sorted(before.glob("*.parquet")):
         if not (after / file.name).exists():
@@ -160,7 +161,8 @@ def result_differences(before: Path, after: Path) -> Iterator[str]:
             yield from _of_tables(file.stem, pq.read_table(file), pq.read_table(after / file.name))
 
 
-def _of_tables(name: str, before: pa.Table, after: pa.Table) -> Iterator[str]:
+def _of_tables(name: str, before: pa.Table, later: pa.Table) -> Iterator[str]:
+    after = _of_known_metrics(before, later)
     if before.num_rows != after.num_rows:
         yield f"results/{name}: {before.num_rows} rows are packed, and {after.num_rows} were computed."
         return
@@ -169,6 +171,17 @@ def _of_tables(name: str, before: pa.Table, after: pa.Table) -> Iterator[str]:
             yield f"results/{name}: the column {column} is not computed any more."
         elif rows := _differing(before[column], after[column]):
             yield _sentence(f"results/{name}, {column}", rows, before[column], after[column])
+
+
+METRIC = "metric"
+"""The column of tables with a row for each metric."""
+
+
+def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
+    """The later rows of metrics that the earlier table has; all rows of a table without this column."""
+    if METRIC not in before.column_names or METRIC not in after.column_names:
+        return after
+    return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))
 
 
 def _differing(before: pa.ChunkedArray, after: pa.ChunkedArray) -> list[int]:

@@ -135,6 +135,16 @@ def test_the_same_results_and_new_tables_and_columns_have_no_differences(folders
     assert list(result_differences(*folders)) == []
 
 
+def test_rows_of_a_new_metric_are_no_difference(folders: tuple[Path, Path]) -> None:
+    rows = [("a", "lost", 0.0), ("a", "new", 1.0), ("b", "lost", 2.0), ("b", "new", 3.0)]
+    later = pa.Table.from_pylist([dict(zip(("cell", "metric", "median"), row, strict=True)) for row in rows])
+    pq.write_table(later.take([0, 2]), folders[0] / "summary.parquet")
+    pq.write_table(later, folders[1] / "summary.parquet")
+    assert list(result_differences(*folders)) == []
+    pq.write_table(later.take([0, 1, 3]), folders[1] / "summary.parquet")
+    assert list(result_differences(*folders)) == ["results/summary: 2 rows are packed, and 1 were computed."]
+
+
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [

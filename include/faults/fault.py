@@ -33,7 +33,7 @@ class Capability(StrEnum):
     """A producer in a container on a container network has a network namespace. A producer that is a process
     has one if Kerran may create namespaces and started the brokers."""
     PROXY = "a proxy between the producer and the brokers"
-    """Embedded brokers have a second listener, which clients reach through a proxy."""
+    """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
     """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
     LIBRARY = "load programs with another release of librdkafka"

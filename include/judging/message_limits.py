@@ -22,7 +22,7 @@ and a replica that does not copy is out of sync after 30 s (``replica.lag.time.m
 UNLIMITED_RETRIES = 2**31 - 1
 """The default of ``retries`` in both clients."""
 
-UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends again what was given up:"
+UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends messages again that were given up:"
 
 
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
@@ -56,9 +56,9 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
         yield remark(
             producer,
             "delivery.timeout.ms",
-            f"{UNLESS_SENT_AGAIN} after a failure brokers may need longer, by default 9 s to replace a dead "
-            "leader (broker.session.timeout.ms) and 30 s to go on without a replica that hangs "
-            f"(replica.lag.time.max.ms). {_longer(producer)}",
+            f"{UNLESS_SENT_AGAIN} after a failure brokers may need longer than this time, by default 9 s to "
+            "replace a dead leader (broker.session.timeout.ms) and 30 s to go on without a replica that "
+            f"hangs (replica.lag.time.max.ms). {_longer(producer)}",
             str(timeout),
         )
     retries = int(value_of(producer.effective, "retries"))

@@ -1,1 +1,1 @@
-"""The load programs beside the brokers that make the messages of a producer without acknowledgements safe."""
+"""Load programs beside a producer: the monitor of reliable ack, and the observer of visible messages."""

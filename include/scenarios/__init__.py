@@ -1,1 +1,1 @@
-"""The scenarios: a package for each, with its record, its settings, and the jobs of its load programs."""
+"""The scenarios: a module for each, with its record and its settings."""

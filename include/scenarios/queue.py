@@ -27,7 +27,7 @@ KAFKA_ONLY = frozenset(KafkaClientSettings.model_fields) - frozenset(ScenarioSet
 class QueueSettings(KafkaClientSettings):
     """The settings of a queue cell, whose consumers start when all messages have been sent.
 
-    ``batch_messages`` is the number of messages that are sent, received and acknowledged at once; consumers
+    ``batch_messages`` is the number of messages that are sent, received and acknowledged together; consumers
     of Kafka take up to 500. The default of Kafka's ``batch_bytes`` is the size of so many messages, at most
     1,040,000. With another system than Kafka, the settings that only Kafka has keep their defaults.
     """

@@ -5,18 +5,19 @@ The data has the same shape whatever the code that it is captured from looks lik
 
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from include.clusters.topic_names import further_topic, name_of
+from include.cells.workload import CellAttempt
+from include.clusters.cluster import Cluster
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, Topics, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
-from include.matrix.plan import ClusterSpec, Plan, Treatment
+from include.matrix.plan import Cell, ClusterSpec, Plan, Treatment
 from include.matrix.planning import make_plan
 from include.scenarios.common_client_settings import topic_settings
-from include.scenarios.copy import CopySettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -36,7 +37,7 @@ Captured = dict[str, Any]
 @cache
 def captured(name: str) -> Captured:
     plan = make_plan(load(name), RUN_ID)
-    cells = {cell.treatment: cell.id for cell in reversed(plan.cells)}
+    cells = {cell.treatment: cell for cell in reversed(plan.cells)}
     return {
         "cells": [cell.id for cell in plan.cells],
         "clusters": {name: captured_cluster(cluster) for name, cluster in plan.clusters.items()},
@@ -45,6 +46,19 @@ def captured(name: str) -> Captured:
             treatment.id: captured_treatment(treatment, cells[treatment.id]) for treatment in plan.treatments
         },
     }
+
+
+def default_settings(name: str) -> dict[str, Captured]:
+    """The settings of each treatment that have their defaults."""
+    return {
+        treatment.id: defaults_in(treatment.settings)
+        for treatment in make_plan(load(name), RUN_ID).treatments
+    }
+
+
+def defaults_in(settings: ScenarioSettings) -> Captured:
+    fields, values = type(settings).model_fields, settings.model_dump(mode="json")
+    return {key: values[key] for key, field in fields.items() if getattr(settings, key) == field.default}
 
 
 def captured_cluster(cluster: ClusterSpec) -> Captured:
@@ -57,7 +71,7 @@ def clusters_of_cells(plan: Plan) -> dict[str, str]:
     return {cell: name for cell, name in names.items() if name}
 
 
-def captured_treatment(treatment: Treatment, cell: str) -> Captured:
+def captured_treatment(treatment: Treatment, cell: Cell) -> Captured:
     settings = treatment.settings
     return {
         "factors": treatment.model_dump(mode="json")["factors"],
@@ -68,10 +82,11 @@ def captured_treatment(treatment: Treatment, cell: str) -> Captured:
     }
 
 
-def programs_of(settings: ScenarioSettings, cell: str) -> LoadPrograms:
-    topic = name_of(RUN_ID, cell)
-    output = name_of(RUN_ID, further_topic(cell, "copied")) if isinstance(settings, CopySettings) else None
-    return load_programs(settings, RUN_ID, cell, FOLDER, Topics(topic, output), ADDRESS)
+def programs_of(settings: ScenarioSettings, cell: Cell) -> LoadPrograms:
+    described = import_module(f"include.cells.scenarios.{settings.scenario}")
+    no_cluster = cast("Cluster", None)
+    topics: Topics = described.workload(CellAttempt(RUN_ID, cell, 1, no_cluster), settings).topics
+    return load_programs(settings, RUN_ID, cell.id, FOLDER, topics, ADDRESS)
 
 
 def captured_program(program: Program) -> Captured:

@@ -3,16 +3,29 @@ from typing import Any
 import pytest
 
 from include.matrix.load import names
-from tests.golden.captured import captured
+from tests.golden.captured import captured, default_settings
 from tests.golden.differences import differences
 from tests.golden.files import golden_names, read_golden
 
 
 @pytest.mark.parametrize("name", golden_names())
 def test_an_experiment_is_resolved_as_before(name: str) -> None:
-    before, now = read_golden(name), captured(name)
+    before, now = with_new_settings(read_golden(name), default_settings(name)), captured(name)
     assert [*in_order(before).items()] == [*in_order(now).items()]
     assert differences(before, now) == {}
+
+
+def with_new_settings(golden: dict[str, Any], defaults: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A golden file and the settings that were added later, where these have their defaults."""
+    for name, treatment in golden["treatments"].items():
+        treatment["settings"] = {**defaults.get(name, {}), **treatment["settings"]}
+    return golden
+
+
+def test_a_new_setting_needs_no_new_golden_file_and_another_value_is_noticed() -> None:
+    golden = {"treatments": {"a": {"settings": {"acks": 1}}}}
+    with_settings = with_new_settings(golden, {"a": {"acks": "all", "pulses": 3}, "b": {"pulses": 3}})
+    assert with_settings == {"treatments": {"a": {"settings": {"acks": 1, "pulses": 3}}}}
 
 
 def in_order(experiment: dict[str, Any]) -> dict[str, list[str]]:

@@ -32,7 +32,7 @@ def test_every_setting_of_a_scenario_is_listed_with_its_range_its_default_and_wh
     }
     assert settings - set(listed) == {("scenario", scenario) for scenario in SCENARIOS}
     lines = page().splitlines()
-    start = "| `abort_percent` | whole number from 0 up to 100 | `0` | semantics: exactly-once | The share"
+    start = "| `abort_percent` | whole number from 0 up to 100 | `0` | semantics: exactly-once"
     assert [line[: len(start)] for line in lines if line.startswith("| `abort_percent`")] == [start]
     start = "| `acks` | `0` or `1` or `all` | none |  | The replicas"
     assert [line[: len(start)] for line in lines if line.startswith("| `acks`")] == [start]

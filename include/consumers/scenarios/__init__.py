@@ -1,1 +1,1 @@
-"""The consumers of a single scenario, one folder per scenario."""
+"""The consumers of a single scenario: a module or a folder for each scenario."""

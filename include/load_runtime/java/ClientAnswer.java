@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Prints what the client makes of settings, as {@code include.load_runtime.client_answer} describes it.
+ * Prints what the client makes of settings, as {@code include.load_runtime.client_choice} describes it.
  *
  * <p>The arguments are the role (producer or consumer) and a properties file with the settings. Nothing is connected to.
  */

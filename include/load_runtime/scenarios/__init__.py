@@ -1,1 +1,1 @@
-"""Code that the load programs of a single scenario share, one folder per scenario."""
+"""Code that the load programs of a single scenario share: a module or a folder for each scenario."""

@@ -1,1 +1,1 @@
-"""The producers of a single scenario, one folder per scenario."""
+"""The producers of a single scenario: a module or a folder for each scenario."""

@@ -36,8 +36,8 @@ from include.verdicts.paired_differences import FEWEST_PAIRS, Kind
 from include.verdicts.regression import Relevance, relevance
 
 NOTHING_TO_COMPARE = (
-    "No costs are compared: no treatment differs from a reference only in the factors that define the "
-    "reference."
+    "No costs are compared: no treatment has a reference, which is a treatment that differs from it only in "
+    "the factors that the experiment names for references (by default the semantics, at-least-once)."
 )
 
 FIRST_CHARTS = 2

@@ -1,1 +1,1 @@
-"""How a report names treatments, and what it shows of them: metrics, pairs, tables, charts."""
+"""How a report names and groups treatments, their metrics, and their comparison in pairs of cells."""

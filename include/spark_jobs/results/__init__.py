@@ -1,1 +1,1 @@
-"""The results of a run: from measured cells to the files in ``results/``, and their documentation."""
+"""The results of a run: from measured cells to the files in ``results/``."""

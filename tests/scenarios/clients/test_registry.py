@@ -63,7 +63,7 @@ def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> No
 
 
 def test_an_unknown_client_or_release_and_another_scenario_are_refused_with_a_line(refusal: Refusal) -> None:
-    assert refusal("messages: 500", "client: jav") == (
+    assert refusal("messages: 500", "client: jav").startswith(
         "small.yaml:8: client: there is no client 'jav'; choose from librdkafka or "
         "librdkafka-<release>, java or java-<release>"
     )

@@ -30,7 +30,7 @@ def preflight(_plan: Plan, say: Callable[[str], None]) -> None:
     """Check that a broker answers, before the run begins.
 
     Raises:
-        PlatformError: no broker answers.
+        PlatformError: No broker answers.
     """
     LocalhostCluster().check()
     say(f"Cells will run on the brokers at {ADDRESS}.")

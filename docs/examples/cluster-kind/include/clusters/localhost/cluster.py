@@ -27,7 +27,7 @@ class LocalhostCluster:
         """Check that a broker answers.
 
         Raises:
-            PlatformError: no broker answers.
+            PlatformError: No broker answers.
         """
         if not brokers_of(self.access):
             raise PlatformError(f"No broker answers at {ADDRESS}: start one, or choose another CLUSTER.")
@@ -36,7 +36,7 @@ class LocalhostCluster:
         """Refuse: Kerran does not manage its brokers.
 
         Raises:
-            PlatformError: always.
+            PlatformError: Kerran does not manage the brokers.
         """
         raise PlatformError(
             f"Kerran did not start the brokers at {ADDRESS}, and injects no faults into them."
