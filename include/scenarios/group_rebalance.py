@@ -2,7 +2,8 @@
 
 A cell records which member owned which partition at which time. The changes of the group are faults:
 ``add-consumer``, ``stop-consumer``, ``kill-consumer`` and ``restart-consumers``. The assignor decides which
-member gets which partitions.
+member gets which partitions. The setting ``client`` chooses the members' client; the producer, which is not
+under test, uses librdkafka.
 """
 
 from enum import StrEnum
@@ -11,6 +12,8 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.job import Processing
+from include.scenarios.client_setting import ClientSetting
+from include.scenarios.clients.registry import client_of, has_consumer_protocol
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.setting_metadata import AppliesWhen, Slug
@@ -54,7 +57,7 @@ _WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), 
 _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class GroupRebalanceSettings(ProcessingSettings):
+class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
     With the consumer protocol, settings of the brokers decide when a member hears of a change and when it is
@@ -102,14 +105,25 @@ class GroupRebalanceSettings(ProcessingSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def check_protocol(self) -> Self:
+        """Refuse the consumer protocol with a release of the client that does not have it."""
+        if not (self.is_classic or has_consumer_protocol(self.client)):
+            first = ".".join(map(str, client_of(self.client).first_with_consumer_protocol))
+            raise ValueError(
+                f"assignor: {self.assignor} needs {self.client.name} {first} or newer, and not "
+                f"{self.client.release}"
+            )
+        return self
+
     @property
     def is_classic(self) -> bool:
         """Whether a group member assigns the partitions (the classic protocol), not the brokers."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """The release that the consumer protocol needs; None for the classic protocol."""
-        return None if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)
+        """The oldest brokers that have the consumer protocol, or that the client supports; None if all do."""
+        return super().needed_release() if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)
 
 
 RECORD = Scenario(

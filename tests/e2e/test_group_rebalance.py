@@ -8,7 +8,8 @@ from bench.raw_logs import read_table
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import plan_of, run_only_cell
+from tests.e2e.cells import CLIENTS, plan_of, run_only_cell
+from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
 
@@ -32,10 +33,21 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
     assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
 
 
-def test_keys_keep_their_order_as_a_member_leaves(run: Path, embedded: EmbeddedCluster) -> None:
-    change = {"fault": "stop-consumer", "fault_after": 0.2, "fault_until": 0.3, "rate": 1000}
-    keyed = {"keys": 4, "partitions": 4, "heartbeat_ms": 500, "session_timeout_ms": 6000}
-    folder = run_single_cell(run, embedded, "cooperative-sticky", **change, **keyed)
+QUICK = {
+    "rate": 1000,
+    "fault_after": 0.2,
+    "fault_until": 0.3,
+    "heartbeat_ms": 500,
+    "session_timeout_ms": 6000,
+}
+
+
+@with_each_client
+def test_keys_keep_their_order_as_a_member_leaves(
+    run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
+) -> None:
+    change = {"fault": "stop-consumer", "keys": 4, "partitions": 4}
+    folder = run_single_cell(run, embedded, "cooperative-sticky", **QUICK, **change, **client)
     cell = measure_cell(folder)
     names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]
@@ -43,3 +55,22 @@ def test_keys_keep_their_order_as_a_member_leaves(run: Path, embedded: EmbeddedC
     assert cell.guarantee is Verdict.KEPT
     left = {row["consumer"] for row in cell.tables["ownership"].to_pylist() if row["ending"] == "left"}
     assert left == {0}
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize(
+    ("assignor", "fault"),
+    [
+        ("range", "add-consumer"),
+        ("roundrobin", "stop-consumer"),
+        ("cooperative-sticky", "kill-consumer"),
+        ("consumer-protocol", "restart-consumers"),
+    ],
+)
+def test_members_with_the_java_client_keep_the_promise_as_their_group_changes(
+    run: Path, embedded: EmbeddedCluster, assignor: str, fault: str
+) -> None:
+    folder = run_single_cell(run, embedded, assignor, fault=fault, **QUICK, **CLIENTS["java"])
+    cell = measure_cell(folder)
+    assert (cell.guarantee, cell.metrics["lost"]) == (Verdict.KEPT, 0)
+    assert (cell.metrics["moved"] or 0) >= 1

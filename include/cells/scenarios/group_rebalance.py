@@ -14,10 +14,9 @@ from include.cells.kafka_programs import (
     own_producer_settings,
     producer_job,
 )
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.kafka_workload import ClientWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellContext
-from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.load_runtime.program import LoadPrograms, Program
@@ -28,7 +27,7 @@ from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 
 @dataclass(frozen=True)
-class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
+class GroupRebalanceWorkload(ClientWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
@@ -157,6 +156,7 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
                 context,
                 index,
                 processing=settings.processing,
+                client=settings.client,
                 client_settings=member_settings(context, consumer_name(index)),
             )
             for index in range(settings.consumers)
@@ -171,13 +171,13 @@ def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> 
     Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
     members are assigned partitions in the order of their names.
     """
-    settings = context.settings
-    common = client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, context.topics.last)
+    settings, client = context.settings, client_of(context.settings.client)
+    common = client.consumer_settings(settings, context.address, context.topics.last)
     client_settings = {**common, "client.id": name}
     if settings.is_classic:
         return {
             **client_settings,
-            "partition.assignment.strategy": settings.assignor.value,
+            "partition.assignment.strategy": client.assignors.get(settings.assignor, settings.assignor.value),
             "heartbeat.interval.ms": str(settings.heartbeat_ms),
         }
     return {

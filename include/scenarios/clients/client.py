@@ -1,7 +1,7 @@
 """The record of a client."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from include.faults.fault import Capability
 from include.releases.versions import Version
@@ -34,6 +34,10 @@ class Client:
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client cannot have a setting of the cell, with the setting's name before a colon; None
     if it can have all."""
+    first_with_consumer_protocol: Version = (0, 0)
+    """The first release whose client has the consumer protocol (KIP-848) for production; by default, any."""
+    assignors: Mapping[str, str] = field(default_factory=dict)
+    """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
     """The number of messages that its programs handle on topics of their own before they become ready, after
     which they run as fast as they will."""

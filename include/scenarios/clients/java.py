@@ -32,9 +32,15 @@ client refuses to leave the member out."""
 
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
+ASSIGNORS = {
+    "range": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "roundrobin": "org.apache.kafka.clients.consumer.RoundRobinAssignor",
+    "cooperative-sticky": "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
+}
+
 CONSUMER_SETTINGS = {
     "allow.auto.create.topics": "false",
-    "partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "partition.assignment.strategy": ASSIGNORS["range"],
 }
 
 
@@ -126,6 +132,8 @@ RECORD = Client(
     oldest_brokers_of_transactional_copier=FIRST_WITH_FENCED_MEMBERS,
     needs_every_answer=True,
     first_with_version_2=(4, 0),
+    first_with_consumer_protocol=(4, 0),
+    assignors=ASSIGNORS,
     first_without_old_brokers=(4, 0),
     releases=releases,
     has_other_patches=True,

@@ -132,6 +132,7 @@ RECORD = Client(
     refuses=refuses,
     releases=releases,
     needed_by_release=Capability.LIBRARY,
+    first_with_consumer_protocol=(2, 12),
     settings_of_programs=frozenset(
         {
             "allow.auto.create.topics",

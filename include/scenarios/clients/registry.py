@@ -89,6 +89,11 @@ def speaks_version_2(choice: ClientChoice) -> bool:
     return _is_at_least(choice, client_of(choice).first_with_version_2)
 
 
+def has_consumer_protocol(choice: ClientChoice) -> bool:
+    """Whether a client supports the consumer protocol (KIP-848), as the installed library does."""
+    return choice.release is None or _is_at_least(choice, client_of(choice).first_with_consumer_protocol)
+
+
 def _are_patches(release: str, known: str) -> bool:
     """Whether two releases, each with all of its numbers, differ in the last one at most."""
     return release.rpartition(".")[0] == known.rpartition(".")[0]

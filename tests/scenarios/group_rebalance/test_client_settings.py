@@ -36,6 +36,20 @@ def test_classic_members_have_these_settings(settings: dict[str, Any], expected:
     assert difference(member_settings(**settings), CONSUMER) == MEMBER | expected
 
 
+JAVA_ASSIGNORS = {
+    "range": "org.apache.kafka.clients.consumer.RangeAssignor",
+    "roundrobin": "org.apache.kafka.clients.consumer.RoundRobinAssignor",
+    "cooperative-sticky": "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
+    "consumer-protocol": None,
+}
+
+
+@pytest.mark.parametrize("assignor", list(Assignor))
+def test_members_of_java_have_its_names_of_the_assignors(assignor: Assignor) -> None:
+    settings = member_settings(assignor=assignor, client="java")
+    assert settings.get("partition.assignment.strategy") == JAVA_ASSIGNORS[assignor]
+
+
 @pytest.mark.parametrize("assignor", list(Assignor))
 def test_the_client_accepts_the_settings_of_every_assignor(assignor: Assignor) -> None:
     Consumer(member_settings(assignor=assignor)).close()

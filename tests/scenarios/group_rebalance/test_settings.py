@@ -17,6 +17,14 @@ def settings(**given: Any) -> GroupRebalanceSettings:
         ({"heartbeat_ms": 6000, "session_timeout_ms": 6000}, "heartbeat_ms: 6000 is not below"),
         ({"fault": "stop-consumer", "consumers": 1}, "fault: stop-consumer removes a member of the group"),
         ({"assignor": "sticky"}, "'sticky' is not an assignor of librdkafka; choose cooperative-sticky"),
+        (
+            {"assignor": "consumer-protocol", "client": "java-3.9.2"},
+            "assignor: consumer-protocol needs java 4.0 or newer, and not 3.9.2",
+        ),
+        (
+            {"assignor": "consumer-protocol", "client": "librdkafka-2.11.1"},
+            "assignor: consumer-protocol needs librdkafka 2.12 or newer, and not 2.11.1",
+        ),
     ],
 )
 def test_contradicting_settings_are_refused_with_the_reason(given: dict[str, Any], message: str) -> None:
