@@ -7,11 +7,11 @@ has a topic and clients of its own, as a cell has.
 
 import time
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass
 from threading import Event, Thread
 from types import TracebackType
 
 from confluent_kafka import Consumer, KafkaError, Producer
+from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access
 from include.clusters.topics import create_topic, delete_topic
@@ -58,9 +58,10 @@ MOST_PACED = 100
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
 
-@dataclass(frozen=True)
-class Sent:
+class Sent(BaseModel):
     """The acknowledged messages of a window, by the way in which they were sent."""
+
+    model_config = ConfigDict(frozen=True)
 
     plain: int
     transactional: int
