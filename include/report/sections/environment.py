@@ -32,11 +32,12 @@ CONSUMER = (
     "enable.auto.commit",
     "auto.offset.reset",
     "fetch.min.bytes",
+    "fetch.wait.max.ms",  # librdkafka accepts no other name for it
     "fetch.max.wait.ms",
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The settings that decide what is measured, by Kafka's names."""
+"""The settings that decide what is measured, by Kafka's names, which librdkafka accepts too but for one."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
