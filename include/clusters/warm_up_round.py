@@ -11,7 +11,7 @@ from threading import Event, Thread
 from types import TracebackType
 
 from confluent_kafka import Consumer, KafkaError, Producer
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.topics import create_topic, delete_topic
@@ -58,10 +58,8 @@ MOST_PACED = 100
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
 
-class Sent(BaseModel):
+class Sent(BaseModel, frozen=True):
     """The acknowledged messages of a window, by the way in which they were sent."""
-
-    model_config = ConfigDict(frozen=True)
 
     plain: int
     transactional: int

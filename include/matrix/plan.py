@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from include import folders
 from include.faults.fault import Capability
@@ -34,10 +34,8 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
 PLAN_FILE = "plan.json"
 
 
-class Treatment(BaseModel):
+class Treatment(BaseModel, frozen=True):
     """One combination of factor levels; ``factors`` does not contain factors that do not apply."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     factors: dict[str, Any]
@@ -58,10 +56,8 @@ class Treatment(BaseModel):
         return self.id.removeprefix(f"{self.arm}.") if self.arm else self.id
 
 
-class Cell(BaseModel):
+class Cell(BaseModel, frozen=True):
     """A treatment in a block: one Airflow task, one raw log."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     treatment: str
@@ -75,10 +71,8 @@ class Cell(BaseModel):
     arm: str = ""
 
 
-class ClusterSpec(BaseModel):
+class ClusterSpec(BaseModel, frozen=True):
     """A cluster that a plan needs: Kafka brokers, or a queue server."""
-
-    model_config = ConfigDict(frozen=True)
 
     release: str = ""
     """The Kafka release; empty for a queue server, of which the installed version is used."""
@@ -90,10 +84,8 @@ class ClusterSpec(BaseModel):
     """The name of the queue server; None for Kafka brokers."""
 
 
-class Plan(BaseModel):
+class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=True):
     """An experiment as it is resolved for one run; the content of ``plan.json``."""
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     run_id: str
     created: datetime

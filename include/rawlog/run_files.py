@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.storage.path import AnyPath
@@ -41,10 +41,8 @@ ATTEMPTS_FOLDER = "attempts"
 """Beside ``cells/``: ``attempts/<cell id>.<n>/`` keeps the files of earlier attempts."""
 
 
-class Failure(BaseModel):
+class Failure(BaseModel, frozen=True):
     """Why a cell failed. The whole output of each program is beside it in ``<program>.log``."""
-
-    model_config = ConfigDict(frozen=True)
 
     cell: str
     attempt: int

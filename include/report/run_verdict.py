@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
@@ -31,8 +31,8 @@ class Result(StrEnum):
     GOOD = "good"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class _Model(BaseModel, extra="forbid", frozen=True):
+    """The base of the parts of a verdict."""
 
 
 class TreatmentVerdict(_Model):

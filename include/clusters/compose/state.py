@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.clusters.cluster_folder import StateFile
 from include.clusters.compose.isolation import BridgeState
@@ -31,10 +31,8 @@ PROXIED_INSIDE = tuple(
 """The listeners that clients in containers reach through a proxy in a container of that name."""
 
 
-class ComposeState(BaseModel):
+class ComposeState(BaseModel, frozen=True):
     """The state of a cluster in its folder; without settings the cluster is not ready yet."""
-
-    model_config = ConfigDict(frozen=True)
 
     project: str
     release: str | None

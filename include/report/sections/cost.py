@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.panel import Panel
@@ -24,7 +25,6 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.treatments.names import (
     context,
     full_name,
-    grouped,
     load_phrase,
     name_phrase,
     semantics_look,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 
+from include.grouping import grouped
 from include.judging.effective_values import value_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
@@ -15,7 +16,7 @@ from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.treatments.metrics import MEBIBYTE
-from include.report.treatments.names import grouped, setting_text
+from include.report.treatments.names import setting_text
 from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER = (

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import significant
@@ -23,7 +24,7 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
 )
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look
+from include.report.treatments.names import dagger_notes, level_text, semantics_look
 from include.report.treatments.pairs import compare_pairs, difference_columns, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference

@@ -9,6 +9,7 @@ import pandas as pd
 from include.faults.fault import Target
 from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
@@ -21,7 +22,6 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.tables import attempt_name
 from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import grouped
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import PROMISES, Verdict, promised
 
