@@ -8,7 +8,6 @@ has a topic and clients of its own, as a cell has.
 import time
 from contextlib import AbstractContextManager, ExitStack, suppress
 from threading import Event, Thread
-from types import TracebackType
 
 from confluent_kafka import Consumer, KafkaError, Producer
 from pydantic import BaseModel
@@ -91,9 +90,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             self._transactional.init_transactions()
             started.pop_all()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """End the clients, and delete the topic; the first error matters more than one of the deletion."""
         self._reader.end()
         if error:

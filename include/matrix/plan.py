@@ -12,6 +12,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
+from include.scenarios.common_client_settings import as_properties
 from include.scenarios.registry import AnySettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.storage.path import AnyPath, path_of
@@ -185,7 +186,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     def _cluster_spec(self, arm: Arm) -> ClusterSpec:
         return ClusterSpec(
             release=arm.release or self.release,
-            settings=_as_properties({**self.experiment.brokers, **arm.brokers}),
+            settings=as_properties({**self.experiment.brokers, **arm.brokers}),
             image=arm.image,
         )
 
@@ -204,13 +205,6 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
             if cell.id == cell_id:
                 return cell
         raise KeyError(f"{self.run_id}: the plan has no cell {cell_id}")
-
-
-def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """Settings with values as in a properties file."""
-    return {
-        key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in settings.items()
-    }
 
 
 def read_plan(run: AnyPath) -> Plan:

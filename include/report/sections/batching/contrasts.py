@@ -122,14 +122,9 @@ def contrasts(run: MeasuredRun) -> Contrasts:
     """The measured speedups, and the contrasts of linger times and of codecs; corrected together."""
     chosen = [
         [
-            (
-                name,
-                treatment,
-                reference,
-                {metric: pair(treatment, reference, metric.column) for metric in metrics},
-            )
+            (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
             for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
-            for treatment, reference in choose(group)
+            for both in choose(group)
         ]
         for settings, choose, metrics in QUESTIONS
     ]
@@ -138,13 +133,8 @@ def contrasts(run: MeasuredRun) -> Contrasts:
     )
     speedups, lingers, codecs = (
         [
-            Contrast(
-                name,
-                treatment,
-                reference,
-                {metric: differences[compared] for metric, compared in pairs.items()},
-            )
-            for name, treatment, reference, pairs in of_question
+            Contrast(name, treatment, other, {metric: differences[both] for metric, both in pairs.items()})
+            for name, treatment, other, pairs in of_question
         ]
         for of_question in chosen
     )
