@@ -66,6 +66,9 @@ RESULTS_FOLDER = "results"
 
 NEW_RESULTS_FOLDER = "results.unfinished"
 
+REJECTED_FILE = "rejected.json"
+"""The cells that could not be measured, with the reason, in the results."""
+
 LIST_FILE = "files.json"
 """The names of the new results: a JSON array."""
 
