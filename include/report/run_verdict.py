@@ -133,7 +133,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
 
 def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
     verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
-    excluded = sorted(promise.violation for promise in promised(treatment.settings))
+    excluded = sorted(promised(treatment.settings))
     violations = {name: total for name in excluded if (total := run.counted(treatment.id, name))}
     words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
     is_problem = verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT
