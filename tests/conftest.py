@@ -17,7 +17,7 @@ from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
-from include.clusters.external.cluster import ExternalCluster, connect
+from include.clusters.external.cluster import ExternalCluster
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import owner_environment
 from include.processes.waiting import NotInTimeError
@@ -25,7 +25,7 @@ from include.releases.versions import DEFAULT_RELEASE
 from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
 from tests.clusters import secured
-from tests.clusters.secured import SecuredCluster
+from tests.clusters.secured import SecuredCluster, connect
 from tests.session.images import build_images
 from tests.session.machine_turn import HAS_TURN, machine_turn
 from tests.session.optional import CONTAINER_ENGINE, TARGETS, refusal

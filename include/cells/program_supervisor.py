@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic, monotonic_ns
-from types import TracebackType
 
 from include.cells.runner import Runner, RunningProgram
 from include.errors import UserError
@@ -158,9 +157,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
             self._handle(*self._events.get_nowait())
         return True
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """End every program. The ends are waited for in parallel."""
         if self._running:
             with ThreadPoolExecutor(len(self._running)) as executor:

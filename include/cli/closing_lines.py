@@ -9,7 +9,7 @@ from rich.console import Console
 from include import folders
 from include.cli.command_line import command_line, shown
 from include.cli.exit_codes import CODE_OF_RESULT, ExitCode
-from include.cli.run_summary import FailedTask, grouped, invalid_sentence, medians_table
+from include.cli.run_summary import FailedTask, failures, invalid_sentence, medians_table
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Plan
 from include.report.machine_readable import Answer, answer_if_published, verdict_if_judged
@@ -85,7 +85,7 @@ def _broken_as_allowed(verdict: RunVerdict | None) -> list[str]:
 
 
 def _print_failures(tasks: list[FailedTask], console: Console) -> None:
-    for message, log in grouped(tasks):
+    for message, log in failures(tasks):
         say(console, message, "red")
         say_command(console, f"  log: {shown(log)}")
 

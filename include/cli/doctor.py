@@ -105,22 +105,23 @@ def java() -> Need:
 
 def memory(available: int) -> Need:
     """The memory, in bytes, that processes could have now."""
-    text = f"{available / GIBIBYTE:.1f} GiB are available"
-    if available >= LEAST_MEMORY:
-        return Need("memory", State.GOOD, text)
-    needed = f"{LEAST_MEMORY // GIBIBYTE} GiB are needed; end other programs, or use a larger machine"
-    return Need("memory", State.MISSING, f"{text}, and {needed}")
+    return _room(
+        "memory", available, LEAST_MEMORY, "available", "end other programs, or use a larger machine"
+    )
 
 
 def disk(name: str, place: Path) -> Need:
     """The free space where a folder is, or would be."""
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
-    free = shutil.disk_usage(existing).free
-    text = f"{free / GIBIBYTE:.1f} GiB are free at {place}"
-    if free >= LEAST_DISK:
+    return _room(name, shutil.disk_usage(existing).free, LEAST_DISK, f"free at {place}", "make room")
+
+
+def _room(name: str, size: int, least: int, words: str, advice: str) -> Need:
+    """Whether a size in bytes is large enough."""
+    text = f"{size / GIBIBYTE:.1f} GiB are {words}"
+    if size >= least:
         return Need(name, State.GOOD, text)
-    needed = f"{LEAST_DISK // GIBIBYTE} GiB are needed; make room"
-    return Need(name, State.MISSING, f"{text}, and {needed}")
+    return Need(name, State.MISSING, f"{text}, and {least // GIBIBYTE} GiB are needed; {advice}")
 
 
 def ports() -> Need:

@@ -12,6 +12,7 @@ from rich import box
 from rich.table import Table
 
 from include.folders import work_folder
+from include.grouping import grouped
 from include.local_airflow.api import TaskRun
 from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
@@ -74,15 +75,12 @@ def _cell_reason(folder: Path, began: float) -> str | None:
     return None
 
 
-def grouped(failed: list[FailedTask]) -> Iterator[tuple[str, Path]]:
+def failures(failed: list[FailedTask]) -> Iterator[tuple[str, Path]]:
     """A message about all tasks that failed for the same reason, and the log of the first one.
 
     A broker that ended fails all cells after it.
     """
-    by_reason: dict[str, list[FailedTask]] = {}
-    for task in failed:
-        by_reason.setdefault(task.reason.partition("\n")[0], []).append(task)
-    for reason, tasks in by_reason.items():
+    for reason, tasks in grouped(failed, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
         yield f"{names} failed: {reason}", tasks[0].log
 

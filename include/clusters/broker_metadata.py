@@ -9,7 +9,6 @@ import ctypes
 from contextlib import AbstractContextManager
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from confluent_kafka import KafkaError
@@ -100,9 +99,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         finally:
             self._call("event_destroy")(answer)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._call("queue_destroy")(self._answers)
         self._call("destroy")(self._client)
 

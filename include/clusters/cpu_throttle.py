@@ -3,7 +3,6 @@
 import threading
 import time
 from contextlib import AbstractContextManager, ExitStack
-from types import TracebackType
 
 import psutil
 
@@ -38,9 +37,7 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
             self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

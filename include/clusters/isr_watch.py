@@ -6,7 +6,6 @@ minute, or after its broker has been silent for seconds; a shorter absence is ra
 
 from contextlib import AbstractContextManager
 from threading import Event, Thread
-from types import TracebackType
 
 from confluent_kafka import KafkaException
 
@@ -35,9 +34,7 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Stop watching; make a last request unless the cell has failed."""
         self._ended.set()
         self._thread.join()

@@ -12,15 +12,14 @@ from itertools import count
 from pathlib import Path
 
 from confluent_kafka import KafkaError, KafkaException
-from pydantic import BaseModel, ConfigDict
 
 from include.clusters.broker_cpu import cpu_samples, used_between
 from include.clusters.cluster import Access, Cluster
 from include.clusters.topic_names import WARM_UP, name_of
-from include.clusters.warm_up_round import MESSAGE, WarmUpRound
+from include.clusters.warm_up_round import MESSAGE, Sent, WarmUpRound
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import denied_to_client
-from include.rawlog.manifest import WARM_UP_FILE
+from include.rawlog.manifest import WARM_UP_FILE, WarmUpRecord
 
 WINDOWS_IN_ROUND = 6
 """The windows that have the same topic and clients."""
@@ -37,18 +36,13 @@ MAX_COMPILER_SHARE = 0.2
 for the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compiled again, then at most 0.2."""
 
 
-class WarmUpWindow(BaseModel):
-    """One to five seconds of the warm-up: the acknowledged messages, by the way in which they were sent.
+class WarmUpWindow(Sent):
+    """One to five seconds of the warm-up.
 
     ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
     compilers used; None for brokers that do not run on this machine.
     """
 
-    model_config = ConfigDict(frozen=True)
-
-    plain: int
-    transactional: int
-    paced: int
     seconds: float
     broker_seconds: float | None
     compiler_seconds: float | None = None
@@ -69,17 +63,9 @@ class WarmUpWindow(BaseModel):
         return self.messages / (self.broker_seconds or self.seconds)
 
 
-class WarmUp(BaseModel):
-    """The result of a warm-up; ``steady`` is whether the throughput was steady at its end.
+class WarmUp(WarmUpRecord):
+    """The result of a warm-up: what the manifests have of it, the messages received, and its windows."""
 
-    ``longest`` is the time limit in seconds.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    seconds: float
-    longest: float
-    steady: bool
     received: int
     windows: list[WarmUpWindow]
 
@@ -156,9 +142,7 @@ def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iter
         sent = round_.send(max_messages / WINDOWS_IN_ROUND)
         used = used_between(samples, cpu_samples(cluster.brokers)) if cluster.brokers else None
         yield WarmUpWindow(
-            plain=sent.plain,
-            transactional=sent.transactional,
-            paced=sent.paced,
+            **dict(sent),
             seconds=time.monotonic() - began,
             broker_seconds=used.total if used else None,
             compiler_seconds=used.compilers if used else None,

@@ -7,11 +7,10 @@ has a topic and clients of its own, as a cell has.
 
 import time
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass
 from threading import Event, Thread
-from types import TracebackType
 
 from confluent_kafka import Consumer, KafkaError, Producer
+from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.topics import create_topic, delete_topic
@@ -58,8 +57,7 @@ MOST_PACED = 100
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
 
-@dataclass(frozen=True)
-class Sent:
+class Sent(BaseModel, frozen=True):
     """The acknowledged messages of a window, by the way in which they were sent."""
 
     plain: int
@@ -92,9 +90,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             self._transactional.init_transactions()
             started.pop_all()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """End the clients, and delete the topic; the first error matters more than one of the deletion."""
         self._reader.end()
         if error:

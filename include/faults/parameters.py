@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from include.setting_metadata import AppliesWhen
 
@@ -17,10 +17,8 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 """A share of messages or of packets, from 0 to 1."""
 
 
-class FaultParameters(BaseModel):
+class FaultParameters(BaseModel, use_attribute_docstrings=True):
     """The base of the parameters of one or several faults. They are fields of the settings of a cell."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 Parameters = TypeVar("Parameters", bound=FaultParameters)

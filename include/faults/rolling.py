@@ -1,7 +1,6 @@
 """Restart every broker of a cluster while messages are sent, one after another, as operators do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from include.faults.scene import Broker, FaultError, Scene
 from include.load_runtime.events import EventKind
@@ -10,22 +9,15 @@ HEALTHY_TIMEOUT_SECONDS = 90.0
 """The maximum time from the start of a broker until all replicas are in sync again."""
 
 
-@dataclass(frozen=True)
-class RestartedBrokers:
-    """The brokers that were restarted, in this order."""
-
-    names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return ", then ".join(self.names)
-
-
-def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> RestartedBrokers:
+def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> str:
     """Stop and start each broker in the order of their ids; go on when all replicas are in sync again.
 
     Args:
         scene: The running cell.
         start: Starts a broker that was stopped in an orderly way.
+
+    Returns:
+        The names of the brokers in the order in which they were restarted.
 
     Raises:
         FaultError: All messages had been sent before the last broker was restarted.
@@ -45,4 +37,4 @@ def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> Restart
         )
     if scene.supervisor.latest_event(scene.programs.producer.name, EventKind.DONE):
         raise FaultError("all messages had been sent before the last broker was restarted: use more messages")
-    return RestartedBrokers(tuple(map(str, brokers)))
+    return ", then ".join(map(str, brokers))

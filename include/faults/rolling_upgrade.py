@@ -12,7 +12,7 @@ from pydantic import AfterValidator
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
-from include.faults.rolling import RestartedBrokers, restart_one_by_one
+from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
 from include.releases.versions import check_release
@@ -34,7 +34,7 @@ class RollingUpgradeParameters(FaultParameters):
         return (self.fault_release,) if self.fault_release else ()
 
 
-def begin(scene: Scene) -> RestartedBrokers:
+def begin(scene: Scene) -> str:
     """Restart each broker with the release that the setting ``fault_release`` names."""
     release = parameters(scene.settings, RollingUpgradeParameters).fault_release
     return restart_one_by_one(scene, lambda broker: broker.start(release))

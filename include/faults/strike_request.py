@@ -5,7 +5,6 @@ does that delays a packet of a connection which its client has given up; or it d
 request, or answers it with an error in place of the broker.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -27,38 +26,23 @@ class StrikeParameters(FaultParameters):
     brokers, also in cells without the fault."""
 
 
-@dataclass(frozen=True)
-class StruckRequests:
-    """The requests that are struck, in their order."""
-
-    proxy: str
-    """The name of the proxy."""
-    strikes: tuple[Strike, ...]
-
-    def __str__(self) -> str:
-        return ", then ".join(str(strike) for strike in self.strikes)
-
-
-def begin(scene: Scene) -> StruckRequests:
-    """Tell the proxy to strike the requests that match from now on.
+def begin(scene: Scene) -> str:
+    """Tell the proxy to strike the requests that match from now on; return what is struck, in its order.
 
     Raises:
         FaultError: The cell has no proxy.
     """
-    if scene.programs.proxy is None:
-        raise FaultError("strike-request needs a proxy between the producer and the brokers")
-    name = scene.programs.proxy.name
-    scene.supervisor.begin(name)
-    return StruckRequests(name, tuple(strikes_of(scene.settings)))
+    scene.supervisor.begin(_proxy(scene))
+    return ", then ".join(map(str, strikes_of(scene.settings)))
 
 
-def end(scene: Scene, struck: StruckRequests) -> None:
+def end(scene: Scene, _struck: str) -> None:
     """Wait until every strike has had its effect."""
-    timeout_seconds = sum(strike.at_most_s for strike in struck.strikes)
+    strikes = strikes_of(scene.settings)
     scene.supervisor.wait_until(
-        lambda: _count(scene, struck, "complete") == len(struck.strikes),
-        timeout_seconds,
-        lambda: _what_is_missing(scene, struck),
+        lambda: _count(scene, "complete") == len(strikes),
+        sum(strike.at_most_s for strike in strikes),
+        lambda: _what_is_missing(scene, strikes),
     )
 
 
@@ -90,16 +74,22 @@ def strikes_of(settings: object) -> list[Strike]:
     return settings.strike if isinstance(settings, StrikeParameters) else []
 
 
-def _what_is_missing(scene: Scene, struck: StruckRequests) -> str:
-    complete, met = _count(scene, struck, "complete"), _count(scene, struck, "struck")
-    if met < len(struck.strikes):
-        return f"the producer sent no {struck.strikes[met]} request that matches strike {met + 1}"
+def _what_is_missing(scene: Scene, strikes: list[Strike]) -> str:
+    complete, met = _count(scene, "complete"), _count(scene, "struck")
+    if met < len(strikes):
+        return f"the producer sent no {strikes[met]} request that matches strike {met + 1}"
     return f"{met - complete} of {met} requests that were struck were not answered by their broker"
 
 
-def _count(scene: Scene, struck: StruckRequests, name: str) -> int:
-    event = scene.supervisor.latest_event(struck.proxy, EventKind.PROGRESS)
+def _count(scene: Scene, name: str) -> int:
+    event = scene.supervisor.latest_event(_proxy(scene), EventKind.PROGRESS)
     return event.counts[name] if event else 0
+
+
+def _proxy(scene: Scene) -> str:
+    if scene.programs.proxy is None:
+        raise FaultError("strike-request needs a proxy between the producer and the brokers")
+    return scene.programs.proxy.name
 
 
 RECORD = Fault("strike-request", "Requests are struck", Target.REQUEST, Capability.PROXY, begin, end, refuses)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from include.grouping import grouped
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
@@ -10,7 +11,6 @@ from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import SMALL_FONT, Panel
 from include.rendering.wording import capitalised, interval, significant
 from include.report.treatments.names import context, semantics_look, short_name
-from include.verdicts.compared_quantities import Quantity
 from include.verdicts.paired_differences import Kind
 
 HEIGHT = 260
@@ -34,9 +34,7 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
     """Series of the same kind, quantity and context, which share a chart, after the title of the chart."""
-    groups: dict[tuple[bool, Quantity, str], list[MetricSeries]] = {}
-    for member in series:
-        groups.setdefault((member.is_cost, member.quantity, context(member.treatment)), []).append(member)
+    groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():
         title = f"{capitalised(quantity.words)}, {_beside(chart_series[0])}"

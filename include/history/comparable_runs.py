@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.grouping import grouped
 from include.history.conditions import Conditions, differences, shortened
 from include.history.past_runs import PastRun, PastRuns
 from include.matrix.plan import Treatment
@@ -81,9 +82,7 @@ def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
 
 
 def _by_conditions(runs: Iterable[PastRun], axis: Axis, left_out: dict[str, str]) -> list[ComparableRuns]:
-    groups: dict[frozenset[tuple[str, str]], list[PastRun]] = {}
-    for run in runs:
-        groups.setdefault(frozenset(_conditions(run, axis).items()), []).append(run)
+    groups = grouped(runs, lambda run: frozenset(_conditions(run, axis).items()))
     return [
         ComparableRuns(axis, _conditions(group[0], axis), tuple(_in_order(group, axis, left_out)))
         for group in groups.values()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from include.grouping import grouped
 from include.history.past_runs import START, PastRun, read_past_run
 from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
 from include.matrix.plan import Treatment
@@ -76,13 +77,13 @@ def answer(pair: RunPair) -> list[str]:
     """What the intervals show: a sentence for what is higher, lower, neither, and not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
-        names: dict[str, list[str]] = {}
-        for ratio in pair.ratios:
-            if _finding(ratio.estimate) is finding:
-                names.setdefault(ratio.quantity.words, []).append(full_name(ratio.treatment))
-        findings_text = "; ".join(f"{words} ({'; '.join(treatments)})" for words, treatments in names.items())
-        if findings_text:
-            sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {findings_text}.")
+        shown = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
+        texts = [
+            f"{words} ({'; '.join(full_name(ratio.treatment) for ratio in ratios)})"
+            for words, ratios in grouped(shown, lambda ratio: ratio.quantity.words).items()
+        ]
+        if texts:
+            sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {'; '.join(texts)}.")
     decided = [ratio for ratio in pair.ratios if ratio.estimate.has_interval]
     if count := sum(_finding(ratio.estimate) is Shown.NOT_SHOWN for ratio in decided):
         sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")

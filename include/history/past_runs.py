@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
@@ -67,10 +67,8 @@ class MeasuredStarts:
         return np.bincount(numbers, np.log(self.values), starts.size) / np.bincount(numbers)
 
 
-class PastPlan(BaseModel):
+class PastPlan(BaseModel, frozen=True):
     """A run's plan without its cells, which are most of the plan."""
-
-    model_config = ConfigDict(frozen=True)
 
     run_id: str
     created: datetime

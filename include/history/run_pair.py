@@ -44,7 +44,10 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
     Raises:
         HistoryError: The runs have no treatment in common. The message says which settings differ.
     """
-    differing = _differences(baseline, candidate)
+    differing = differences(
+        {"release": candidate.release, **candidate.conditions},
+        {"release": baseline.release, **baseline.conditions},
+    )
     candidate_treatments = {treatment.id: treatment for treatment in candidate.treatments}
     baseline_treatments = {treatment.id: treatment for treatment in baseline.treatments}
     comparisons = [
@@ -54,11 +57,12 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         for quantity in quantities(treatment.settings)
     ]
     alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: they are stated together
-    ratios = [
-        TreatmentRatio(treatment, quantity, estimate)
-        for treatment, quantity in comparisons
-        if (estimate := _ratio(treatment, quantity, candidate, baseline, alpha))
-    ]
+    ratios = []
+    for treatment, quantity in comparisons:
+        of_candidate = candidate.measured_starts(treatment.id, quantity)
+        of_baseline = baseline.measured_starts(treatment.id, quantity)
+        if estimate := unpaired_ratio(of_candidate, of_baseline, alpha):
+            ratios.append(TreatmentRatio(treatment, quantity, estimate))
     if not comparisons:
         raise HistoryError(
             f"{candidate.name} and {baseline.name} have no treatment in common. "
@@ -73,23 +77,6 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         ratios,
         only_baseline=[name for name in baseline_treatments if name not in candidate_treatments],
         only_candidate=[name for name in candidate_treatments if name not in baseline_treatments],
-    )
-
-
-def _ratio(
-    treatment: Treatment, quantity: Quantity, candidate: PastRun, baseline: PastRun, alpha: float
-) -> Estimate | None:
-    candidate_starts, baseline_starts = (
-        run.measured_starts(treatment.id, quantity) for run in (candidate, baseline)
-    )
-    return unpaired_ratio(candidate_starts, baseline_starts, alpha)
-
-
-def _differences(baseline: PastRun, candidate: PastRun) -> list[str]:
-    """The conditions in which the runs differ, the release among them."""
-    return differences(
-        {"release": candidate.release, **candidate.conditions},
-        {"release": baseline.release, **baseline.conditions},
     )
 
 

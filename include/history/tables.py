@@ -1,5 +1,6 @@
 """Tables: every figure of a history, its change points, and the runs that are left out."""
 
+from include.grouping import grouped
 from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, ChangePoint
 from include.history.charts import series_by_chart
 from include.history.comparable_runs import Axis, ComparableRuns
@@ -10,7 +11,6 @@ from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
-"""Runs left out for the same reason, beyond which they are counted instead of named."""
 """Runs left out for the same reason, beyond which they are counted instead of named."""
 
 CHANGE_NOTE = (
@@ -79,9 +79,7 @@ def signed_percent(share: float) -> str:
 
 def left_out_table(left_out: dict[str, str]) -> Table:
     """A row for each reason, with the runs that are left out for it."""
-    by_reason: dict[str, list[str]] = {}
-    for name, reason in left_out.items():
-        by_reason.setdefault(reason, []).append(name)
+    by_reason = grouped(left_out, left_out.__getitem__)
     rows = [(reason, f"{len(names):,}", _names(names)) for reason, names in by_reason.items()]
     columns = ("Why", Column("runs"), "which")
     return text_table("left-out-runs", "Runs that are not in the history", columns, rows)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from include.judging.clients.client import judged_client
 from include.judging.effective_values import is_given, remark, seconds_text, value_of
+from include.judging.left_out import STATIC_MEMBERSHIP
 from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
 from include.load_runtime.job import Isolation, Processing
@@ -34,8 +35,6 @@ RESET_SKIPS_MESSAGES = (
     "auto.offset.reset=earliest skips nothing that the log has. No cell shows such a loss, because the "
     "consumers of the cells read every topic from its beginning."
 )
-
-STATIC_MEMBERSHIP = "group.instance.id"
 
 PROCESSED = "what it has processed: after a failure, messages are processed again, and none is lost."
 

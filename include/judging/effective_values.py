@@ -8,7 +8,6 @@ from include.matrix.judged_settings import Remark
 LIBRDKAFKA_NAMES = {
     "acks": "request.required.acks",
     "delivery.timeout.ms": "message.timeout.ms",
-    "fetch.max.wait.ms": "fetch.wait.max.ms",
     "linger.ms": "queue.buffering.max.ms",
     "max.partition.fetch.bytes": "fetch.message.max.bytes",
     "retries": "message.send.max.retries",

@@ -127,17 +127,18 @@ def _default_of_acks(promise: JudgedPromise) -> str:
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
         return ""
-    return judged_client(promise.client).default_of_acks(
-        promise.client, is_release_known=promise.deployment.is_release_known
-    )
+    return "" if promise.deployment.is_release_known else judged_client(promise.client).default_of_acks
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
     """The same of the default of idempotence."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
-    return judged_client(promise.client).default_of_idempotence(
-        promise.client, is_release_known=promise.deployment.is_release_known
+    client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known
+    return (
+        client.doubt_of_default_idempotence(promise.client)
+        if is_release_known
+        else client.default_of_idempotence
     )
 
 

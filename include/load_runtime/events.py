@@ -6,7 +6,7 @@ from enum import StrEnum
 from time import monotonic_ns
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 
 class ProgramError(Exception):
@@ -33,10 +33,8 @@ class EventKind(StrEnum):
     ERROR = "error"
 
 
-class Event(BaseModel):
+class Event(BaseModel, frozen=True, extra="allow"):
     """One event, with the fields of its kind."""
-
-    model_config = ConfigDict(frozen=True, extra="allow")
 
     event: EventKind
     at_ns: int

@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from include.load_runtime.events import ProgramError
 from include.load_runtime.librdkafka import effective_settings
@@ -35,10 +35,8 @@ class Isolation(StrEnum):
     READ_UNCOMMITTED = "read_uncommitted"
 
 
-class Job(BaseModel):
+class Job(BaseModel, extra="forbid", frozen=True):
     """The fields that the jobs of all load programs have."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     ends_by_itself: ClassVar[bool] = False
     """Whether such a program ends when it has sent all messages, without being told to stop."""
@@ -178,10 +176,8 @@ class VisibilityJob(Job):
     """The time between an answer of the brokers and the next question."""
 
 
-class ProxiedBroker(BaseModel):
+class ProxiedBroker(BaseModel, extra="forbid", frozen=True):
     """A broker that clients reach through a proxy."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: int
     proxy: str

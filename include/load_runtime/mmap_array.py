@@ -1,10 +1,10 @@
-"""Arrays of integers in memory, or in memory-mapped files that outlive the process that writes them."""
+"""Records in arrays of integers, in memory or in memory-mapped files that outlive their writer."""
 
 import mmap
 from array import array
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -35,19 +35,27 @@ def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
         return memoryview(mmap.mmap(opened.fileno(), 0)).cast(type_code)
 
 
-def new_arrays(
-    type_codes: Mapping[str, TypeCode], length: int, folder: Path | None = None
-) -> dict[str, IntegerArray]:
-    """A new array for each name; with a folder, which is created, in files of these names."""
-    if folder:
-        folder.mkdir()
-    files = {name: folder / name if folder else None for name in type_codes}
-    return {name: new_array(code, length, files[name]) for name, code in type_codes.items()}
+class ArrayRecords:
+    """The records of all messages of a cell: a column for each array, one element per message."""
 
+    TYPE_CODES: ClassVar[Mapping[str, TypeCode]]
+    """The type of each column, by its name, which is also that of its file."""
 
-def open_arrays(type_codes: Mapping[str, TypeCode], folder: Path) -> dict[str, IntegerArray]:
-    """The arrays that another process wrote to files of a folder, or still writes, by name."""
-    return {name: open_array(code, folder / name) for name, code in type_codes.items()}
+    def __init__(self, columns: dict[str, IntegerArray]) -> None:
+        self._columns = columns
+
+    @classmethod
+    def new(cls, messages: int, folder: Path | None = None) -> Self:
+        """Empty records; with a folder, which is created, in files that outlive this process."""
+        if folder:
+            folder.mkdir()
+        files = {name: folder / name if folder else None for name in cls.TYPE_CODES}
+        return cls({name: new_array(code, messages, files[name]) for name, code in cls.TYPE_CODES.items()})
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The records that another process wrote to files of a folder, or still writes."""
+        return cls({name: open_array(code, folder / name) for name, code in cls.TYPE_CODES.items()})
 
 
 def as_numpy(elements: IntegerArray) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
+from pydantic import BaseModel, Field, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 
 class Request(StrEnum):
@@ -99,10 +99,8 @@ NUMBERED = Request.PRODUCE, Request.END_TXN
 """The requests whose producer, and therefore whose transaction, the proxy reads."""
 
 
-class _Terms(BaseModel):
+class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
     """The base of all terms, which refuse unknown keys and are immutable."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class Where(_Terms):

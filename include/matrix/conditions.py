@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import BaseModel, Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from include.processes.cores import CoreAllocation, Cores, halves
 
@@ -39,10 +39,8 @@ class Override:
     """The constant that an experiment may have in its place, and that the override removes."""
 
 
-class Conditions(BaseModel):
+class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True):
     """Limits, images and attempts, as ``plan.json`` has them. A run is completed under the same ones."""
-
-    model_config = ConfigDict(frozen=True, allow_inf_nan=False, use_attribute_docstrings=True)
 
     load_cpus: Annotated[PositiveFloat | None, Override("CPUs of a load program", 1.5, "no limit")] = None
     """CPUs that each load program in a container may use."""

@@ -4,7 +4,7 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from include.matrix.judged_settings import JudgedSettings
 from include.processes.cores import CoreAllocation
@@ -63,13 +63,8 @@ Release = Annotated[str, AfterValidator(check_release)]
 """A Kafka release: 4.3.1, or 0.11.0.0 before 1.0."""
 
 
-_STRICT = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
-
-
-class Arm(BaseModel):
+class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
     """One of the variants that a run compares. What an arm does not set is as in the experiment."""
-
-    model_config = _STRICT
 
     release: Release | None = None
     """The Kafka release of the arm's brokers; None: that of the experiment."""
@@ -112,10 +107,8 @@ class Expectation(StrEnum):
     """Whether they are broken depends on chance, such as what the client had committed before a fault."""
 
 
-class ExperimentPart(BaseModel):
+class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
     """One of several matrices of an experiment, as its file contains it."""
-
-    model_config = _STRICT
 
     scenario: str | None = None
     """The scenario of the part; None: that of the experiment."""
@@ -135,14 +128,12 @@ class ExperimentPart(BaseModel):
         return Expectation.KEPT if is_mended else self.expect
 
 
-class Experiment(BaseModel):
+class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
     """A question, and the cells that answer it.
 
     The treatments are all combinations of the factors' levels. An experiment with other treatments has
     several matrices (``parts``), each of which adds its own factors and constants to those of the experiment.
     """
-
-    model_config = _STRICT
 
     name: str
     """The name of the file without its suffix; the file itself has no such key."""

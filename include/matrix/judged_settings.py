@@ -1,12 +1,12 @@
 """What a plan has about a user's settings: what they promise, what contradicts it, and what is left out."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.scenarios.clients.registry import ClientLevel
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class _Model(BaseModel, extra="forbid", frozen=True):
+    """The base of what is known of judged settings."""
 
 
 class Remark(_Model):

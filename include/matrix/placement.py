@@ -1,19 +1,17 @@
 """Where the cells of a run are placed: the cluster, and how the load programs run."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, ClusterKind, RunnerKind
 
 
-class Placement(BaseModel):
+class Placement(BaseModel, frozen=True):
     """Part of a run's plan, since cells with different placements cannot be compared.
 
     ``cluster`` is the name of a cluster kind. For a kind that needs an Airflow connection, a colon and the id
     of the connection follow.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     cluster: str = DEFAULT_KIND
     runner: RunnerKind = RunnerKind.PROCESS

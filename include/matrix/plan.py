@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from include import folders
 from include.faults.fault import Capability
@@ -12,6 +12,7 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
 from include.matrix.placement import Placement
+from include.scenarios.common_client_settings import as_properties
 from include.scenarios.registry import AnySettings
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.storage.path import AnyPath, path_of
@@ -34,10 +35,8 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
 PLAN_FILE = "plan.json"
 
 
-class Treatment(BaseModel):
+class Treatment(BaseModel, frozen=True):
     """One combination of factor levels; ``factors`` does not contain factors that do not apply."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     factors: dict[str, Any]
@@ -58,10 +57,8 @@ class Treatment(BaseModel):
         return self.id.removeprefix(f"{self.arm}.") if self.arm else self.id
 
 
-class Cell(BaseModel):
+class Cell(BaseModel, frozen=True):
     """A treatment in a block: one Airflow task, one raw log."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     treatment: str
@@ -75,10 +72,8 @@ class Cell(BaseModel):
     arm: str = ""
 
 
-class ClusterSpec(BaseModel):
+class ClusterSpec(BaseModel, frozen=True):
     """A cluster that a plan needs: Kafka brokers, or a queue server."""
-
-    model_config = ConfigDict(frozen=True)
 
     release: str = ""
     """The Kafka release; empty for a queue server, of which the installed version is used."""
@@ -90,10 +85,8 @@ class ClusterSpec(BaseModel):
     """The name of the queue server; None for Kafka brokers."""
 
 
-class Plan(BaseModel):
+class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=True):
     """An experiment as it is resolved for one run; the content of ``plan.json``."""
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     run_id: str
     created: datetime
@@ -193,7 +186,7 @@ class Plan(BaseModel):
     def _cluster_spec(self, arm: Arm) -> ClusterSpec:
         return ClusterSpec(
             release=arm.release or self.release,
-            settings=_as_properties({**self.experiment.brokers, **arm.brokers}),
+            settings=as_properties({**self.experiment.brokers, **arm.brokers}),
             image=arm.image,
         )
 
@@ -212,13 +205,6 @@ class Plan(BaseModel):
             if cell.id == cell_id:
                 return cell
         raise KeyError(f"{self.run_id}: the plan has no cell {cell_id}")
-
-
-def _as_properties(settings: Mapping[str, object]) -> dict[str, str]:
-    """Settings with values as in a properties file."""
-    return {
-        key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in settings.items()
-    }
 
 
 def read_plan(run: AnyPath) -> Plan:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
+from include.grouping import grouped
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
 from include.matrix.placement import Placement
@@ -71,10 +72,8 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
 
 def shuffled(resolved: list[Treatment], random: Random) -> Iterator[Treatment]:
     """Yield treatments in random order; the arms of a combination follow one another, in random order."""
-    arms: dict[str, list[Treatment]] = {}
-    for treatment in resolved:
-        arms.setdefault(treatment.combination, []).append(treatment)
-    for group in random.sample(list(arms.values()), k=len(arms)):
+    arms = list(grouped(resolved, lambda treatment: treatment.combination).values())
+    for group in random.sample(arms, k=len(arms)):
         yield from random.sample(group, k=len(group)) if len(group) > 1 else group
 
 

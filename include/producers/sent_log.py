@@ -4,7 +4,7 @@ from array import array
 from collections import Counter
 from pathlib import Path
 from time import monotonic_ns
-from typing import Self
+from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -13,12 +13,11 @@ from confluent_kafka import KafkaError, Message
 from include.load_runtime.message import HEADER
 from include.load_runtime.mmap_array import (
     UNSET,
+    ArrayRecords,
     IntegerArray,
     TypeCode,
     as_numpy,
-    new_arrays,
     open_array,
-    open_arrays,
 )
 from include.producers.delivery_errors import Fate, fate_of, is_denial
 from include.rawlog.schemas import SENT, Outcome
@@ -27,18 +26,8 @@ from include.rawlog.table_writer import column, words
 _UNKNOWN, _ACKED, _FAILED = UNSET, 0, 1
 _OUTCOMES = {_UNKNOWN: Outcome.UNKNOWN, _ACKED: Outcome.ACKED, _FAILED: Outcome.FAILED}
 
-_TYPE_CODES: dict[str, TypeCode] = {
-    "created_ns": "q",
-    "enqueued_ns": "q",
-    "acked_ns": "q",
-    "partition": "i",
-    "offset": "q",
-    "outcome": "b",
-    "transaction": "i",
-}
 
-
-class SentLog:
+class SentLog(ArrayRecords):
     """Creation, hand-over to the client, acknowledgement and outcome of every message.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
@@ -46,7 +35,18 @@ class SentLog:
     it is not more exact.
     """
 
+    TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
+        "created_ns": "q",
+        "enqueued_ns": "q",
+        "acked_ns": "q",
+        "partition": "i",
+        "offset": "q",
+        "outcome": "b",
+        "transaction": "i",
+    }
+
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
+        super().__init__(columns)
         self.created_ns = columns["created_ns"]
         self.enqueued_ns = columns["enqueued_ns"]
         self.transaction = columns["transaction"]
@@ -60,17 +60,6 @@ class SentLog:
         self._partition = columns["partition"]
         self._offset = columns["offset"]
         self._outcome = columns["outcome"]
-        self._columns = columns
-
-    @classmethod
-    def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """An empty log; with a folder, in files that outlive this process."""
-        return cls(new_arrays(_TYPE_CODES, messages, folder))
-
-    @classmethod
-    def open(cls, folder: Path) -> Self:
-        """The log that another process wrote to files of a folder, or still writes."""
-        return cls(open_arrays(_TYPE_CODES, folder))
 
     @property
     def reported(self) -> int:

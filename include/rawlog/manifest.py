@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from include.storage.path import AnyPath
 
@@ -37,10 +37,8 @@ Level = str | int | float | bool | None
 """A level of a factor: a single value, as JSON has it."""
 
 
-class Record(BaseModel):
+class Record(BaseModel, frozen=True):
     """The base of every part of a manifest: frozen; keys that only later versions know are ignored."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 class CellRecord(Record):

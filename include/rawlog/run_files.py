@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.rawlog.manifest import MANIFEST_FILE
 from include.storage.path import AnyPath
@@ -41,10 +41,8 @@ ATTEMPTS_FOLDER = "attempts"
 """Beside ``cells/``: ``attempts/<cell id>.<n>/`` keeps the files of earlier attempts."""
 
 
-class Failure(BaseModel):
+class Failure(BaseModel, frozen=True):
     """Why a cell failed. The whole output of each program is beside it in ``<program>.log``."""
-
-    model_config = ConfigDict(frozen=True)
 
     cell: str
     attempt: int
@@ -67,6 +65,9 @@ def read_failure(cell: AnyPath) -> Failure:
 RESULTS_FOLDER = "results"
 
 NEW_RESULTS_FOLDER = "results.unfinished"
+
+REJECTED_FILE = "rejected.json"
+"""The cells that could not be measured, with the reason, in the results."""
 
 LIST_FILE = "files.json"
 """The names of the new results: a JSON array."""

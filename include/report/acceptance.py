@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import AwareDatetime, BaseModel, StringConstraints, ValidationError
 
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.run_files import RESULTS_FOLDER
@@ -18,10 +18,8 @@ OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, 
 """A text that is not empty, without line breaks and other control characters."""
 
 
-class Acceptance(BaseModel):
+class Acceptance(BaseModel, extra="forbid", frozen=True):
     """The content of ``results/acceptance.json``."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: Literal[1] = 1
     """It changes when a key is renamed, removed or given another meaning."""

@@ -3,7 +3,7 @@
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.report.report_model import Report
@@ -94,10 +94,8 @@ def _add_cells(suite: Element, verdict: RunVerdict) -> None:
 ANSWER_FILE = "answer.json"
 
 
-class Answer(BaseModel):
+class Answer(BaseModel, extra="forbid", frozen=True):
     """The content of ``report/answer.json``."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: Literal[1] = 1
     """It changes when a key is renamed, removed or given another meaning."""

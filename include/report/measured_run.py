@@ -17,14 +17,12 @@ from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
 from include.metrics.registry import METRICS, Span
 from include.rawlog.manifest import Manifest, read_manifest
-from include.rawlog.run_files import CELLS_FOLDER, Failure, read_failure, results_of_run
+from include.rawlog.run_files import CELLS_FOLDER, REJECTED_FILE, Failure, read_failure, results_of_run
 from include.rendering.estimate import Estimate
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict, worst
 from include.verdicts.paired_differences import Kind, Pairs
 from include.verdicts.validity import Validity
-
-REJECTED_FILE = "rejected.json"
 
 IDENTITY = ("cell", "treatment", "block", "attempt")
 """Columns of ``MeasuredRun.cells`` that are there without any results, too."""

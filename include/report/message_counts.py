@@ -8,13 +8,13 @@ from include.metrics.registry import METRICS, VIOLATIONS
 from include.rendering.wording import DASH, NO_BREAK, count, number_of, percent, significant
 from include.report.measured_run import MeasuredRun
 from include.verdicts.bounds import both_bounds, upper_bound
-from include.verdicts.guarantee import PROMISES, Verdict, promised
+from include.verdicts.guarantee import CHANCES, Verdict, promised
 
 PER_MILLION = 1_000_000
 
 COUNTED_VIOLATIONS = ("lost", "duplicated", "out_of_order")
 
-WORDS = {promise.violation: METRICS[promise.violation].in_words for promise in PROMISES}
+WORDS = {violation: METRICS[violation].in_words for violation in CHANCES}
 
 
 def per_million(violations: int | None, chances: int | None) -> str:
@@ -69,7 +69,7 @@ def _total(run: MeasuredRun, metric: str) -> int:
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
     """The violations that occurred, with their numbers; empty where there were none."""
-    excluded = {promise.violation for promise in promised(treatment.settings)}
+    excluded = promised(treatment.settings)
     return "; ".join(
         f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded else ', as allowed'}"
         for name in WORDS

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
@@ -31,8 +31,8 @@ class Result(StrEnum):
     GOOD = "good"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class _Model(BaseModel, extra="forbid", frozen=True):
+    """The base of the parts of a verdict."""
 
 
 class TreatmentVerdict(_Model):
@@ -133,7 +133,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
 
 def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
     verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
-    excluded = sorted(promise.violation for promise in promised(treatment.settings))
+    excluded = sorted(promised(treatment.settings))
     violations = {name: total for name in excluded if (total := run.counted(treatment.id, name))}
     words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
     is_problem = verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT

@@ -6,6 +6,8 @@ the published experiment did not set has here the default of the Java client 3.4
 Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's CONFIGURATION.md.
 """
 
+from collections.abc import Mapping
+
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
 
@@ -52,7 +54,7 @@ def common_producer_settings(
         "acks": config.acks,
         "retries": str(config.retries),
         "max.in.flight.requests.per.connection": str(config.max_in_flight),
-        "enable.idempotence": kafka_boolean(config.idempotence),
+        "enable.idempotence": property_text(config.idempotence),
         "linger.ms": f"{settings.linger_ms:g}",
         "batch.size": str(settings.batch_bytes),
         "compression.type": settings.compression.value,
@@ -73,7 +75,7 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         **CONSUMER_SETTINGS,
         "group.id": group,
         "isolation.level": settings.delivery_config.isolation_level,
-        "enable.auto.commit": kafka_boolean(settings.consumer_commits_automatically),
+        "enable.auto.commit": property_text(settings.consumer_commits_automatically),
         "auto.commit.interval.ms": str(settings.auto_commit_ms),
         "session.timeout.ms": str(settings.session_timeout_ms),
         "fetch.min.bytes": str(settings.fetch_min_bytes),
@@ -86,11 +88,16 @@ def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
     """The settings of the cell's topics; the in-sync minimum follows from the semantics."""
     return {
         "min.insync.replicas": str(settings.delivery_config.min_insync_replicas),
-        "unclean.leader.election.enable": kafka_boolean(settings.unclean_leader_election),
+        "unclean.leader.election.enable": property_text(settings.unclean_leader_election),
         "compression.type": "producer",
     }
 
 
-def kafka_boolean(value: bool) -> str:
-    """``true`` or ``false``, as Kafka writes it."""
-    return str(value).lower()
+def property_text(value: object) -> str:
+    """A value as in a properties file: ``true`` or ``false`` for a boolean."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def as_properties(settings: Mapping[str, object]) -> dict[str, str]:
+    """Settings with their values as in a properties file."""
+    return {name: property_text(value) for name, value in settings.items()}

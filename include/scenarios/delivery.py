@@ -9,6 +9,7 @@ from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
+from include.scenarios.common_client_settings import as_properties
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
@@ -28,17 +29,10 @@ CLIENT_SETTINGS = frozenset(
 """The settings that a set of client settings decides on."""
 
 
-def as_properties(settings: object) -> object:
-    """Settings with their values as in a properties file, such as ``true`` for a boolean."""
-    if not isinstance(settings, dict):
-        return settings
-    return {
-        name: str(value).lower() if isinstance(value, bool) else str(value)
-        for name, value in settings.items()
-    }
-
-
-OwnClientSettings = Annotated[dict[str, str] | None, BeforeValidator(as_properties)]
+OwnClientSettings = Annotated[
+    dict[str, str] | None,
+    BeforeValidator(lambda given: as_properties(given) if isinstance(given, dict) else given),
+]
 
 
 class Partitioning(StrEnum):

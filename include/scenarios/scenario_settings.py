@@ -3,7 +3,7 @@
 import math
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import AfterValidator, BaseModel, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault
 from include.faults.parameters import NO_FAULT
@@ -24,13 +24,11 @@ headers take a few dozen bytes."""
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class ScenarioSettings(BaseModel):
+class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
     """The settings of every scenario, which are immutable. Unknown keys are refused.
 
     Sizes are bytes, rates are messages per second.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     scenario: str
     """The name of the scenario, which is a key of the experiment and no setting there."""

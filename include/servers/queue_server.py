@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 from typing import NoReturn
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_folder import StateFile, end_brokers
@@ -17,13 +17,11 @@ from include.processes.registry import end_of_log
 from include.rawlog.manifest import ClusterRecord
 
 
-class ServerState(BaseModel):
+class ServerState(BaseModel, frozen=True):
     """A server as it was started.
 
     ``address`` is ``host:port``; ``settings`` are all settings that differ from the server's defaults.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     server: str
     """The name of its kind."""

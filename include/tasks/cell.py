@@ -3,7 +3,6 @@
 A cell is measured again while it is invalid for a reason that may be temporary.
 """
 
-import logging
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -29,7 +28,7 @@ from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
 from include.tasks.machine_lease import MachineInUseError
-from include.tasks.user_errors import TaskSkippedError, user_errors
+from include.tasks.user_errors import TaskSkippedError, log, user_errors
 from include.verdicts.validity import causes, is_worth_repeating
 
 
@@ -95,8 +94,6 @@ def _unwound_on_sigterm() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, before)
 
-
-log = logging.getLogger("kerran")
 
 MAX_REPEATED_SECONDS = 600.0
 """A cell that took longer is not measured again.

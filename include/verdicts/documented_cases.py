@@ -18,7 +18,7 @@ from include.load_runtime.strike import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings
-from include.verdicts.guarantee import PROMISES, is_evidence
+from include.verdicts.guarantee import CHANCES, is_evidence
 
 
 class CaseOutcome(StrEnum):
@@ -100,7 +100,7 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
 """The semantics whose producer sends a message again that was not acknowledged, without transactions."""
 
-ALL_VIOLATIONS = tuple(promise.violation for promise in PROMISES)
+ALL_VIOLATIONS = tuple(CHANCES)
 """Every violation that a semantics may exclude: names of metrics."""
 
 CASES: tuple[Case, ...] = (

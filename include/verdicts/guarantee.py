@@ -7,7 +7,6 @@ Source: https://kafka.apache.org/documentation/#semantics.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from include.metrics.registry import VIOLATIONS
@@ -26,29 +25,18 @@ class Verdict(StrEnum):
     """At least one violation occurred."""
 
 
-@dataclass(frozen=True)
-class Promise:
-    """A violation that must not occur."""
-
-    violation: str
-    """The name of the metric that counts the violation."""
-    chances: str
-    """The name of the metric that counts the messages in which the violation could have occurred."""
-
-
-PROMISES = tuple(
-    sorted(
-        (Promise(metric.name, metric.chances) for metric in VIOLATIONS.values() if metric.chances),
-        key=lambda promise: promise.chances,
-    )
-)
-"""Every promise: first those about acknowledged messages, then those about received messages."""
+CHANCES: dict[str, str] = {
+    metric.name: metric.chances
+    for metric in sorted(VIOLATIONS.values(), key=lambda metric: metric.chances or "")
+    if metric.chances
+}
+"""Of every violation that may be excluded, the metric that counts the messages in which it could have
+occurred: first the violations of acknowledged messages, then those of received messages."""
 
 
-def promised(settings: ScenarioSettings) -> frozenset[Promise]:
-    """The promises of a cell with these settings, from producer to consumer, under every fault."""
-    excluded = settings.promises | SCENARIOS[settings.scenario].promises
-    return frozenset(promise for promise in PROMISES if promise.violation in excluded)
+def promised(settings: ScenarioSettings) -> frozenset[str]:
+    """The violations that a cell excludes, from producer to consumer, under every fault: names of metrics."""
+    return frozenset(CHANCES.keys() & (settings.promises | SCENARIOS[settings.scenario].promises))
 
 
 FEWEST_ACKED = 0.5
@@ -74,9 +62,9 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
         metrics: The cell's counts of messages, by the names of the metrics.
     """
     promises = promised(settings)
-    if any(metrics[promise.violation] for promise in promises):
+    if any(metrics[violation] for violation in promises):
         return Verdict.BROKEN
-    has_chances = all(metrics[promise.chances] for promise in promises)
+    has_chances = all(metrics[CHANCES[violation]] for violation in promises)
     return Verdict.KEPT if has_chances and is_evidence(metrics) else Verdict.UNPROVEN
 
 

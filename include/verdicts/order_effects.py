@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc
 
+from include.verdicts.paired_differences import ALPHA
 from include.verdicts.trimmed_mean import Numbers, t_quantile
-
-ALPHA = 0.05
 
 Codes = NDArray[np.intp]
 

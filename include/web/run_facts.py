@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from include.matrix.plan import PLAN_FILE
 from include.report.acceptance import ACCEPTANCE_FILE, Acceptance
@@ -23,10 +23,8 @@ NOT_JUDGED = "not judged"
 UNREADABLE = "unreadable verdict"
 
 
-class _Head(BaseModel):
+class _Head(BaseModel, frozen=True, extra="ignore"):
     """A part of a file that this or another version of Kerran wrote; other keys are ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class VerdictHead(_Head):

@@ -12,9 +12,9 @@ from include.cli.run_summary import (
     MAX_TREATMENTS,
     FailedTask,
     failed_tasks,
+    failures,
     figure,
     first_error,
-    grouped,
     invalid_sentence,
     log_of,
     medians_table,
@@ -90,7 +90,7 @@ def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
 def test_cells_that_failed_for_the_same_reason_are_grouped() -> None:
     dead = "broker 2 is gone; the end of its log:\nline\nline"
     failed = [FailedTask(f"cell {number}", dead, Path(f"{number}.log")) for number in range(13)]
-    groups = list(grouped([*failed, FailedTask("other", "timed out", Path("other.log"))]))
+    groups = list(failures([*failed, FailedTask("other", "timed out", Path("other.log"))]))
     assert [(message, log.name) for message, log in groups] == [
         ("cell 0 and 12 more failed: broker 2 is gone; the end of its log:", "0.log"),
         ("other failed: timed out", "other.log"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 from uuid import uuid4
 
 from confluent_kafka.admin import (  # type: ignore[attr-defined]
@@ -29,7 +30,9 @@ from include.clusters.embedded import startup
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.jvm_process import ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft
-from include.clusters.external.cluster import connect
+from include.clusters.external.cluster import ExternalCluster
+from include.clusters.external.connection import read_connection
+from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.networks.ports import LOOPBACK, free_ports
@@ -51,6 +54,12 @@ NEEDED = {
 """The permissions with which an experiment runs; each of them includes to describe."""
 
 Permissions = Mapping[ResourceType, list[str]]
+
+
+def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:
+    """The cluster of an Airflow connection, for a run that writes nothing and has no topics."""
+    quota = Mock(spec=WriteQuota, replication=1, written_bytes=lambda: 0, owns=lambda _topic: False)
+    return ExternalCluster(read_connection(name, extra), quota)
 
 
 def all_but(resource: ResourceType, operation: str) -> Permissions:

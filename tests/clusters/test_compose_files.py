@@ -5,8 +5,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from include.clusters.compose.broker_container import java_options, properties
-from include.clusters.compose.cluster import BROKERS
 from include.clusters.compose.startup import compose_file
+from include.clusters.compose.state import BROKERS
 from include.clusters.embedded.jvm_process import JVM_FLAGS
 from include.clusters.embedded.metadata_mode import common_settings
 from include.errors import PlatformError

@@ -6,7 +6,7 @@ from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 from include.cells.client_command import answer_of
 from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
-from include.clusters.external.cluster import ExternalCluster, connect
+from include.clusters.external.cluster import ExternalCluster
 from include.judging.deployment import Deployment
 from include.judging.experiment import judging_experiment
 from include.judging.judgement import Files, judge_files
@@ -17,7 +17,7 @@ from include.rawlog.manifest import read_manifest
 from include.rawlog.run_files import is_sealed
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
-from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
+from tests.clusters.secured import PASSWORD, SecuredCluster, all_but, connect
 from tests.e2e.cells import plan_of
 from tests.session.load_programs import runner_on
 

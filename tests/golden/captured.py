@@ -130,7 +130,7 @@ def facts_of(settings: ScenarioSettings) -> Captured:
         "acknowledges_itself": settings.is_acknowledged_by_client,
         "is_saturating": settings.is_saturating,
         "seconds": cell_seconds(settings),
-        "promises": sorted(rule.violation for rule in promised(settings)),
+        "promises": sorted(promised(settings)),
         "documented_cases": [case.name for case in cases_of(settings)],
         "compared_quantities": [quantity.column for quantity in quantities(settings)],
     }

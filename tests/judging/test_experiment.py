@@ -33,8 +33,8 @@ def settings(plan: Plan, treatment: str) -> DeliverySettings:
     return cast(DeliverySettings, next(entry.settings for entry in plan.treatments if entry.id == treatment))
 
 
-def promises(plan: Plan, treatment: str) -> set[str]:
-    return {rule.violation for rule in promised(settings(plan, treatment))}
+def promises(plan: Plan, treatment: str) -> frozenset[str]:
+    return promised(settings(plan, treatment))
 
 
 def test_the_baseline_has_no_fault_and_the_own_settings_have_those_of_each_role(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.rawlog.run_files import RESULTS_FOLDER
+from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.task import measure_entries
 from include.spark_jobs.results.cell_tables import AttemptResult
@@ -19,7 +19,7 @@ from include.spark_jobs.results.entries import MEASURED_ROW, entries_of, outcome
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_files import METADATA
 from include.spark_jobs.results.row_parts import Parts, PartWriter
-from include.spark_jobs.results.run_results import REJECTED_FILE, Results, write_run
+from include.spark_jobs.results.run_results import Results, write_run
 from include.spark_jobs.results.run_results import write_results as write
 from include.spark_jobs.results.summary import summary_rows
 from include.spark_jobs.tables.registry import result_tables

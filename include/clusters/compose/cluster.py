@@ -7,12 +7,9 @@ from typing import Any
 
 import docker
 from docker.models.containers import Container
-from pydantic import BaseModel, ConfigDict
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_folder import StateFile
 from include.clusters.cluster_health import wait_until_healthy
-from include.clusters.compose.broker import ComposeBroker
 from include.clusters.compose.broker_container import (
     end_reason,
     java_options,
@@ -23,64 +20,31 @@ from include.clusters.compose.broker_container import (
     variables,
 )
 from include.clusters.compose.isolation import BridgeState, bridge_of, isolate, network_of, with_broker
+from include.clusters.compose.state import (
+    BROKERS,
+    OWN_FILE,
+    PORT,
+    PROXIED_INSIDE,
+    STATE,
+    UNKNOWN,
+    ComposeState,
+)
 from include.containers.engine import end_of_output, engine, engine_errors, output_of
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
 from include.containers.network import BRIDGE
 from include.errors import PlatformError
-from include.load_runtime.job import PROXY_NAME, ProxiedBroker
 from include.networks.bridge import Bridge
 from include.networks.host_network import HostNetwork
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
-OWN_FILE = "own.json"
-"""A Compose file with the settings and the cores of this cluster."""
-
-BROKERS = ("broker-1", "broker-2", "broker-3")
-"""The names of the services that are brokers, in every Compose file."""
-
-UNKNOWN = "unknown"
-
-PORT = 9092
-"""The port of every broker on the container network."""
-
-CONTAINERS_PORT = 19094
-"""The port at which a broker listens for clients behind a proxy in a container."""
-
-PROXIED_INSIDE = tuple(
-    ProxiedBroker(
-        id=id, proxy=PROXY_NAME, listens_at="", port=19_000 + id, host=broker, broker_port=CONTAINERS_PORT
-    )
-    for id, broker in enumerate(BROKERS, start=1)
-)
-"""The listeners that clients in containers reach through a proxy in a container of that name."""
-
 RECOVERY_TIMEOUT_SECONDS = 90.0
 """Time within which brokers that were started again must have caught up."""
 
-
-class ComposeState(BaseModel):
-    """The state of a cluster in its folder; without settings the cluster is not ready yet."""
-
-    model_config = ConfigDict(frozen=True)
-
-    project: str
-    release: str | None
-    """None until the brokers of an image of the user have logged their release."""
-    image: str
-    ports: list[int]
-    settings: dict[str, Any] = {}
-    down: list[int] = []
-    """The ids of brokers that a fault has ended, so that they must be started again."""
-    proxied: list[ProxiedBroker] = []
-    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
-    bridge: BridgeState | None = None
-    """What stands in the path of the brokers' packets; None: no network can be broken."""
-
-
-STATE = StateFile("compose.json", ComposeState)
+GRACE_SECONDS = 30
+"""Time between SIGTERM and SIGKILL when a broker is stopped."""
 
 
 class ComposeCluster:
@@ -146,19 +110,21 @@ class ComposeCluster:
             if reason:
                 raise PlatformError(f"{name} {reason}")
 
-    def broker(self, id: int) -> ComposeBroker:
+    def broker(self, id: int) -> "ComposeBroker":
         return ComposeBroker(id, self)
 
     def container(self, id: int) -> Container:
+        """The container of a broker, with its current state."""
         return self._containers()[BROKERS[id - 1]]
-
-    def keep_down(self, id: int, is_down: bool) -> None:
-        others = [broker for broker in self._state.down if broker != id]
-        self._keep(down=[*others, id] if is_down else others)
 
     def network(self, id: int) -> HostNetwork | None:
         """The network of a broker; None: nothing stands in the path of its packets."""
         return network_of(self._engine, self._state.bridge, id) if self._state.bridge else None
+
+    def keep_down(self, id: int, is_down: bool) -> None:
+        """Record whether a fault has ended a broker."""
+        others = [broker for broker in self._state.down if broker != id]
+        self._keep(down=[*others, id] if is_down else others)
 
     def isolate(self) -> None:
         """Put a bridge into the path of every broker's packets; all brokers must run."""
@@ -166,6 +132,7 @@ class ComposeCluster:
         self._keep(bridge=isolate(self._engine, brokers))
 
     def join(self, id: int) -> None:
+        """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
         if self._state.bridge:
             self._keep(bridge=with_broker(self._engine, self._state.bridge, id, self.container(id)))
 
@@ -248,6 +215,69 @@ class ComposeCluster:
         with engine_errors():
             containers = self._engine.containers.list(all=True, filters=filters, ignore_removed=True)
         return {service(container): container for container in sorted(containers, key=service)}
+
+
+class ComposeBroker:
+    """Faults are requests to the container engine."""
+
+    def __init__(self, id: int, cluster: ComposeCluster) -> None:
+        self.id = id
+        self._cluster = cluster
+
+    def __str__(self) -> str:
+        return f"broker {self.id}"
+
+    @property
+    def network(self) -> HostNetwork | None:
+        """The network of its container; None: nothing stands in the path of its packets."""
+        return self._cluster.network(self.id)
+
+    def kill(self) -> None:
+        # Recorded before the signal, since this process may be killed right after it.
+        self._cluster.keep_down(self.id, True)
+        with engine_errors():
+            self._container.kill("SIGKILL")
+            self._container.wait()
+        self._expect("exited")
+
+    def stop(self) -> None:
+        """End its process with SIGTERM, after which it hands over its leaderships."""
+        self._cluster.keep_down(self.id, True)
+        with engine_errors():
+            self._container.stop(timeout=GRACE_SECONDS)
+        self._expect("exited")
+
+    def start(self, release: str | None = None) -> None:
+        """Start it again with its stored data.
+
+        Raises:
+            PlatformError: A release is given: a container has that of its image.
+        """
+        if release:
+            raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
+        with engine_errors():
+            self._container.start()
+        self._cluster.join(self.id)
+        self._cluster.keep_down(self.id, False)
+
+    def pause(self) -> None:
+        with engine_errors():
+            self._container.pause()
+        self._expect("paused")
+
+    def resume(self) -> None:
+        with engine_errors():
+            self._container.unpause()
+        self._expect("running")
+
+    @property
+    def _container(self) -> Container:
+        return self._cluster.container(self.id)
+
+    def _expect(self, status: str) -> None:
+        current_status = self._container.status
+        if current_status != status:
+            raise PlatformError(f"{self} is {current_status}, not {status}")
 
 
 def attach(folder: Path) -> ComposeCluster:

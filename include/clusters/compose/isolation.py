@@ -5,7 +5,7 @@ from functools import partial
 
 from docker import DockerClient
 from docker.models.containers import Container
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.containers.labels import PREFIX, PROJECT
 from include.containers.network import BRIDGE, join, namespace_of, remove_helper, start_bridge
@@ -14,10 +14,8 @@ from include.networks.host_network import HostNetwork, connect
 from include.networks.namespaces import host_of_broker
 
 
-class BridgeState(BaseModel):
+class BridgeState(BaseModel, frozen=True):
     """The containers that put a bridge into the path of the brokers' packets."""
-
-    model_config = ConfigDict(frozen=True)
 
     container: str
     """The id of the container that holds the bridge."""

@@ -8,15 +8,14 @@ from typing import Any
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose.broker_container import variable
-from include.clusters.compose.cluster import (
+from include.clusters.compose.cluster import ComposeCluster, attach
+from include.clusters.compose.state import (
     BROKERS,
     CONTAINERS_PORT,
     OWN_FILE,
     PROXIED_INSIDE,
     STATE,
-    ComposeCluster,
     ComposeState,
-    attach,
 )
 from include.clusters.startup import proxied_brokers, wait_until_ready
 from include.containers.compose_command import compose, find_docker

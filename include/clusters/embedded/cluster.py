@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_folder import StateFile, end_brokers
@@ -32,10 +32,8 @@ STATE_TIMEOUT_SECONDS = 30.0
 """Time within which a broker must have ended, paused or resumed."""
 
 
-class BrokerState(BaseModel):
+class BrokerState(BaseModel, frozen=True):
     """A broker: its id, its process, and its log file."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: int
     process: ProcessIdentity
@@ -46,10 +44,8 @@ class BrokerState(BaseModel):
     """Whether a fault has ended the broker, so that it must be started again."""
 
 
-class FeatureState(BaseModel):
+class FeatureState(BaseModel, frozen=True):
     """The levels of a feature of the cluster."""
-
-    model_config = ConfigDict(frozen=True)
 
     at_first: int
     """The level before any cell changed it."""
@@ -57,10 +53,8 @@ class FeatureState(BaseModel):
     """The level that the brokers reported last; while it is set, the level that they are to have."""
 
 
-class ClusterState(BaseModel):
+class ClusterState(BaseModel, frozen=True):
     """A cluster as it was started; all brokers have the same ``settings``, ``java`` and ``jvm_flags``."""
-
-    model_config = ConfigDict(frozen=True)
 
     release: str
     bootstrap: str

@@ -5,12 +5,11 @@ Kerran needs permissions only to create, describe, delete, write and read topics
 """
 
 import logging
-from collections.abc import Mapping
 
 from confluent_kafka import KafkaException
 
 from include.clusters.cluster import Access
-from include.clusters.external.connection import FULL_LOAD, ClusterConnection, read_connection
+from include.clusters.external.connection import FULL_LOAD, ClusterConnection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topics import delete_topic
@@ -29,8 +28,8 @@ class ExternalCluster:
     brokers: list[ProcessIdentity] = []  # noqa: RUF012 - its brokers are not processes of this machine
     inside: None = None
 
-    def __init__(self, connection: ClusterConnection, quota: WriteQuota | None = None) -> None:
-        """``quota`` limits what a run writes; without a quota the cluster is only reached."""
+    def __init__(self, connection: ClusterConnection, quota: WriteQuota) -> None:
+        """``quota`` is what the run has written and will write."""
         self._connection = connection
         self._quota = quota
         self._probe = ConnectionProbe(connection.access)
@@ -52,21 +51,23 @@ class ExternalCluster:
 
     def check(self) -> None:
         """Check that the cluster can be reached, has enough brokers, and that the run is within its quota."""
-        described = self._describe()
-        if self._quota:
-            self._check_brokers(described, self._quota)
-            self._check_limit(self._quota.written_bytes(), "were written")
+        described, needed = self._describe(), self._quota.replication
+        if described.brokers < needed:
+            raise PlatformError(
+                f"connection {self._connection.name}: the cluster has {described.brokers} brokers, and the "
+                f"replication of the plan is {needed}; reduce it, or wait for more brokers"
+            )
+        self._check_limit(self._quota.written_bytes(), "were written")
 
     def start(self) -> None:
         """Check that a run may begin or continue, announce what it will write, and remove its leftovers."""
         self.check()
-        if self._quota:
-            limit = self._connection.write_limit / MIB
-            log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
-            total = self._quota.written_bytes() + self._quota.pending_bytes()
-            self._check_limit(total, "would be written in the end")
-            self._check_loads(self._quota)
-            self._remove_leftovers(self._quota)
+        limit = self._connection.write_limit / MIB
+        log.info("%s Its limit is %.0f MiB.", self._quota.announcement(self._connection.name), limit)
+        total = self._quota.written_bytes() + self._quota.pending_bytes()
+        self._check_limit(total, "would be written in the end")
+        self._check_loads()
+        self._remove_leftovers()
 
     def broker(self, _id: int) -> Broker:
         """Refuse: Kerran does not manage its brokers.
@@ -88,21 +89,13 @@ class ExternalCluster:
     def stop(self) -> None:
         """Remove topics that the run left, as far as possible."""
         try:
-            if self._quota:
-                self._remove_leftovers(self._quota)
+            self._remove_leftovers()
         except PlatformError as error:
             log.warning("Topics that the run left on the cluster cannot be removed: %s", error)
 
     def _describe(self) -> ClusterDescription:
         self._described = self._probe.describe()
         return self._described
-
-    def _check_brokers(self, described: ClusterDescription, quota: WriteQuota) -> None:
-        if described.brokers < quota.replication:
-            raise PlatformError(
-                f"connection {self._connection.name}: the cluster has {described.brokers} brokers, and the "
-                f"replication of the plan is {quota.replication}; reduce it, or wait for more brokers"
-            )
 
     def _check_limit(self, written: int, when: str) -> None:
         if written > self._connection.write_limit:
@@ -112,8 +105,8 @@ class ExternalCluster:
                 "or repetitions, or increase kerran.write_limit_mib in the connection's extra field"
             )
 
-    def _check_loads(self, quota: WriteQuota) -> None:
-        unpaced = [cell for cell in quota.pending() if not cell.settings.is_paced]
+    def _check_loads(self) -> None:
+        unpaced = [cell for cell in self._quota.pending() if not cell.settings.is_paced]
         if unpaced and not self._connection.full_load:
             raise PlatformError(
                 f"connection {self._connection.name}: {len(unpaced)} cells have no fixed rate, such as "
@@ -121,17 +114,12 @@ class ExternalCluster:
                 f"with {FULL_LOAD}: true in the connection's extra field"
             )
 
-    def _remove_leftovers(self, quota: WriteQuota) -> None:
+    def _remove_leftovers(self) -> None:
         self._describe()  # its errors tell best why the cluster cannot be reached
         try:
             topics = self._probe.client.list_topics(timeout=10).topics
         except KafkaException as error:
             raise PlatformError(f"connection {self._connection.name}: {error.args[0].str()}") from error
-        for topic in filter(quota.owns, topics):
+        for topic in filter(self._quota.owns, topics):
             delete_topic(self.access, topic)
             log.info("Removed topic %s, which an earlier attempt left.", topic)
-
-
-def connect(name: str, extra: Mapping[str, object]) -> ExternalCluster:
-    """The cluster of an Airflow connection, without a quota."""
-    return ExternalCluster(read_connection(name, extra))

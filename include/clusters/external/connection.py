@@ -13,6 +13,7 @@ from include.errors import PlatformError
 from include.load_runtime.librdkafka import effective_settings, refusal
 from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
+from include.scenarios.common_client_settings import property_text
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
@@ -79,7 +80,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")
-    settings = {key: _text(value) for key, value in extra.items() if not key.startswith("kerran.")}
+    settings = {key: property_text(value) for key, value in extra.items() if not key.startswith("kerran.")}
     try:
         security = dict(_inline(key, value) for key, value in settings.items() if key != BOOTSTRAP)
     except (OSError, UnicodeError) as error:
@@ -88,7 +89,7 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
         Access(settings[BOOTSTRAP], security, connection=name),
         str(extra.get(RELEASE, "unknown")),
         int(float(str(extra.get(WRITE_LIMIT, DEFAULT_WRITE_LIMIT_MIB))) * MIB),
-        _text(extra.get(FULL_LOAD, False)) == "true",
+        property_text(extra.get(FULL_LOAD, False)) == "true",
     )
 
 
@@ -103,7 +104,7 @@ def _problems(extra: Mapping[str, object]) -> Iterator[str]:
 def _kerran_problem(key: str, value: object) -> str | None:
     if key not in KERRAN_SETTINGS:
         return f"this setting does not exist{did_you_mean(key, KERRAN_SETTINGS)}"
-    if key == FULL_LOAD and _text(value) not in ("true", "false"):
+    if key == FULL_LOAD and property_text(value) not in ("true", "false"):
         return f"{value!r} is neither true nor false"
     if key == WRITE_LIMIT and not _is_positive(value):
         return f"{value!r} is not a number of MiB greater than 0"
@@ -114,7 +115,7 @@ def _problem(key: str, value: object) -> str | None:
     """The problem with a setting of librdkafka; the message holds no value that may be secret."""
     if not isinstance(value, str | int | float | bool):
         return "is neither text nor a number"
-    refused = refusal(key, _text(value))
+    refused = refusal(key, property_text(value))
     if refused and refused.startswith("No such configuration property"):
         choices = [
             *effective_settings({}),
@@ -139,11 +140,6 @@ def _is_positive(value: object) -> bool:
         return float(str(value)) > 0
     except ValueError:
         return False
-
-
-def _text(value: object) -> str:
-    """The value as librdkafka expects it, with booleans in lower case."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _inline(key: str, value: str) -> tuple[str, str]:

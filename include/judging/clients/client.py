@@ -28,11 +28,12 @@ class JudgedClient:
     can be created."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
-    default_of_acks: Callable[..., str] = lambda _client, **_: ""
-    """A sentence about the default of ``acks`` in other releases; empty if the release is known."""
-    default_of_idempotence: Callable[..., str] = lambda _client, **_: ""
-    """Sentences about the default of ``enable.idempotence`` in other releases; empty if there is nothing to
-    say."""
+    default_of_acks: str = ""
+    """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
+    default_of_idempotence: str = ""
+    """The same of the default of ``enable.idempotence``."""
+    doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
+    """A sentence about that default where the release is known; empty if it is certain."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -24,24 +24,8 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
     return client.release is not None and feature_of(client.release) >= FIRST_SAFE_BY_DEFAULT
 
 
-def default_of_acks(_client: ClientChoice, *, is_release_known: bool) -> str:
-    """A sentence about the default ``acks=all`` of other releases; empty if the release is known."""
-    if is_release_known:
-        return ""
-    return f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}"
-
-
-def default_of_idempotence(client: ClientChoice, *, is_release_known: bool) -> str:
-    """Sentences about the default ``enable.idempotence=true`` of other releases.
-
-    The text is empty where the release is known and every release with the same first two numbers has the
-    default.
-    """
-    if not is_release_known:
-        return (
-            "This is the default since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply because of "
-            f"a defect (KAFKA-13598); before, it is false. {NAME_THE_RELEASE}"
-        )
+def doubt_of_default_idempotence(client: ClientChoice) -> str:
+    """That a release with the same first two numbers has not the default ``enable.idempotence=true``."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""
@@ -86,6 +70,10 @@ RECORD = JudgedClient(
     is_endless_with_0=False,
     refused_timeout=refused_timeout,
     is_idempotent_by_default=is_idempotent_by_default,
-    default_of_acks=default_of_acks,
-    default_of_idempotence=default_of_idempotence,
+    default_of_acks=f"This is the default since Kafka 3.0; before, it is acks=1. {NAME_THE_RELEASE}",
+    default_of_idempotence=(
+        "This is the default since Kafka 3.0, which the releases 3.0.0 and 3.1.0 do not apply because of a "
+        f"defect (KAFKA-13598); before, it is false. {NAME_THE_RELEASE}"
+    ),
+    doubt_of_default_idempotence=doubt_of_default_idempotence,
 )

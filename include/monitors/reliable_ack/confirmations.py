@@ -2,17 +2,15 @@
 
 from enum import IntEnum
 from pathlib import Path
-from typing import Self
+from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.load_runtime.mmap_array import UNSET, IntegerArray, TypeCode, as_numpy, new_arrays, open_arrays
+from include.load_runtime.mmap_array import UNSET, ArrayRecords, IntegerArray, TypeCode, as_numpy
 from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.table_writer import column, words
-
-_TYPE_CODES: dict[str, TypeCode] = {"confirmed_ns": "q", "confirmed_by": "b", "retransmitted": "i"}
 
 PART = "confirmations-monitor"
 """Name in the cell's folder: of a Parquet file when the monitor has ended, and of a folder while it runs."""
@@ -25,27 +23,24 @@ class ConfirmedBy(IntEnum):
     RETRANSMISSION = 1
 
 
-class Confirmations:
+class Confirmations(ArrayRecords):
     """The records of all messages of a cell: one element per message, at the index of its id.
 
     A message whose copy never arrived has no row. A message whose copy arrived and that is unconfirmed may be
     in the log or not: its receipt may have arrived at a monitor that was killed before it took the receipt.
     """
 
+    TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
+        "confirmed_ns": "q",
+        "confirmed_by": "b",
+        "retransmitted": "i",
+    }
+
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
+        super().__init__(columns)
         self._confirmed_ns = columns["confirmed_ns"]
         self._confirmed_by = columns["confirmed_by"]
         self._retransmitted = columns["retransmitted"]
-
-    @classmethod
-    def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records; with a folder, in files that outlive this process."""
-        return cls(new_arrays(_TYPE_CODES, messages, folder))
-
-    @classmethod
-    def open(cls, folder: Path) -> Self:
-        """The records that another process wrote to files of a folder, or still writes."""
-        return cls(open_arrays(_TYPE_CODES, folder))
 
     def copied(self, id: int) -> None:
         """Record that a message's copy has arrived."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import differ_only_in
 from include.rendering.table import ItemColumn, Table, grouped_table, words
@@ -12,7 +13,7 @@ from include.report.cost_differences import DIFFERENCE_COLUMNS, QUANTITY, CostDi
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
-from include.report.treatments.names import full_name, grouped, semantics_look
+from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared

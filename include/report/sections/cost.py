@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.panel import Panel
 from include.rendering.svg import Mark
-from include.rendering.table import ItemColumn, Table, grouped_table, words
+from include.rendering.table import Table, grouped_table
 from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_word, percent
 from include.report.charts import treatment_link
 from include.report.cost_differences import (
@@ -24,7 +25,6 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.treatments.names import (
     context,
     full_name,
-    grouped,
     load_phrase,
     name_phrase,
     semantics_look,
@@ -180,16 +180,14 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _cost_table(costs: Sequence[CostDifference]) -> Table:
-    columns: list[ItemColumn[CostDifference]] = [
-        QUANTITY,
-        words("Reference", lambda cost: short_name(cost.reference)),
-        *DIFFERENCE_COLUMNS,
-    ]
+    by_treatment = grouped(
+        costs, lambda cost: f"{full_name(cost.treatment)}, beside {short_name(cost.reference)}"
+    )
     return grouped_table(
         "cost-table",
         "Costs, beside the reference",
-        columns,
-        grouped(costs, lambda cost: full_name(cost.treatment)).items(),
+        [QUANTITY, *DIFFERENCE_COLUMNS],
+        by_treatment.items(),
         [NOTE],
         lambda cost: semantics_look(cost.treatment),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 
+from include.grouping import grouped
 from include.judging.effective_values import value_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
@@ -15,7 +16,7 @@ from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, always, section
 from include.report.treatments.metrics import MEBIBYTE
-from include.report.treatments.names import grouped, setting_text
+from include.report.treatments.names import setting_text
 from include.scenarios.semantics.registry import SEMANTICS
 
 PRODUCER = (
@@ -32,11 +33,12 @@ CONSUMER = (
     "enable.auto.commit",
     "auto.offset.reset",
     "fetch.min.bytes",
+    "fetch.wait.max.ms",  # librdkafka accepts no other name for it
     "fetch.max.wait.ms",
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The settings that decide what is measured, by Kafka's names."""
+"""The settings that decide what is measured, by Kafka's names, which librdkafka accepts too but for one."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 

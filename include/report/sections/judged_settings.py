@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from include.grouping import grouped
 from include.matrix.judged_settings import JudgedSettings
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
@@ -11,7 +12,6 @@ from include.report.cost_differences import cost_differences, effect
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import seen_violations
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.treatments.names import grouped
 from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 

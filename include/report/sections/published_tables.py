@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
 
+from include.grouping import grouped
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
@@ -19,7 +20,6 @@ from include.report.treatments.metrics import MEBIBYTE, TreatmentMetric
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
-    grouped,
     level_text,
     ordered_treatments,
     other_factors_phrase,

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
@@ -24,7 +25,6 @@ from include.report.treatments.names import (
     dagger,
     dagger_notes,
     full_name,
-    grouped,
     ordered_treatments,
     short_name,
 )

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from include.faults.parameters import NO_FAULT
+from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import Look
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import DASH
-from include.report.treatments.names import grouped, semantics_look, setting_phrase
+from include.report.treatments.names import semantics_look, setting_phrase
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings)

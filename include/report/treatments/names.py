@@ -1,10 +1,10 @@
 """How a report names, orders and groups treatments."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable
-from typing import TypeVar
+from collections.abc import Collection
 
 from pydantic import BaseModel
 
+from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.palette import Look, look
@@ -25,17 +25,6 @@ DAGGER_NOTE = (
 )
 
 KIBIBYTE = 1024
-
-Item = TypeVar("Item")
-Key = TypeVar("Key", bound=Hashable)
-
-
-def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """The items by their keys, in the order of the items."""
-    groups: dict[Key, list[Item]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups
 
 
 def semantics_look(treatment: Treatment) -> Look:

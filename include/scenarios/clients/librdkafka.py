@@ -14,7 +14,7 @@ from include.scenarios.common_client_settings import (
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
-    kafka_boolean,
+    property_text,
 )
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import DeliveryConfig
@@ -76,7 +76,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
         **CONSUMER_SETTINGS,
-        "enable.partition.eof": kafka_boolean(settings.reads_to_the_end),
+        "enable.partition.eof": property_text(settings.reads_to_the_end),
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         **(STATISTICS_SETTINGS if settings.request_counts else {}),
     }

@@ -48,22 +48,15 @@ class Comparison:
     not_compared: str = ""
 
     def row(self, difference: PairedDifference) -> dict[str, Any]:
-        """The comparison as a row of ``results/differences``."""
+        """The comparison as a row of ``results/differences``, which has more than the columns need."""
         metric = self.quantity.metric
         return {
+            **vars(difference),
             "treatment": self.treatment,
             "reference": self.reference,
             "metric": metric.name,
             "span": self.quantity.span,
             "unit": metric.unit,
-            "kind": difference.kind,
-            "estimate": difference.estimate,
-            "low": difference.low,
-            "high": difference.high,
-            "low_corrected": difference.low_corrected,
-            "high_corrected": difference.high_corrected,
-            "pairs": difference.pairs,
-            "starts": difference.starts,
             "differs": difference.differs,
             "not_compared": self.not_compared,
         }

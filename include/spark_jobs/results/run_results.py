@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from include.rawlog.run_files import RESULTS_FOLDER
+from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.results.cell_tables import (
     ATTEMPTS,
     CELLS,
@@ -29,7 +29,6 @@ from include.storage.path import AnyPath
 from include.verdicts.validity import Validity
 
 DIFFERENCES = "differences"
-REJECTED_FILE = "rejected.json"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from include.grouping import grouped
 from include.median_interval import median_interval
 from include.metrics.registry import COLUMNS, span_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
@@ -26,10 +27,8 @@ def summary_rows(cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
 
     Each is a median over the valid cells that have the metric, with its 95 % interval (None below six cells).
     """
-    by_treatment: dict[str, list[MeasuredCell]] = {}
-    for cell in cells:
-        if cell.validity is Validity.VALID:
-            by_treatment.setdefault(cell.treatment, []).append(cell)
+    valid = (cell for cell in cells if cell.validity is Validity.VALID)
+    by_treatment = grouped(valid, lambda cell: cell.treatment)
     return [_row(by_treatment[name], column) for name in sorted(by_treatment) for column in COLUMNS]
 
 

@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from include.clusters.compose.broker_container import properties, variable
-from include.clusters.compose.cluster import BROKERS
 from include.clusters.compose.startup import CLIENTS_PORT, own_services
+from include.clusters.compose.state import BROKERS
 from include.load_runtime.job import ProxiedBroker
 from include.networks.ports import LOOPBACK
 

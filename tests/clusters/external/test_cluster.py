@@ -11,7 +11,7 @@ from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.external import backend_of_connection
-from include.clusters.external.cluster import ExternalCluster, connect
+from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.write_quota import WriteQuota
 from include.clusters.topic_names import name_of
 from include.clusters.topics import admin, create_topic
@@ -19,7 +19,7 @@ from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
 from include.processes.waiting import wait_until
 from tests.clusters.certificates import Authority, Certificate
-from tests.clusters.secured import PASSWORD, SecuredCluster, all_but
+from tests.clusters.secured import PASSWORD, SecuredCluster, all_but, connect
 from tests.e2e.cells import plan_of
 
 pytestmark = pytest.mark.brokers

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.drawing import Chart
@@ -41,7 +42,7 @@ from include.report.sections.batching.varied_settings import (
     varies_batches,
 )
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
-from include.report.treatments.names import dagger, dagger_notes, grouped, setting_phrase, size_text
+from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
 from include.report.treatments.pairs import in_words, not_shown_clause
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import significant
@@ -23,7 +24,7 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
 )
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import dagger_notes, grouped, level_text, semantics_look
+from include.report.treatments.names import dagger_notes, level_text, semantics_look
 from include.report.treatments.pairs import compare_pairs, difference_columns, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
@@ -121,14 +122,9 @@ def contrasts(run: MeasuredRun) -> Contrasts:
     """The measured speedups, and the contrasts of linger times and of codecs; corrected together."""
     chosen = [
         [
-            (
-                name,
-                treatment,
-                reference,
-                {metric: pair(treatment, reference, metric.column) for metric in metrics},
-            )
+            (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
             for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
-            for treatment, reference in choose(group)
+            for both in choose(group)
         ]
         for settings, choose, metrics in QUESTIONS
     ]
@@ -137,13 +133,8 @@ def contrasts(run: MeasuredRun) -> Contrasts:
     )
     speedups, lingers, codecs = (
         [
-            Contrast(
-                name,
-                treatment,
-                reference,
-                {metric: differences[compared] for metric, compared in pairs.items()},
-            )
-            for name, treatment, reference, pairs in of_question
+            Contrast(name, treatment, other, {metric: differences[both] for metric, both in pairs.items()})
+            for name, treatment, other, pairs in of_question
         ]
         for of_question in chosen
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
@@ -16,7 +17,6 @@ from include.report.treatments.groups import has_faults
 from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     dagger_notes,
-    grouped,
     level_text,
     semantics_look,
     setting_phrase,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
@@ -12,7 +13,6 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.treatments.names import grouped
 from include.verdicts.held_rate import Limit
 from include.verdicts.paired_differences import FEWEST_PAIRS
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from statistics import median
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
@@ -13,7 +14,6 @@ from include.rendering.wording import DASH, count
 from include.report.cost_differences import CostDifference, cost_differences
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.names import (
-    grouped,
     load_context,
     name_phrase,
     ordered_treatments,

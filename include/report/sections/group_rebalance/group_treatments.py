@@ -6,13 +6,14 @@ from typing import Any, NamedTuple, cast
 
 import pandas as pd
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.names import factor_phrases, grouped
+from include.report.treatments.names import factor_phrases
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 

@@ -9,6 +9,7 @@ import pandas as pd
 from include.faults.fault import Target
 from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
@@ -21,9 +22,8 @@ from include.report.sections.record import Question, ReportSection, SectionRecor
 from include.report.tables import attempt_name
 from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import grouped
 from include.verdicts.bounds import upper_bound
-from include.verdicts.guarantee import PROMISES, Verdict, promised
+from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
 """Violating messages that are named for a cell and a violation; the results have all of them."""
@@ -89,14 +89,14 @@ class ViolatingMessages:
 
 
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
-    order = {promise.violation: place for place, promise in enumerate(PROMISES)}
+    order = list(WORDS)
     others = run.other_counted_attempts.to_dict("records")
     ends = {(row["cell"], row["attempt"]): row["ended"] for row in others}
     rows = [
         (attempt_name(cell, attempt, ends.get((cell, attempt))), violation, messages)
         for (cell, attempt, violation), messages in _by_attempt(run).items()
     ]
-    for name, violation, messages in sorted(rows, key=lambda row: (row[0], order[row[1]])):
+    for name, violation, messages in sorted(rows, key=lambda row: (row[0], order.index(row[1]))):
         yield name, WORDS[violation], count(messages.messages), _text(messages, violation)
 
 
@@ -160,10 +160,9 @@ def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
     """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
-    excluded = [promise.violation for promise in promised(treatment.settings)]
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
-        for name in excluded
+        for name in promised(treatment.settings)
     )
     widest = max((bound for bound in bounds if bound is not None), default=None)
     messages = "" if widest is None else f"≤ {significant(widest * PER_MILLION, 2)} per million messages"

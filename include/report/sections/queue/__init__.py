@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from statistics import median
 
+from include.grouping import grouped
 from include.load_runtime.scenarios.queue import Durability
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
@@ -20,7 +21,7 @@ from include.report.sections.queue.claims import (
 from include.report.sections.queue.tables import rate_charts, system_tables, tenth_charts
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatments.groups import levels_of
-from include.report.treatments.names import grouped, size_text
+from include.report.treatments.names import size_text
 from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
 
 CLIENT_BOUND_SHARE = 0.9

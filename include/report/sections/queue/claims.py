@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from include.grouping import grouped
 from include.load_runtime.scenarios.queue import System
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
@@ -13,7 +14,7 @@ from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import factor_phrases, grouped, size_text
+from include.report.treatments.names import factor_phrases, size_text
 from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
 from include.scenarios.queue import QueueSettings
 from include.verdicts.paired_differences import PairedDifference

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
+from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.drawing import Chart
 from include.rendering.estimate import with_interval
@@ -14,7 +15,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.groups import level_column, levels_of
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.treatments.names import grouped, size_text
+from include.report.treatments.names import size_text
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 

@@ -1,0 +1,51 @@
+"""The state of a cluster in containers, and what is the same in every such cluster."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from include.clusters.cluster_folder import StateFile
+from include.clusters.compose.isolation import BridgeState
+from include.load_runtime.job import PROXY_NAME, ProxiedBroker
+
+OWN_FILE = "own.json"
+"""A Compose file with the settings and the cores of this cluster."""
+
+BROKERS = ("broker-1", "broker-2", "broker-3")
+"""The names of the services that are brokers, in every Compose file."""
+
+UNKNOWN = "unknown"
+
+PORT = 9092
+"""The port of every broker on the container network."""
+
+CONTAINERS_PORT = 19094
+"""The port at which a broker listens for clients behind a proxy in a container."""
+
+PROXIED_INSIDE = tuple(
+    ProxiedBroker(
+        id=id, proxy=PROXY_NAME, listens_at="", port=19_000 + id, host=broker, broker_port=CONTAINERS_PORT
+    )
+    for id, broker in enumerate(BROKERS, start=1)
+)
+"""The listeners that clients in containers reach through a proxy in a container of that name."""
+
+
+class ComposeState(BaseModel, frozen=True):
+    """The state of a cluster in its folder; without settings the cluster is not ready yet."""
+
+    project: str
+    release: str | None
+    """None until the brokers of an image of the user have logged their release."""
+    image: str
+    ports: list[int]
+    settings: dict[str, Any] = {}
+    down: list[int] = []
+    """The ids of brokers that a fault has ended, so that they must be started again."""
+    proxied: list[ProxiedBroker] = []
+    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
+    bridge: BridgeState | None = None
+    """What stands in the path of the brokers' packets; None: no network can be broken."""
+
+
+STATE = StateFile("compose.json", ComposeState)
