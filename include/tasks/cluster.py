@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from include import folders
 from include.cells import fork_client
 from include.cells.client_command import prepare_clients, security_of
+from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
 from include.clusters.warm_up import MAX_SECONDS, warm_up
@@ -21,7 +22,7 @@ from include.matrix.plan import PLAN_FILE, Cell, Plan, read_plan
 from include.processes.owner import owner_of_this_process
 from include.rawlog.manifest import START_FILE, WARM_UP_FILE, StartRecord, read_start
 from include.servers.registry import check_installed
-from include.storage.atomic_write import put, put_file
+from include.storage.atomic_write import put, put_all
 from include.storage.path import AnyPath
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
@@ -144,9 +145,9 @@ def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
 def _warm_up(plan: Plan, cluster: Cluster, folder: Path, longest: float) -> None:
     kind = plan.placement.kind
     warm_up(cluster, folder, plan.run_id, longest, kind.max_warm_up_bytes)
-    kept = shared_folder(plan.run_id, folder)
-    if kept != folder:  # the run is in an object store
-        put_file(folder / WARM_UP_FILE, kept / WARM_UP_FILE)
+    if kind.manages_brokers:  # other brokers describe their settings only to users with a permission
+        broker_config_dump.dump_broker_config(cluster.access, folder)
+    _keep_records(plan.run_id, folder)
 
 
 @contextmanager
@@ -226,3 +227,11 @@ def _keep_plan_here(plan: Plan) -> None:
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
     """The folder in the run that has the records of a cluster with this local folder, for all machines."""
     return folders.RUNS / run_id / folder.name
+
+
+def _keep_records(run_id: str, folder: Path) -> None:
+    """Put the records of a cluster's warm-up and settings into the run, if that is in an object store."""
+    kept = shared_folder(run_id, folder)
+    if kept != folder:
+        written = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]
+        put_all([file for file in written if file.is_file()], kept)

@@ -5,7 +5,7 @@ import pytest
 
 from include import folders
 from include.cells import fork_client
-from include.clusters import embedded
+from include.clusters import broker_config_dump, embedded
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
 from include.errors import PlatformError
@@ -52,6 +52,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(fork_client, "start_server", lambda *_: None)
+    monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)
     plan_run("first", "quick", {"repetitions": 1})
     return folder / "running"
 
