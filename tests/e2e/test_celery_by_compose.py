@@ -26,10 +26,7 @@ WORKERS = ("worker-1", "worker-2")
 CONNECTION = {
     "conn_type": "kafka",
     "extra": json.dumps(
-        {
-            "bootstrap.servers": "broker-1:9092,broker-2:9092,broker-3:9092",
-            "kerran.release": DEFAULT_RELEASE,
-        }
+        {"bootstrap.servers": "broker-1:9092,broker-2:9092,broker-3:9092", "kerran.release": DEFAULT_RELEASE}
     ),
 }
 

@@ -3,11 +3,7 @@ import socket
 import pytest
 
 from include.load_runtime.events import ProgramError
-from include.load_runtime.program_environment import (
-    OWN_NETWORK,
-    congestion_control_of,
-    own_address,
-)
+from include.load_runtime.program_environment import OWN_NETWORK, congestion_control_of, own_address
 
 
 def test_programs_use_loopback_or_their_own_network(monkeypatch: pytest.MonkeyPatch) -> None:

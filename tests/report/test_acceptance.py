@@ -25,8 +25,14 @@ def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **ch
     return Acceptance(run=run, arms=arms, regressions=list(regressions), at=DAY, **said)
 
 
-def planned(folder: Path, name: str, day: datetime, **arms: Arm) -> MeasuredRun:
-    plan = make_plan(SEMANTICS, 10, arms=arms).model_copy(update={"run_id": name, "created": day})
+BASELINE, CANDIDATE = Arm(release="4.1.0"), Arm(release="4.2.0")
+
+
+def planned(
+    folder: Path, name: str, days: int = 0, baseline: Arm = BASELINE, candidate: Arm = CANDIDATE
+) -> MeasuredRun:
+    plan = make_plan(SEMANTICS, 10, arms={"baseline": baseline, "candidate": candidate})
+    plan = plan.model_copy(update={"run_id": name, "created": DAY + timedelta(days=days)})
     return measured_run(folder, plan, value(0.8))
 
 
@@ -54,19 +60,15 @@ def test_only_the_reasons_that_were_accepted_are_closed() -> None:
     assert open_reasons(reasons, None) == reasons
 
 
-def test_the_report_of_the_run_says_who_accepted_it_and_why(tmp_path: Path) -> None:
-    run = planned(tmp_path, "run-1", DAY, baseline=Arm(release="4.1.0"), candidate=Arm(release="4.2.0"))
+def test_the_report_of_the_run_says_who_accepted_it_and_why_unless_it_was_measured_again(
+    tmp_path: Path,
+) -> None:
+    run = planned(tmp_path, "run-1")
     worse, *_ = arm_sentences(run, "candidate")
     write_acceptance(tmp_path / "run-1", acceptance(regressions=(worse,)))
     assert list(arm_sentences(run, "candidate"))[1] == (
         "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     )
-
-
-def test_the_report_of_a_run_that_was_measured_again_does_not_claim_that_it_was_accepted(
-    tmp_path: Path,
-) -> None:
-    run = planned(tmp_path, "run-1", DAY, baseline=Arm(release="4.1.0"), candidate=Arm(release="4.2.0"))
     write_acceptance(tmp_path / "run-1", acceptance())
     assert "accepted" not in " ".join(arm_sentences(run, "candidate"))
 
@@ -80,28 +82,23 @@ def test_the_next_comparison_shows_who_accepted_an_arm(
     tmp_path: Path, baseline: str, candidate: str, subject: str
 ) -> None:
     write_acceptance(tmp_path / "run-1", acceptance())
-    arms = {"baseline": Arm(release=baseline), "candidate": Arm(release=candidate)}
-    run = planned(tmp_path, "run-2", DAY + timedelta(days=1), **arms)
-    assert list(arm_sentences(run, "candidate"))[1] == (
-        f"{subject} (4.2.0) was worse than the baseline of run run-1 (4.1.0). This regression was accepted "
-        "by Mia Meer on 2026-11-24: Durability is worth it."
-    )
-
-
-def test_an_arm_that_was_not_worse_is_not_said_to_have_been(tmp_path: Path) -> None:
-    write_acceptance(tmp_path / "run-1", acceptance(regressions=(WORSE_OTHER,)))
-    arms = {"baseline": Arm(release="4.1.0"), "candidate": Arm(release="4.2.0")}
-    run = planned(tmp_path, "run-2", DAY + timedelta(days=1), **arms)
-    assert "accepted" not in " ".join(arm_sentences(run, "candidate"))
+    run = planned(tmp_path, "run-2", 1, Arm(release=baseline), Arm(release=candidate))
+    accepted = list(arm_sentences(run, "candidate"))[1]
+    assert accepted.startswith(f"{subject} (4.2.0) was worse than the baseline of run run-1 (4.1.0). This")
+    assert accepted.endswith("accepted by Mia Meer on 2026-11-24: Durability is worth it.")
 
 
 @pytest.mark.parametrize(
-    ("experiment", "days", "candidate"),
-    [("another", 1, "4.2.0"), ("quick", -1, "4.2.0"), ("quick", 1, "4.3.1")],
-    ids=["another experiment", "an earlier run", "another candidate"],
+    ("accepted", "days", "candidate"),
+    [
+        (acceptance(experiment="another"), 1, "4.2.0"),
+        (acceptance(), -1, "4.2.0"),
+        (acceptance(), 1, "4.3.1"),
+        (acceptance(regressions=(WORSE_OTHER,)), 1, "4.2.0"),
+    ],
+    ids=["another experiment", "an earlier run", "another candidate", "it was not worse"],
 )
-def test_other_comparisons_do_not(tmp_path: Path, experiment: str, days: int, candidate: str) -> None:
-    write_acceptance(tmp_path / "run-1", acceptance(experiment=experiment))
-    arms = {"baseline": Arm(release="4.1.0"), "candidate": Arm(release=candidate)}
-    run = planned(tmp_path, "run-2", DAY + timedelta(days=days), **arms)
+def test_other_comparisons_do_not(tmp_path: Path, accepted: Acceptance, days: int, candidate: str) -> None:
+    write_acceptance(tmp_path / "run-1", accepted)
+    run = planned(tmp_path, "run-2", days, candidate=Arm(release=candidate))
     assert "accepted" not in " ".join(arm_sentences(run, "candidate"))

@@ -34,32 +34,33 @@ def test_every_entry_of_the_contents_links_to_a_section(quick_page: Element) -> 
     assert all(quick_page.by_id(target) for target in targets)
 
 
-def test_a_page_requests_nothing_from_the_network(quick_page: Element) -> None:
+def test_a_page_requests_nothing_and_tells_the_browser_to_block_the_network(quick_page: Element) -> None:
     fetching = {"script", "link", "img", "iframe", "object", "embed", "video", "audio", "source"}
     assert not [e.tag for e in quick_page.everything() if e.tag in fetching]
     styles = " ".join(style.text for style in quick_page.all("style"))
     assert not re.search(r"@import|url\(", styles)
+    policy = next(m for m in quick_page.all("meta") if "http-equiv" in m.attributes)
+    assert policy.attributes["content"].startswith("default-src 'none';")
 
 
-def test_every_figure_has_a_name_and_a_description(quick_page: Element) -> None:
+def test_every_figure_has_a_name_and_a_description_and_scrolls_by_keyboard_in_its_box(
+    quick_page: Element,
+) -> None:
     for figure in quick_page.all("figure"):
+        caption = figure.all("figcaption")[0].text
         (image,) = (svg for svg in figure.all("svg") if svg.attributes.get("role") in {"img", "group"})
-        assert image.attributes["aria-label"] == figure.all("figcaption")[0].text
+        assert image.attributes["aria-label"] == caption
         assert "Rows: at-most-once" in figure.by_id(image.attributes["aria-describedby"]).text
-
-
-def test_every_figure_scrolls_by_keyboard_in_a_box_of_its_own(quick_page: Element) -> None:
-    for figure in quick_page.all("figure"):
         (box,) = figure.all("div")
         assert (box.attributes["role"], box.attributes["tabindex"]) == ("region", "0")
-        assert box.attributes["aria-label"] == figure.all("figcaption")[0].text
+        assert box.attributes["aria-label"] == caption
 
 
 def test_every_repetition_and_every_median_is_a_mark_with_a_title(quick_page: Element) -> None:
     for figure in quick_page.all("figure"):
         titles = [title.text for title in figure.all("title")]
-        assert len([title for title in titles if title.startswith("one repetition: ")]) == 12
-        assert len([title for title in titles if "median" in title]) == 4
+        assert sum(title.startswith("one repetition: ") for title in titles) == 12
+        assert sum("median" in title for title in titles) == 4
 
 
 @pytest.mark.usefixtures("drawn")
@@ -68,11 +69,6 @@ def test_the_same_results_give_the_same_bytes(quick_run: Path) -> None:
     before = page.read_bytes()
     publish(quick_run)
     assert page.read_bytes() == before
-
-
-def test_a_page_tells_the_browser_to_block_the_network(quick_page: Element) -> None:
-    policy = next(m for m in quick_page.all("meta") if "http-equiv" in m.attributes)
-    assert policy.attributes["content"].startswith("default-src 'none';")
 
 
 def test_no_id_is_used_twice(quick_page: Element) -> None:
@@ -88,28 +84,31 @@ def test_every_row_of_every_table_is_as_wide_as_its_head(quick_page: Element) ->
             assert sum(int(cell.attributes.get("colspan", "1")) for cell in cells) == width
 
 
-def test_each_span_has_a_chart_of_throughput_and_one_of_latency(quick_page: Element) -> None:
-    assert [figure.attributes["id"] for figure in quick_page.all("figure")] == [
-        "chart-producer-consumer-throughput",
-        "chart-producer-consumer-latency-mean",
-        "chart-producer-broker-throughput",
-        "chart-producer-broker-latency-mean",
+def test_each_span_has_two_charts_and_only_producer_broker_charts_a_note_on_comparability(
+    quick_page: Element,
+) -> None:
+    charts = [(figure.attributes["id"], bool(figure.all("p"))) for figure in quick_page.all("figure")]
+    assert charts == [
+        ("chart-producer-consumer-throughput", False),
+        ("chart-producer-consumer-latency-mean", False),
+        ("chart-producer-broker-throughput", True),
+        ("chart-producer-broker-latency-mean", True),
     ]
-
-
-def test_only_producer_broker_charts_have_the_note_on_comparability(quick_page: Element) -> None:
-    marked = [f.attributes["id"] for f in quick_page.all("figure") if f.all("p")]
-    assert marked == ["chart-producer-broker-throughput", "chart-producer-broker-latency-mean"]
 
 
 def test_the_facts_have_the_machine_and_the_times(quick_page: Element) -> None:
     facts = quick_page.by_id("run").all("dl")[0]
     told = dict(zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True))
-    assert told["Cells"] == "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid"
-    assert told["Cluster"] == "embedded, 3 brokers"
-    assert told["Memory"] == "8.00 GiB"
-    assert told["First cell began"] == "2027-01-15 08:00:00 UTC"
-    assert told["Last cell ended"] == "2027-01-15 08:01:55 UTC"
+    assert (
+        told.items()
+        >= {
+            "Cells": "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid",
+            "Cluster": "embedded, 3 brokers",
+            "Memory": "8.00 GiB",
+            "First cell began": "2027-01-15 08:00:00 UTC",
+            "Last cell ended": "2027-01-15 08:01:55 UTC",
+        }.items()
+    )
 
 
 def test_settings_in_effect_are_those_of_the_manifests(quick_page: Element) -> None:
@@ -124,14 +123,12 @@ def test_a_report_says_how_to_repeat_the_run(quick_page: Element) -> None:
     assert commands[0] == "make sweep RUN=run-1"
 
 
-def test_the_text_has_the_same_tables_as_the_page(quick_run: Path, quick_page: Element) -> None:
+def test_the_text_has_the_same_tables_as_the_page_whose_rows_are_of_one_width(
+    quick_run: Path, quick_page: Element
+) -> None:
     text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
     for caption in quick_page.all("caption"):
         assert f"**{caption.text}**" in text
-
-
-def test_every_row_of_a_table_in_the_text_is_as_wide_as_the_next(quick_run: Path) -> None:
-    text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
     tables = re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
     assert len(tables) >= 10
     for table in tables:

@@ -23,29 +23,22 @@ def omitted(page: Element) -> list[list[str]]:
 @pytest.mark.usefixtures("drawn")
 def test_publish_writes_a_page_and_a_text(quick_run: Path) -> None:
     assert publish(quick_run) == quick_run / "report" / "index.html"
-    assert (
-        (quick_run / "report" / "report.md")
-        .read_text(encoding="utf-8")
-        .startswith("# What exactly-once costs")
-    )
+    text = (quick_run / "report" / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# What exactly-once costs")
 
 
-def test_publish_writes_the_answer_for_other_programs(quick_run: Path) -> None:
+def test_publish_writes_the_answer_for_other_programs(quick_run: Path, tmp_path: Path) -> None:
     answer = answer_if_published(quick_run / "report")
     assert answer
     assert answer.is_about_cost
     assert answer.sentences[-1].startswith("Of ")
-
-
-def test_reports_of_earlier_versions_have_no_answer_for_other_programs(tmp_path: Path) -> None:
     assert answer_if_published(tmp_path) is None
 
 
 def test_a_run_without_a_sealed_cell_has_a_report_that_says_so(tmp_path: Path) -> None:
     plan = make_plan(QUICK, published="thesis")
-    page = read_page(
-        publish(write_run(tmp_path, plan, without=tuple(c.id for c in plan.cells), results=False))
-    )
+    unsealed = write_run(tmp_path, plan, without=tuple(cell.id for cell in plan.cells), results=False)
+    page = read_page(publish(unsealed))
     assert "This run has no sealed cell that can be read" in page.by_id("answer").text
     assert not page.all("figure")
     assert len(omitted(page)) == len(plan.cells)
@@ -60,14 +53,9 @@ def test_sealed_cells_without_results_are_listed_as_not_measured(tmp_path: Path)
 def test_a_failed_cell_is_listed_with_its_reason_and_where_its_output_lies(tmp_path: Path) -> None:
     run = write_run(tmp_path, make_plan(SMALL), without=("at-least-once.r02",))
     fail(run, "at-least-once.r02", "the producer was killed")
-    assert omitted(read_page(publish(run))) == [
-        [
-            "at-least-once.r02",
-            "failed",
-            "the producer was killed (attempt 1)",
-            "cells/at-least-once.r02/producer.log",
-        ]
-    ]
+    (row,) = omitted(read_page(publish(run)))
+    assert row[:3] == ["at-least-once.r02", "failed", "the producer was killed (attempt 1)"]
+    assert row[3:] == ["cells/at-least-once.r02/producer.log"]
 
 
 def test_a_cell_that_left_nothing_is_listed_as_missing(tmp_path: Path) -> None:
@@ -81,9 +69,8 @@ def test_a_rejected_cell_is_listed_with_the_reason_of_the_job(tmp_path: Path) ->
     run = write_run(tmp_path, plan, results=False)
     rejected, *others = plan.cells
     write_results(run, plan, others, plain_value, (RejectedCell(rejected.id, "sent.parquet is cut short"),))
-    assert [row[:3] for row in omitted(read_page(publish(run)))] == [
-        [rejected.id, "rejected", "sent.parquet is cut short"]
-    ]
+    (row,) = omitted(read_page(publish(run)))
+    assert row[:3] == [rejected.id, "rejected", "sent.parquet is cut short"]
 
 
 def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
@@ -94,15 +81,15 @@ def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     assert omitted(page)[0][2].startswith("<script>")
 
 
-def test_unknown_published_figures_are_refused_in_a_sentence(tmp_path: Path) -> None:
-    run = write_run(tmp_path, make_plan(QUICK, published="thesys"))
-    with pytest.raises(PublishedError, match=r"published: thesys is not a file .* there is: thesis"):
-        publish(run)
-
-
-def test_published_figures_without_spans_are_refused_in_a_sentence(tmp_path: Path) -> None:
-    run = write_run(tmp_path, make_plan(QUICK, published="batching"))
-    with pytest.raises(PublishedError, match=r"published: batching is not a file with figures of spans"):
+@pytest.mark.parametrize(
+    ("published", "reason"),
+    [("thesys", "not a file .* there is: thesis"), ("batching", "not a file with figures of spans")],
+)
+def test_unknown_published_figures_and_those_without_spans_are_refused_in_a_sentence(
+    tmp_path: Path, published: str, reason: str
+) -> None:
+    run = write_run(tmp_path, make_plan(QUICK, published=published))
+    with pytest.raises(PublishedError, match=f"published: {published} is {reason}"):
         publish(run)
 
 

@@ -46,10 +46,8 @@ def expecting(folder: Path, expectation: Expectation, value: Value) -> RunVerdic
 def test_a_run_that_kept_its_promises_is_good(tmp_path: Path) -> None:
     judged = verdict(tmp_path)
     assert (judged.result, judged.reasons) == (Result.GOOD, [])
-    assert [(treatment.treatment, treatment.found) for treatment in judged.treatments] == [
-        ("at-least-once", "kept"),
-        ("exactly-once", "kept"),
-    ]
+    found = {treatment.treatment: treatment.found for treatment in judged.treatments}
+    assert found == {"at-least-once": "kept", "exactly-once": "kept"}
 
 
 def test_one_broken_promise_makes_a_run_broken(tmp_path: Path) -> None:
@@ -58,23 +56,26 @@ def test_one_broken_promise_makes_a_run_broken(tmp_path: Path) -> None:
     assert judged.treatments[1].violations == {"lost": 2}
 
 
-def test_a_promise_may_be_broken_where_the_experiment_expects_it(tmp_path: Path) -> None:
-    judged = expecting(tmp_path, Expectation.BROKEN, with_lost("exactly-once"))
-    assert (judged.result, judged.reasons) == (Result.GOOD, [])
-
-
 def test_a_control_that_shows_no_violation_leaves_a_run_inconclusive(tmp_path: Path) -> None:
     judged = expecting(tmp_path, Expectation.BROKEN, plain_value)
     assert judged.result is Result.INCONCLUSIVE
-    assert judged.reasons == [
-        "exactly-once is expected to break its guarantee, and no violation was found: either its fault had "
-        "no such effect, or violations are not detected."
-    ]
+    (reason,) = judged.reasons
+    assert reason.startswith("exactly-once is expected to break its guarantee, and no violation was found")
 
 
-@pytest.mark.parametrize("value", [plain_value, with_lost("exactly-once")])
-def test_where_chance_decides_either_is_good(tmp_path: Path, value: Value) -> None:
-    assert expecting(tmp_path, Expectation.EITHER, value).result is Result.GOOD
+@pytest.mark.parametrize(
+    ("expectation", "value"),
+    [
+        (Expectation.BROKEN, with_lost("exactly-once")),
+        (Expectation.EITHER, with_lost("exactly-once")),
+        (Expectation.EITHER, plain_value),
+    ],
+)
+def test_a_promise_may_be_broken_where_the_experiment_expects_it_and_where_chance_decides(
+    tmp_path: Path, expectation: Expectation, value: Value
+) -> None:
+    judged = expecting(tmp_path, expectation, value)
+    assert (judged.result, judged.reasons) == (Result.GOOD, [])
 
 
 def test_an_expectation_does_not_excuse_other_treatments(tmp_path: Path) -> None:
@@ -148,21 +149,17 @@ def test_more_invalid_cells_than_a_fifth_leave_a_run_inconclusive(
 def test_unproven_promises_leave_a_run_inconclusive(tmp_path: Path) -> None:
     judged = verdict(tmp_path, where("acked", 0, "exactly-once"))
     assert judged.result is Result.INCONCLUSIVE
-    assert judged.reasons == [
-        "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
-        "violation there.",
-        "3 of 6 cells are invalid or leave their guarantees unproven, and `most_inconclusive` of the "
-        "experiment allows 20\N{NO-BREAK SPACE}%; the report has the reasons.",
-    ]
+    unproven, too_many = map(plain, judged.reasons)
+    assert unproven.startswith("exactly-once leaves its guarantee unproven in one cell or more")
+    assert too_many.startswith("3 of 6 cells are invalid or leave their guarantees unproven")
+    assert "`most_inconclusive` of the experiment allows 20 %" in too_many
 
 
 def test_one_unproven_cell_is_not_said_of_all_cells(tmp_path: Path) -> None:
     judged = verdict(tmp_path, where("acked", 0, "exactly-once", block=2))
     assert judged.inconclusive == ["exactly-once.r02"]
-    assert judged.reasons == [
-        "exactly-once leaves its guarantee unproven in one cell or more: too few messages could have shown a "
-        "violation there."
-    ]
+    (reason,) = judged.reasons
+    assert reason.startswith("exactly-once leaves its guarantee unproven in one cell or more")
 
 
 def compared_with_must_detect(folder: Path, share: str, pairs: int = 10, noise: float = 0.0) -> RunVerdict:
@@ -185,10 +182,12 @@ def test_a_comparison_that_could_not_show_what_it_must_detect_is_inconclusive(tm
     judged = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
     assert judged.result is Result.INCONCLUSIVE
     assert judged.reasons[0].startswith(
-        "Candidate is not decided in CPU time of the brokers of at-least-once, whose corrected interval, "
-        "with the tolerance for a single start, reaches "
+        "Candidate is not decided in CPU time of the brokers of at-least-once"
     )
     assert plain(judged.reasons[0]).endswith("to either side where 11 % must be detected.")
+    cases = {case.get("name"): [element.tag for element in case] for case in suite_of(judged)}
+    assert cases["candidate is not worse than the baseline"] == ["skipped"]
+    assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
 
 
 def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
@@ -200,26 +199,14 @@ def test_too_few_pairs_decide_nothing(tmp_path: Path) -> None:
 def test_arms_that_nobody_set_decide_nothing(tmp_path: Path) -> None:
     plan = make_plan(SEMANTICS, 10, arms={"baseline": Arm(), "candidate": Arm()})
     judged = verdict_of(measured_run(tmp_path, plan))
-    assert (judged.result, judged.reasons) == (
-        Result.INCONCLUSIVE,
-        [
-            "Baseline and candidate are the same, because no arm was given settings: there is no difference "
-            "to find."
-        ],
-    )
-
-
-def test_a_build_server_sees_that_a_candidate_is_not_decided(tmp_path: Path) -> None:
-    judged = compared_with_must_detect(tmp_path, "11 %", noise=0.3)
-    cases = {case.get("name"): [element.tag for element in case] for case in suite_of(judged)}
-    assert cases["candidate is not worse than the baseline"] == ["skipped"]
-    assert cases["no cell is missing or rejected, and enough is decided"] == ["failure"]
+    assert judged.result is Result.INCONCLUSIVE
+    (reason,) = judged.reasons
+    assert reason.startswith("Baseline and candidate are the same, because no arm was given settings")
 
 
 def test_a_cell_that_was_sealed_after_the_measuring_makes_a_run_incomplete(tmp_path: Path) -> None:
     run = measured_run(tmp_path, make_plan(SEMANTICS))
-    late = replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"])
-    judged = verdict_of(late)
+    judged = verdict_of(replace(run, cells=run.cells[run.cells["cell"] != "exactly-once.r03"]))
     assert judged.result is Result.INCOMPLETE
     assert "exactly-once.r03" in judged.reasons[0]
 
@@ -238,13 +225,8 @@ def suite_of(run_verdict: RunVerdict) -> ElementTree.Element:
 
 def test_a_build_server_sees_a_test_case_for_each_promise(tmp_path: Path) -> None:
     suite = suite_of(verdict(tmp_path, with_lost("exactly-once")))
-    assert suite.attrib == {
-        "name": "quick (run-1)",
-        "failures": "1",
-        "errors": "0",
-        "skipped": "0",
-        "tests": "3",
-    }
+    counts = {"failures": "1", "errors": "0", "skipped": "0", "tests": "3"}
+    assert suite.attrib == {"name": "quick (run-1)", **counts}
     assert [(case.get("name"), [element.tag for element in case]) for case in suite] == [
         ("guarantee of at-least-once: kept", []),
         ("guarantee of exactly-once: kept", ["failure"]),

@@ -50,13 +50,11 @@ def thesis_table(shown: Report, number: int) -> Table:
     return table(section_of(shown, "tables"), f"table-{number}")
 
 
-def test_a_latency_stands_with_its_p95_beside_the_published_one_and_the_ratio(quick_page: Element) -> None:
-    latencies = quick_page.by_id("table-3").rows()
+def test_a_latency_with_its_p95_and_a_throughput_stand_beside_the_published_ones_with_their_ratio(
+    quick_page: Element,
+) -> None:
+    latencies, throughputs = (quick_page.by_id(f"table-{number}").rows() for number in (3, 4))
     assert latencies[2] == ["exactly-once", "10", "20.0 (20.0)", "37.37 (44)‡", "0.535"]
-
-
-def test_a_throughput_stands_beside_the_published_one(quick_page: Element) -> None:
-    throughputs = quick_page.by_id("table-4").rows()
     assert throughputs[1] == ["at-least-once", "–", "20.0", "56.91", "0.351"]  # noqa: RUF001
 
 
@@ -89,27 +87,18 @@ def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
 
 
 def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
-    factors: Levels = {
-        "semantics": ["at-least-once", "exactly-once"],
-        "linger_ms": [0, 5],
-        "consumers": [1, 9],
-    }
-    grouped = thesis_table(published_report(tmp_path, factors), 4)
-    assert [plain(group.title) for group in grouped.groups] == [
-        "linger 0 ms, 1 consumer",
-        "linger 0 ms, 9 consumers",
-        "linger 5 ms, 1 consumer",
-        "linger 5 ms, 9 consumers",
-    ]
-    assert [len(group.rows) for group in grouped.groups] == [2, 2, 2, 2]
+    semantics: Levels = {"semantics": ["at-least-once", "exactly-once"]}
+    factors = {**semantics, "linger_ms": [0, 5], "consumers": [1, 9]}
+    grouped = thesis_table(published_report(tmp_path, factors), 4).groups
+    titles = [f"linger {ms} ms, {consumers}" for ms in (0, 5) for consumers in ("1 consumer", "9 consumers")]
+    assert [plain(group.title) for group in grouped] == titles
+    assert [len(group.rows) for group in grouped] == [2, 2, 2, 2]
 
 
 def test_rates_of_two_kinds_can_be_a_factor() -> None:
     plan = make_plan({"semantics": ["at-least-once"], "rate": ["unthrottled", 2000.0]})
-    assert [other_factors_phrase(treatment) for treatment in plan.treatments] == [
-        "rate unthrottled",
-        "rate 2,000",
-    ]
+    phrases = [other_factors_phrase(treatment) for treatment in plan.treatments]
+    assert phrases == ["rate unthrottled", "rate 2,000"]
 
 
 def departures_of(shown: Report) -> list[str]:
@@ -208,15 +197,12 @@ def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> 
     assert "transactions" not in [section.id for section in shown.sections]
 
 
-def test_three_repetitions_have_no_interval_and_the_report_says_why(tmp_path: Path) -> None:
-    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]})
+@pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001
+def test_three_repetitions_have_no_interval_and_the_report_says_why(
+    tmp_path: Path, repetitions: int, interval: str
+) -> None:
+    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
     latencies = rows(table(section_of(shown, "percentiles"), "percentiles-producer-broker"))
-    assert latencies[0][:4] == ["at-least-once", "3", "20.0", "–"]  # noqa: RUF001
-    assert any("fewer than six valid repetitions" in text for text in texts(section_of(shown, "answer")))
-
-
-def test_six_repetitions_have_an_interval_and_need_no_explanation(tmp_path: Path) -> None:
-    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=6)
-    latencies = rows(table(section_of(shown, "percentiles"), "percentiles-producer-broker"))
-    assert latencies[0][3] == "20.0 to 20.0"
-    assert "six repetitions" not in " ".join(texts(section_of(shown, "answer")))
+    assert latencies[0][:4] == ["at-least-once", str(repetitions), "20.0", interval]
+    answer = " ".join(texts(section_of(shown, "answer")))
+    assert ("fewer than six valid repetitions" in answer) is (repetitions == 3)

@@ -26,10 +26,11 @@ def run_of(folder: Path, without: tuple[str, ...] = ()) -> MeasuredRun:
     return measured_run(folder, plan, value, without=without)
 
 
-def test_what_ran_in_the_same_block_is_a_pair(tmp_path: Path) -> None:
-    difference = compare_pairs(run_of(tmp_path), [RATE])[RATE]
+def test_what_ran_in_the_same_block_is_a_pair_which_counts_once_if_it_is_stated_twice(tmp_path: Path) -> None:
+    difference = compare_pairs(run_of(tmp_path), [RATE, RATE])[RATE]
     assert (difference.kind, difference.pairs) == (Kind.RATIO, 6)
     assert difference.estimate == pytest.approx(0.5)
+    assert difference.low == difference.low_corrected
 
 
 def test_a_block_without_its_partner_is_no_pair(tmp_path: Path) -> None:
@@ -39,11 +40,6 @@ def test_a_block_without_its_partner_is_no_pair(tmp_path: Path) -> None:
 
 def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
     assert compare_pairs(run_of(tmp_path), [LATENCY])[LATENCY].kind is Kind.DIFFERENCE
-
-
-def test_what_is_stated_twice_counts_once(tmp_path: Path) -> None:
-    difference = compare_pairs(run_of(tmp_path), [RATE, RATE])[RATE]
-    assert difference.low == difference.low_corrected
 
 
 def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Path) -> None:

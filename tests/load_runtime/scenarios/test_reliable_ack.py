@@ -3,12 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.load_runtime.scenarios.reliable_ack import (
-    Frame,
-    FrameDecoder,
-    FrameKind,
-    encode_frame,
-)
+from include.load_runtime.scenarios.reliable_ack import Frame, FrameDecoder, FrameKind, encode_frame
 
 FRAME = st.builds(Frame, st.sampled_from(FrameKind), st.integers(0, 2**31 - 1), st.binary(max_size=40))
 
