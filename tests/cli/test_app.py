@@ -3,21 +3,17 @@ import sys
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from include.cli import sweep as sweeping
-from include.cli.app import app, commands, options_of_command
+from include.cli.app import commands, options_of_command
 from include.matrix.overrides import OVERRIDE_NAMES
+from tests.cli.command import run
 
 COMMANDS = {
     *("sweep", "plan", "backfill", "compare", "history", "calibrate", "releases", "measure"),
     "judge",
     *("export", "verify", "doctor", "up", "down", "clean"),
 }
-
-
-def run(*arguments: str, **environment: str) -> Result:
-    return CliRunner().invoke(app, arguments, env=environment)
 
 
 def plain(output: str) -> str:

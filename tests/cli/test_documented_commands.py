@@ -9,15 +9,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from include import folders, settings
 from include.cli import doctor, measure, options
-from include.cli.app import app, commands, options_of_command
+from include.cli.app import commands, options_of_command
 from include.evidence import unpack
 from include.folders import ROOT
 from include.local_airflow import process_cleanup
 from include.local_airflow.process_cleanup import INTERRUPTS
+from tests.cli.command import run
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
 
 RUN = {"plan", "doctor", "history", "compare", "export", "measure"}
@@ -69,7 +69,7 @@ def parse(arguments: Sequence[str]) -> dict[str, object]:
 
 
 def invoke(arguments: Sequence[str]) -> str:
-    done = CliRunner().invoke(app, arguments)
+    done = run(*arguments)
     assert done.exit_code == 0, done.output
     return done.output
 

@@ -1,13 +1,7 @@
 from pathlib import Path
 
-from typer.testing import CliRunner, Result
-
-from include.cli.app import app
+from tests.cli.command import run
 from tests.history.past import write
-
-
-def run(*arguments: str, **environment: str) -> Result:
-    return CliRunner().invoke(app, arguments, env=environment)
 
 
 def test_a_history_is_published_and_its_page_named_but_along_something_else(runs: Path) -> None:

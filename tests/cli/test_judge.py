@@ -1,13 +1,13 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from include.cli.app import app
+from tests.cli.command import run
 
 
 def judge(*options: str) -> Result:
-    return CliRunner().invoke(app, ["judge", "--plan-only", *options])
+    return run("judge", "--plan-only", *options)
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_it_says_what_settings_promise_what_contradicts_it_and_what_would_run(file: Path) -> None:
-    said = " ".join(judge("--producer", str(file), "--client", "librdkafka").stdout.split())
+    said = said_by("--producer", str(file), "--client", "librdkafka")
     assert "app.properties has settings of librdkafka." in said
     assert "They promise at least once: no acknowledged message is lost" in said
     assert "acks=1: It contradicts “no loss”" in said
@@ -52,8 +52,8 @@ def said_by(*options: str) -> str:
 @pytest.mark.brokers  # it starts Java
 def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> None:
     file.write_text("acks=1\nbuffer.memory=1000000\n")
-    said = judge("--producer", str(file)).stdout
-    assert "Recognised by buffer.memory, which librdkafka does not have." in " ".join(said.split())
+    said = said_by("--producer", str(file))
+    assert "Recognised by buffer.memory, which librdkafka does not have." in said
 
 
 @pytest.mark.parametrize(

@@ -5,21 +5,16 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from typer.testing import CliRunner, Result
 
 from include.cli import evidence as verify
-from include.cli.app import app
 from include.evidence import write_package
 from include.folders import ROOT
 from include.local_airflow import process_cleanup
+from tests.cli.command import run
 from tests.recorded_runs.runs import copy_of
 from tests.spark_jobs.without_spark import measure_run
 
 REFERENCE = ROOT / "docs" / "reference-run.zip"
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, arguments)
 
 
 def with_other_value(file: Path, folder: Path) -> Path:

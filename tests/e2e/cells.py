@@ -7,6 +7,7 @@ from bench.raw_logs import read_table
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
+from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.planning import DEFAULT_PLACEMENT, write_plan
@@ -14,6 +15,7 @@ from include.matrix.planning import make_plan as resolve
 from include.rawlog.manifest import Manifest, read_manifest
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
+from tests.e2e.conftest import container_runner
 from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 
@@ -82,7 +84,17 @@ def measured(
     factors: dict[str, list[Any]],
     scenario: str = "delivery",
     placement: Placement = DEFAULT_PLACEMENT,
+    runner: Runner | None = None,
     **constants: Any,
 ) -> MeasuredCell:
     plan = plan_of(run, factors, scenario, placement, **constants)
-    return measure_cell(run_only_cell(run, plan, cluster))
+    return measure_cell(run_only_cell(run, plan, cluster, runner))
+
+
+def measured_in_containers(
+    run: Path, cluster: Cluster, factors: dict[str, list[Any]], **constants: Any
+) -> MeasuredCell:
+    """A cell whose load programs run in containers beside brokers in containers."""
+    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
+    runner = container_runner(cluster)
+    return measured(run, cluster, factors, placement=placement, runner=runner, **constants)

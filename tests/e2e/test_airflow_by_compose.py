@@ -15,14 +15,7 @@ from tests.e2e.compose_stack import RUN_SECONDS, ComposeStack, running
 pytestmark = [pytest.mark.containers, pytest.mark.stack]
 
 DAG = "run_experiment"
-EXPERIMENT = {
-    "run": "by-compose",
-    "experiment": "quick",
-    "messages": 1000,
-    "repetitions": 1,
-    "warm_up_seconds": 5,
-    "attempts": 1,
-}
+SMALL = {"experiment": "quick", "messages": 1000, "repetitions": 1, "warm_up_seconds": 5, "attempts": 1}
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +38,7 @@ def test_an_experiment_started_by_rest_ends_in_a_report(
     stack: ComposeStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api = stack.airflow(DAG)
-    dag_run = api.trigger(DAG, "by-compose", EXPERIMENT)
+    dag_run = api.trigger(DAG, "by-compose", {"run": "by-compose", **SMALL})
     assert state_at_end(api, DAG, dag_run, RUN_SECONDS) == "success"
     run = stack.run_in_store("by-compose", monkeypatch)
     assert sealed_ids(run) == {cell.id for cell in read_plan(run).cells}

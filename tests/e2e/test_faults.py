@@ -10,20 +10,15 @@ from typing import Any
 import psutil
 import pytest
 
-from include.cells.container_runner import ContainerRunner
-from include.cells.resource_limits import ResourceLimits
 from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
-from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.placement import Placement
-from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, manifest_of, measured, plan_of, rows, run_only_cell
+from tests.e2e.cells import FAULT_SETTINGS, manifest_of, measured, measured_in_containers, plan_of, rows
 from tests.e2e.clients import with_each_client
 
 pytestmark = pytest.mark.brokers
@@ -103,21 +98,22 @@ def test_reading_uncommitted_shows_a_killed_transaction(run: Path, embedded: Emb
 
 @with_each_client
 @pytest.mark.parametrize(
-    ("struck", "violation"),
+    ("semantics", "processing", "fault", "violation"),
     [
-        (
-            {"semantics": "at-most-once", "processing": "commit-first", "fault": "kill-before-processing"},
-            "lost",
-        ),
-        (
-            {"semantics": "at-least-once", "processing": "process-first", "fault": "kill-before-commit"},
-            "duplicated",
-        ),
+        ("at-most-once", "commit-first", "kill-before-processing", "lost"),
+        ("at-least-once", "process-first", "kill-before-commit", "duplicated"),
     ],
 )
 def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_may(
-    run: Path, embedded: EmbeddedCluster, client: dict[str, Any], struck: dict[str, Any], violation: str
+    run: Path,
+    embedded: EmbeddedCluster,
+    client: dict[str, Any],
+    semantics: str,
+    processing: str,
+    fault: str,
+    violation: str,
 ) -> None:
+    struck = {"semantics": semantics, "processing": processing, "fault": fault}
     cell = run_single_cell(run, embedded, **struck, **client)
     violations = cell.tables["violations"].to_pylist()
     assert violation in {row["violation"] for row in violations}
@@ -150,14 +146,8 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: 
 
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
-    lossy: dict[str, Any] = {
-        "semantics": "at-least-once",
-        "fault": "lose-packets",
-        "fault_share": 0.2,
-        "rate": 400,
-        "messages": 1000,
-    }
-    run_single_cell(run, composed, Placement(cluster="compose"), **lossy)
+    lossy: dict[str, Any] = {"fault": "lose-packets", "fault_share": 0.2, "rate": 400, "messages": 1000}
+    run_single_cell(run, composed, Placement(cluster="compose"), semantics="at-least-once", **lossy)
     (window,) = rows(run, "faults")
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]
@@ -173,26 +163,15 @@ def test_the_packets_of_a_container_that_was_started_again_cross_the_bridge(comp
     composed.check()
     assert broker.network
     network, before = broker.network, broker.network.traffic()
-    wait_until(
-        lambda: network.traffic().since(before).outgoing_passed > 0,
-        10,
-        lambda: "no packet of the broker crossed the bridge",
-    )
-
-
-def run_in_containers(run: Path, plan: Plan, cluster: ComposeCluster) -> MeasuredCell:
-    runner = ContainerRunner(cluster.inside, "tests", ResourceLimits())
-    return measure_cell(run_only_cell(run, plan, cluster, runner))
+    wait_until(lambda: network.traffic().since(before).outgoing_passed > 0, 10, lambda: "no packet crossed")
 
 
 @pytest.mark.containers
 def test_packets_of_a_producer_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
-    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     # Under load the rules are there a second or two after the window begins.
     lossy: dict[str, Any] = {**FAULT_SETTINGS, "rate": 500, "messages": 4000, "fault_share": 0.2}
-    plan = plan_of(run, factors, placement=placement, **lossy)
-    cell = run_in_containers(run, plan, composed)
+    cell = measured_in_containers(run, composed, factors, **lossy)
     assert cell.guarantee is Verdict.KEPT
     (window,) = rows(run, "faults")
     assert window["target"] == "producer"
@@ -202,18 +181,15 @@ def test_packets_of_a_producer_in_a_container_are_lost(run: Path, composed: Comp
 
 @pytest.mark.containers
 def test_containers_are_as_distant_as_asked(run: Path, composed: ComposeCluster) -> None:
-    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     distant: dict[str, Any] = {"rate": 200, "messages": 400, "round_trip_ms": 20, "broker_round_trip_ms": 5}
-    plan = plan_of(run, {"semantics": ["at-least-once"]}, placement=placement, **distant)
-    metrics = run_in_containers(run, plan, composed).metrics
+    metrics = measured_in_containers(run, composed, {"semantics": ["at-least-once"]}, **distant).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
 
 
 @pytest.mark.containers
 def test_a_paused_producer_is_fenced_with_its_transaction(run: Path, composed: ComposeCluster) -> None:
-    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
-    plan = plan_of(run, factors, placement=placement, **FAULT_SETTINGS, transaction_timeout_ms=1000)
-    cell = run_in_containers(run, plan, composed)
+    settings = {**FAULT_SETTINGS, "transaction_timeout_ms": 1000}
+    cell = measured_in_containers(run, composed, factors, **settings)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

@@ -11,9 +11,6 @@ import pytest
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.placement import Placement
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import (
@@ -23,12 +20,10 @@ from tests.e2e.cells import (
     ids,
     manifest_of,
     measured,
-    plan_of,
+    measured_in_containers,
     rows,
-    run_only_cell,
 )
 from tests.e2e.clients import plant
-from tests.e2e.conftest import container_runner
 
 pytestmark = pytest.mark.brokers
 
@@ -168,9 +163,7 @@ def test_a_producer_that_records_acknowledgements_before_it_sends_is_found_by_th
 
 @pytest.mark.containers
 def test_it_runs_in_containers(run: Path, compose_cluster: ComposeCluster) -> None:
-    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     settings: dict[str, Any] = {**JAVA, "processing": "process-first", "compression": "zstd"}
-    plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **settings)
-    cell = measure_cell(run_only_cell(run, plan, compose_cluster, container_runner(compose_cluster)))
+    cell = measured_in_containers(run, compose_cluster, {"semantics": ["exactly-once"]}, **settings)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["lost"]) == (Verdict.KEPT, MESSAGES, 0)
     assert (manifest_of(run).runner.image or "").startswith("kerran/kafka:")

@@ -18,14 +18,9 @@ CLIENTS = ["librdkafka", pytest.param("java", marks=pytest.mark.clients)]
 def test_producers_with_transactions_of_their_own_send_every_message_once_and_in_order(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
-    settings: dict[str, Any] = {
-        "producers": 3,
-        "rate": 500,
-        "lead_in_seconds": 2,
-        "partitions": 2,
-        "transaction_ms": 50,
-    }
-    cell = measured(run, embedded, {"semantics": ["exactly-once"]}, client=client, **settings)
+    load: dict[str, Any] = {"producers": 3, "rate": 500, "partitions": 2, "transaction_ms": 50}
+    factors: dict[str, list[Any]] = {"semantics": ["exactly-once"]}
+    cell = measured(run, embedded, factors, client=client, lead_in_seconds=2, **load)
     assert cell.guarantee is Verdict.KEPT
     counts = [cell.metrics[name] for name in ("acked", "received", "duplicated", "out_of_order")]
     assert counts == [2000, 2000, 0, 0]
@@ -42,13 +37,8 @@ def test_producers_with_transactions_of_their_own_send_every_message_once_and_in
 def test_the_successor_of_a_killed_leader_keeps_the_order_of_each_producer(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
-    fault: dict[str, Any] = {
-        "fault": "kill-leader",
-        "fault_after": 0.25,
-        "fault_until": 0.5,
-        "request_timeout_ms": 2_000,
-    }
-    load: dict[str, Any] = {"producers": 4, "rate": 400, "partitions": 3}
+    fault: dict[str, Any] = {"fault": "kill-leader", "fault_after": 0.25, "fault_until": 0.5}
+    load: dict[str, Any] = {"producers": 4, "rate": 400, "partitions": 3, "request_timeout_ms": 2_000}
     factors: dict[str, list[Any]] = {"semantics": ["idempotent"]}
     cell = measured(run, embedded, factors, **load, **fault)
     assert cell.guarantee is Verdict.KEPT

@@ -92,15 +92,9 @@ def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: Em
 def test_a_producer_cut_off_in_a_transaction_goes_on(run: Path, isolated: EmbeddedCluster) -> None:
     settings: dict[str, list[Any]] = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
     load: dict[str, Any] = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
-    cut: dict[str, Any] = {
-        "transaction_messages": 4,
-        "socket_timeout_ms": 10_000,
-        "fault_after": 0.05,
-        "fault_until": 0.4625,
-    }
-    cell = measured(run, isolated, settings, **{**load, **cut})
+    cut: dict[str, Any] = {"socket_timeout_ms": 10_000, "fault_after": 0.05, "fault_until": 0.4625}
+    cell = measured(run, isolated, settings, transaction_messages=4, **load, **cut)
     (window,) = rows(run, "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
-    assert (
-        cell.metrics["acked"] or 0
-    ) >= 396  # the late request may end the producer in a transaction of four
+    # The late request may end the producer in a transaction of four.
+    assert (cell.metrics["acked"] or 0) >= 396

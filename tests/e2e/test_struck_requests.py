@@ -6,23 +6,16 @@ import pytest
 from include.cells.program_supervisor import CellError
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.matrix.cluster_kinds.registry import RunnerKind
-from include.matrix.placement import Placement
-from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import measured, plan_of, rows, run_only_cell
-from tests.e2e.conftest import container_runner
+from tests.e2e.cells import measured, measured_in_containers, rows
 
 pytestmark = pytest.mark.brokers
 
-LATE: dict[str, Any] = {
-    "request": "EndTxn",
-    "act": "hold",
-    "client": "cut",
-    "until": {"answered": "Produce"},
-    "at_most_s": 5,
-}
+LATE = {"request": "EndTxn", "act": "hold", "client": "cut", "until": {"answered": "Produce"}, "at_most_s": 5}
+LATE_ABORT, LATE_COMMIT = ({**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit"))
+
+OF_JAVA: dict[str, Any] = {"lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
 
 SETTINGS: dict[str, Any] = {
     "rate": 50,
@@ -36,6 +29,15 @@ SETTINGS: dict[str, Any] = {
     "fault_until": 0.8,
 }
 
+TURNS: dict[str, Any] = {
+    "rate": 50,
+    "partitions": 2,
+    "partitioning": "round-robin",
+    "linger_ms": 0,
+    "semantics": "idempotent",
+}
+"""Messages that go to two partitions in turn, each in a request of its own."""
+
 COUNTED = ("lost", "aborted_seen", "torn")
 """A transaction of two messages, one of which is lost or seen, is torn."""
 
@@ -48,9 +50,7 @@ def struck(run: Path, cluster: EmbeddedCluster, *strikes: dict[str, Any], **sett
 def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_aborted_one(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
-    cell = struck(
-        run, embedded, *({**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit"))
-    )
+    cell = struck(run, embedded, LATE_ABORT, LATE_COMMIT)
     assert cell.guarantee is Verdict.BROKEN
     assert [cell.metrics[name] for name in COUNTED] == [1, 1, 2]
     strikes = rows(run, "strikes")
@@ -65,18 +65,15 @@ def test_a_late_abort_loses_a_committed_message_and_a_late_commit_shows_an_abort
 def test_a_late_abort_loses_a_committed_message_of_brokers_and_programs_in_containers(
     run: Path, compose_cluster: ComposeCluster
 ) -> None:
-    late = {**LATE, "where": {"outcome": "abort"}}
-    constants = {**SETTINGS, "strike": [late], "fault": "strike-request"}
-    placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
-    plan = plan_of(run, {"semantics": ["exactly-once"]}, placement=placement, **constants)
-    cell = measure_cell(run_only_cell(run, plan, compose_cluster, container_runner(compose_cluster)))
+    constants = {**SETTINGS, "strike": [LATE_ABORT], "fault": "strike-request"}
+    cell = measured_in_containers(run, compose_cluster, {"semantics": ["exactly-once"]}, **constants)
     assert [cell.metrics[name] for name in COUNTED] == [1, 0, 1]
 
 
 def test_a_late_abort_does_no_harm_where_the_application_has_replaced_its_producer(
     run: Path, embedded: EmbeddedCluster
 ) -> None:
-    late = {**LATE, "where": {"outcome": "abort"}, "client": "leave"}
+    late = {**LATE_ABORT, "client": "leave"}
     cell = struck(run, embedded, late, socket_timeout_ms=2_000, end_timeout_ms=500)
     assert cell.guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
@@ -96,24 +93,14 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
     of = {"request": "Produce", "client": "leave", "synthetic": True}
     answer = {**of, "where": {"partition": 0}, "act": "pass", "answer": "drop"}
     request = {**of, "where": {"partition": 1}, "act": "drop"}
-    settings = {"linger_ms": 0, "socket_timeout_ms": 3_000, "messages": 400, "semantics": "idempotent"}
-    constants: dict[str, Any] = {
-        "rate": 50,
-        "partitions": 2,
-        "partitioning": "round-robin",
-        "fault_after": 0.2,
-        "fault_until": 0.8,
-        **settings,
-        "strike": [answer, request],
-    }
+    times = {"fault_after": 0.2, "fault_until": 0.8, "socket_timeout_ms": 3_000}
+    constants = {**TURNS, **times, "messages": 400, "strike": [answer, request]}
     cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.BROKEN
     assert cell.metrics["duplicated"]
-    strikes = rows(run, "strikes")
-    assert [(strike["partitions"], strike["messages"], strike["producer_epoch"]) for strike in strikes] == [
-        ("0", 1, 0),
-        ("1", 1, 0),
-    ]
+    facts = ("partitions", "messages", "producer_epoch")
+    struck_twice = [tuple(strike[fact] for fact in facts) for strike in rows(run, "strikes")]
+    assert struck_twice == [("0", 1, 0), ("1", 1, 0)]
 
 
 REFUSED: dict[str, Any] = {
@@ -123,16 +110,6 @@ REFUSED: dict[str, Any] = {
     "answer": "NOT_ENOUGH_REPLICAS",
     "client": "leave",
 }
-
-
-TURNS: dict[str, Any] = {
-    "rate": 50,
-    "partitions": 2,
-    "partitioning": "round-robin",
-    "linger_ms": 0,
-    "semantics": "idempotent",
-}
-"""Messages that go to two partitions in turn, each in a request of its own."""
 
 
 @pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
@@ -150,14 +127,7 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
     lost_answer = {"request": "Produce", "where": {"partition": 1}, "act": "pass", "answer": "drop"}
-    constants: dict[str, Any] = {
-        **TURNS,
-        "client": client,
-        "lead_in_seconds": 2,
-        "messages": 250,
-        "fault_after": 0.5,
-        "strike": [{**lost_answer, "client": "cut"}],
-    }
+    constants = {**TURNS, **OF_JAVA, "client": client, "strike": [{**lost_answer, "client": "cut"}]}
     cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")
@@ -170,9 +140,7 @@ def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
 def test_version_2_of_transactions_refuses_the_late_request(
     run: Path, embedded: EmbeddedCluster, client: str, verdict: Verdict
 ) -> None:
-    both = [{**LATE, "where": {"outcome": outcome}} for outcome in ("abort", "commit")]
-    of_java: dict[str, Any] = {"client": client, "lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
-    cell = struck(run, embedded, *both, **of_java)
+    cell = struck(run, embedded, LATE_ABORT, LATE_COMMIT, client=client, **OF_JAVA)
     assert cell.guarantee is verdict
 
 

@@ -48,13 +48,8 @@ class Sandbox:
         folders = {"KERRAN_STATE": str(self.folder / "state"), "KERRAN_RUNS": str(self.folder / "runs")}
         # What a busy machine or cold brokers disturb isn't to be measured again here.
         once = {"KERRAN_ATTEMPTS": "1", "KERRAN_WARM_UP_SECONDS": "3"}
-        return {
-            **os.environ,
-            **folders,
-            **once,
-            "KERRAN_RUN": "tiny-1",
-            "KERRAN_EXPERIMENT": str(self.folder / "tiny.yaml"),
-        }
+        tiny = {"KERRAN_RUN": "tiny-1", "KERRAN_EXPERIMENT": str(self.folder / "tiny.yaml")}
+        return {**os.environ, **folders, **once, **tiny}
 
     def sweep(self) -> "subprocess.Popen[str]":
         with (self.folder / "output.txt").open("w") as output:

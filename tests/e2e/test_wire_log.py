@@ -20,14 +20,8 @@ RETRIABLE = {14, 15, 16, 51}
 def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_without_an_error(
     run: Path, embedded: EmbeddedCluster, settings: dict[str, Any]
 ) -> None:
-    constants: dict[str, Any] = {
-        "rate": 1000,
-        "partitions": 3,
-        "transaction_messages": 100,
-        "wire_log": True,
-        **settings,
-    }
-    plan = plan_of(run, {"semantics": ["exactly-once"]}, **constants)
+    load: dict[str, Any] = {"rate": 1000, "partitions": 3, "transaction_messages": 100, "wire_log": True}
+    plan = plan_of(run, {"semantics": ["exactly-once"]}, **load, **settings)
     folder = run_only_cell(run, plan, embedded)
     cell = measure_cell(folder)
     assert cell.guarantee is Verdict.KEPT
@@ -37,11 +31,8 @@ def test_every_committed_transaction_has_a_request_to_end_it_that_was_answered_w
     committed = [row for row in transactions if row["outcome"] == "committed" and row["messages"]]
     assert len(committed) == plan.cells[0].settings.messages // 100
     for transaction in committed:
-        codes = [
-            row["error_code"]
-            for row in ends
-            if transaction["commit_called_ns"] <= row["sent_ns"] <= transaction["ended_ns"]
-        ]
+        called, ended = transaction["commit_called_ns"], transaction["ended_ns"]
+        codes = [row["error_code"] for row in ends if called <= row["sent_ns"] <= ended]
         assert codes.count(0) == 1
         assert set(codes) <= {0, *RETRIABLE}
     assert all(row["sent_ns"] < row["answered_ns"] for row in ends)

@@ -1,7 +1,8 @@
 import shutil
 from collections.abc import Callable
+from functools import reduce
+from operator import getitem
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pyarrow as pa
@@ -51,41 +52,28 @@ def test_a_raw_log_that_was_renamed_changed_or_lacks_its_manifest_is_rejected(ce
     assert reason(cell) == "manifest.json: the manifest is missing, so that the cell is not sealed"
 
 
+def test_a_manifest_that_lacks_a_fact_is_rejected_with_its_name(cell: Path) -> None:
+    edit_manifest(cell, lambda manifest: manifest["machine"].pop("cpu_steal"))
+    assert reason(cell).startswith("manifest.json: machine.cpu_steal: is missing")
+
+
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("place", "value", "told"),
     [
-        (lambda manifest: manifest["clock"].update(ended_ns="soon"), "clock.ended_ns: 'soon' should be a wh"),
-        (lambda manifest: manifest["machine"].pop("cpu_steal"), "machine.cpu_steal: is missing"),
-        (
-            lambda manifest: manifest.update(version=99),
-            "version: 99 is not the version that this Kerran measures, 2; use the Kerran that wrote the raw",
-        ),
-        (
-            lambda manifest: manifest["cell"]["settings"].update(message_bytes=16),
-            "cell.settings.message_bytes: 16 is smaller than the 28-byte header",
-        ),
-        (
-            lambda manifest: manifest["cell"]["settings"].update(scenario="deliverry"),
-            "cell.settings.scenario: there is no scenario 'deliverry'",
-        ),
-        (
-            lambda manifest: manifest["cell"]["settings"].update(scenario=["delivery"]),
-            "cell.settings.scenario: there is no scenario ['delivery']",
-        ),
-        (
-            lambda manifest: manifest["cell"]["factors"].update(cell=1),
-            "cell.factors: 'cell' should be a setting, not another column of the results",
-        ),
-        (
-            lambda manifest: manifest["cell"]["factors"].update(lost=1),
-            "cell.factors: 'lost' should be a setting, not another column of the results",
-        ),
+        ("clock.ended_ns", "soon", "clock.ended_ns: 'soon' should be a whole number"),
+        ("version", 99, "version: 99 is not the version that this Kerran measures, 2; use the Kerran that"),
+        ("cell.settings.message_bytes", 16, "cell.settings.message_bytes: 16 is smaller than the 28-byte"),
+        ("cell.settings.scenario", "deliverry", "cell.settings.scenario: there is no scenario 'deliverry'"),
+        ("cell.settings.scenario", ["copy"], "cell.settings.scenario: there is no scenario ['copy']"),
+        ("cell.factors.cell", 1, "cell.factors: 'cell' should be a setting, not another column of the"),
+        ("cell.factors.lost", 1, "cell.factors: 'lost' should be a setting, not another column of the"),
     ],
 )
 def test_what_is_wrong_in_the_manifest_is_named_with_what_is_right(
-    cell: Path, change: Callable[[dict[str, Any]], object], told: str
+    cell: Path, place: str, value: object, told: str
 ) -> None:
-    edit_manifest(cell, change)
+    *keys, last = place.split(".")
+    edit_manifest(cell, lambda manifest: reduce(getitem, keys, manifest).update({last: value}))
     assert reason(cell).startswith(f"manifest.json: {told}")
 
 
@@ -106,12 +94,10 @@ def test_a_file_with_another_schema_or_cut_short_before_it_was_sealed_is_rejecte
 
 
 def test_a_file_of_another_scenario_is_rejected(cell: Path) -> None:
-    edit_manifest(
-        cell,
-        lambda manifest: manifest["files"].update({"ownership.parquet": manifest["files"]["sent.parquet"]}),
-    )
-    shutil.copy(cell / "sent.parquet", cell / "ownership.parquet")
-    assert reason(cell) == "ownership.parquet: the scenario delivery has no such file"
+    other = "ownership.parquet"
+    edit_manifest(cell, lambda manifest: manifest["files"].update({other: manifest["files"]["sent.parquet"]}))
+    shutil.copy(cell / "sent.parquet", cell / other)
+    assert reason(cell) == f"{other}: the scenario delivery has no such file"
 
 
 def test_a_defect_of_kerran_is_named_with_its_place(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,17 +36,13 @@ MEASURED = [(place, True, None) for place in range(3)]
 FULL_DISK = OSError("the disk is full")
 
 
-def test_parts_that_cannot_be_written_at_the_end_are_a_problem_of_the_last_entry(
+def test_rows_that_cannot_be_written_are_a_problem_of_their_entry_and_at_the_end_of_the_last_one(
     entries: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert outcomes(entries) == MEASURED
     monkeypatch.setattr(PartWriter, "finish", Mock(side_effect=FULL_DISK))
     assert outcomes(entries) == [*MEASURED, (2, False, "the disk is full")]
-
-
-def test_rows_that_cannot_be_written_are_a_problem_of_their_entry(
-    entries: list[Entry], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    monkeypatch.undo()
     monkeypatch.setattr(PartWriter, "add", Mock(side_effect=FULL_DISK))
     assert outcomes(entries) == [(place, False, "the disk is full") for place in range(3)]
 

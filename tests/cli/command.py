@@ -1,0 +1,9 @@
+"""The command line of Kerran, in this process."""
+
+from typer.testing import CliRunner, Result
+
+from include.cli.app import app
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, arguments, env=environment)
