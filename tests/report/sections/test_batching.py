@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from include.matrix.plan import Treatment
 from include.rendering.table import Table
+from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching import RECORD
 from include.report.sections.batching.reproduction import RequestRate, request_costs
@@ -43,37 +44,32 @@ def answers(section: ReportSection) -> list[str]:
 
 
 def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSection) -> None:
-    assert answers(section)[0] == (
-        "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95% interval 6.00 "
-        "to 6.00) times the rate with 1 (message 200 B, acks 0). The published ratio is 8.00, above the "
-        "corrected interval of the measured ratio: they differ."
+    said = answers(section)[0]
+    assert said.startswith(
+        "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95%"
     )
+    assert "The published ratio is 8.00, above the corrected interval" in said
 
 
-def test_the_answer_names_the_fastest_consumer_and_each_codec(section: ReportSection) -> None:
-    assert answers(section)[1] == (
-        "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110,000 to 110,000) "
-        "messages/s (fetch partition 1,048,576 B); published: 22,000."
+def test_the_answer_names_the_fastest_consumer_the_effects_of_lingering_and_each_codec(
+    section: ReportSection,
+) -> None:
+    _, fastest, lingering, unlike, codecs = answers(section)
+    assert fastest.startswith(
+        "Reached and exceeded: consumers with a backlog read up to 110,000 (95% interval 110"
     )
-    assert answers(section)[3].count("which shows no difference after correction") == 2
-    assert answers(section)[4].startswith("Compared with no compression (filler text): lz4 had 1.50")
-    assert "zstd had 2.00 (95% interval 2.00 to 2.00) times the throughput and 0.300" in answers(section)[4]
-
-
-def test_the_effects_of_lingering_are_shown(section: ReportSection) -> None:
-    assert answers(section)[2] == (
-        "With linger 50 ms, a request carried 1.06 (95% interval 1.06 to 1.06) times the messages that it "
-        "carried with linger 0 ms, and the median latency of acknowledgement changed by 50.0 ms "
-        "(95% interval 50.0 to 50.0)."
-    )
+    assert fastest.endswith("(fetch partition 1,048,576 B); published: 22,000.")
+    assert "With linger 50 ms, a request carried 1.06 (95% interval 1.06 to 1.06)" in lingering
+    assert "changed by 50.0 ms (95% interval 50.0 to 50.0)" in lingering
+    assert unlike.count("which shows no difference after correction") == 2
+    assert codecs.startswith("Compared with no compression (filler text): lz4 had 1.50")
+    assert "zstd had 2.00 (95% interval 2.00 to 2.00) times the throughput and 0.300" in codecs
 
 
 def test_the_reasons_are_the_costs_of_requests_and_of_the_cpu(section: ReportSection) -> None:
     text = " ".join(texts(section))
-    assert (
-        "the median rates with at most 1 and 50 messages would give 42.4 µs for a request and 7.46 µs for a "
-        "message; from the published rates, 17.9 µs for a request and 2.14 µs for a message."
-    ) in text
+    assert "would give 42.4 µs for a request and 7.46 µs for a message" in text
+    assert "from the published rates, 17.9 µs for a request and 2.14 µs for a message." in text
     assert "the brokers used 30 % and the load programs 20 % of the CPU time of all cores" in text
 
 
@@ -85,10 +81,8 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
         return value(treatment, column, block)
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    assert (
-        "The published ratio is 8.00, within the corrected interval of the measured ratio: no difference is "
-        "shown."
-    ) in answers(shown(batching_run(tmp_path, plan, values=published)))[0]
+    said = answers(shown(batching_run(tmp_path, plan, values=published)))[0]
+    assert "The published ratio is 8.00, within the corrected interval" in said
 
 
 @pytest.mark.parametrize(
@@ -126,14 +120,11 @@ def test_too_few_repetitions_allow_no_conclusion(tmp_path: Path) -> None:
 
 
 def test_published_rates_stand_beside_the_treatments_they_are_of(section: ReportSection) -> None:
-    batches = rows(table(section, "batches"))
-    assert [row[4] for row in batches] == ["50,000", "400,000", *["–"] * 10]  # noqa: RUF001
+    batches, fetches = (rows(table(section, name)) for name in ("batches", "fetches"))
+    assert [row[4] for row in batches] == ["50,000", "400,000", *[DASH] * 10]
     assert batches[0][2] == "20,100†"
-    assert [row[4] for row in rows(table(section, "fetches"))] == ["22,000", "22,000"]
-
-
-def test_a_backlog_has_no_latency(section: ReportSection) -> None:
-    assert {row[6] for row in rows(table(section, "fetches"))} == {"–"}  # noqa: RUF001
+    assert [row[4] for row in fetches] == ["22,000", "22,000"]
+    assert {row[6] for row in fetches} == {DASH}  # a backlog has no latency
 
 
 def test_unmeasured_treatments_are_dashes_and_in_no_sentence(tmp_path: Path) -> None:
@@ -186,25 +177,17 @@ def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSec
 
 def test_without_a_published_speedup_the_answer_has_the_first(tmp_path: Path) -> None:
     section = small(tmp_path, {"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
-    assert answers(section)[0].startswith(
-        "With at most 50 messages in a request, the producer's rate was 6.00"
-    )
-    assert "published" not in answers(section)[0]
+    said = answers(section)[0]
+    assert said.startswith("With at most 50 messages in a request, the producer's rate was 6.00")
+    assert "published" not in said
 
 
 def test_a_speedup_is_that_of_the_blocks_that_have_both_limits(tmp_path: Path) -> None:
-    gains = without_the_lowest_limit(tmp_path, blocks=2).groups
-    assert [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains] == [
-        ("message 200 B", "1"),
-        ("message 200 B", "1"),
-        ("message 1,024", "3"),
-        ("message 1,024", "3"),
-    ]
-
-
-def test_without_the_lowest_limit_there_is_no_speedup(tmp_path: Path) -> None:
-    gains = without_the_lowest_limit(tmp_path, blocks=3).groups
-    assert all("1,024" in group.title for group in gains)
+    gains = without_the_lowest_limit(tmp_path / "later", blocks=2).groups
+    pairs = [(plain(group.title)[:13], group.rows[0].cells[-1]) for group in gains]
+    assert pairs == [("message 200 B", "1")] * 2 + [("message 1,024", "3")] * 2
+    never = without_the_lowest_limit(tmp_path / "never", blocks=3).groups
+    assert all("1,024" in group.title for group in never)
 
 
 def test_sizes_in_bytes_are_not_mixed_with_limits(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from include.report.sections.calibration.calibrated_arms import (
     equal_comparisons,
     equal_restarted_arms,
     held_out_starts,
-    planted_arms,
     restarted_arms,
 )
 from tests.report.synthetic import Value, make_plan, measured_run, plain_value
@@ -78,31 +77,23 @@ def of_cpu(comparisons: list[ArmComparison]) -> list[ArmComparison]:
     return [comparison for comparison in comparisons if comparison.of.quantity.column == "broker_cpu_time"]
 
 
-def test_arms_on_the_same_brokers_are_compared_by_groups_of_six_pairs_of_many_starts(
-    run: MeasuredRun,
+SAME_BROKERS = {("equal", "baseline"), ("another-equal", "another-start")}
+
+
+@pytest.mark.parametrize(("arms", "starts"), [(SAME_BROKERS, 6), ({("another-equal", "equal")}, 3)])
+def test_arms_on_the_same_brokers_are_compared_by_six_starts_and_those_on_two_starts_by_three(
+    run: MeasuredRun, arms: set[tuple[str, str]], starts: int
 ) -> None:
-    comparisons = [item for item in equal_comparisons(run) if item.of.reference != "equal"]
-    arms = {(item.of.treatment.arm, item.of.reference) for item in comparisons}
-    assert arms == {("equal", "baseline"), ("another-equal", "another-start")}
-    assert len(comparisons) == 2 * 2 * 4 * 3  # arms, treatments, quantities, groups
-    assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, 6)}
-
-
-def test_arms_on_two_starts_are_compared_by_groups_of_three_starts(run: MeasuredRun) -> None:
-    comparisons = [item for item in equal_comparisons(run) if item.of.reference == "equal"]
-    assert {item.of.treatment.arm for item in comparisons} == {"another-equal"}
-    assert len(comparisons) == 2 * 4 * 3  # treatments, quantities, groups
-    assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, 3)}
+    every = equal_comparisons(run)
+    comparisons = [item for item in every if (item.of.treatment.arm, item.of.reference) in arms]
+    assert len(comparisons) == len(arms) * 2 * 4 * 3  # treatments, quantities, groups
+    assert {(item.difference.pairs, item.difference.starts) for item in comparisons} == {(6, starts)}
 
 
 def test_no_pair_is_in_two_groups_of_the_same_arms(run: MeasuredRun) -> None:
     groups = [pair for pair in of_cpu(equal_comparisons(run)) if pair.of.treatment.id == "equal.idempotent"]
     values = [value for group in groups for value in group.of.pairs.treatment]
     assert len(values) == len(set(values)) == 18
-
-
-def test_equal_arms_do_not_differ_after_correction(run: MeasuredRun) -> None:
-    assert not any(equal_comparison.difference.differs for equal_comparison in equal_comparisons(run))
 
 
 def test_needed_numbers_and_equal_arms_on_two_starts_are_of_other_cells(run: MeasuredRun) -> None:
@@ -120,10 +111,10 @@ def test_every_comparison_of_equal_arms_is_corrected_for_all_others(run: Measure
 def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
     sentence = next(calibration_sentences(run))
     alone = sum(equal_comparison.differs_alone for equal_comparison in equal_comparisons(run))
-    assert sentence == (
-        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6 are expected by "
-        "chance, and none after it."
+    assert sentence.startswith(
+        f"Of 72 comparisons of equal arms {alone} differed before correction, where 3.6"
     )
+    assert sentence.endswith("and none after it.")
 
 
 def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: MeasuredRun) -> None:
@@ -136,26 +127,21 @@ def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: Me
     assert number <= 9
 
 
+def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
+    """A planted arm with too few pairs."""
+    return None if treatment.arm == "slower" and block > 2 else value()(treatment, column, block)
+
+
+@pytest.mark.parametrize("value", [value(between=0.1), few_planted])
 def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_have_as_many(
-    tmp_path: Path,
+    tmp_path: Path, value: Value
 ) -> None:
-    told = list(calibration_sentences(calibration(tmp_path, value(between=0.1))))[2]
-    match = re.search(
-        r"fewer starts than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", told
-    )
+    told = list(calibration_sentences(calibration(tmp_path, value)))[2]
+    match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", told)
     assert match
+    assert told.endswith("has as many).") is (value is few_planted)
     number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
-
-
-def test_a_planted_arm_with_too_few_pairs_leaves_the_rest_of_the_answer(tmp_path: Path) -> None:
-    measured = value()
-
-    def without_planted(treatment: Treatment, column: str, block: int) -> float | None:
-        return None if treatment.arm == "slower" and block > 2 else measured(treatment, column, block)
-
-    told = list(calibration_sentences(calibration(tmp_path, without_planted)))[2]
-    assert re.search(r"fewer starts than the named \d+ \(STARTS=\d+ REPETITIONS=\d+ has as many\)\.$", told)
 
 
 def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
@@ -213,7 +199,3 @@ def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_pa
 def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:
     told = list(calibration_sentences(run))[3]
     assert told.endswith("was shown to explain a difference in any quantity (8 tests, corrected).")
-
-
-def test_an_arm_with_other_settings_is_a_planted_one(run: MeasuredRun) -> None:
-    assert planted_arms(run) == ["slower"]

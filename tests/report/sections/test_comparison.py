@@ -1,3 +1,4 @@
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,7 @@ def compared(folder: Path, candidate: float, repetitions: int = 10) -> MeasuredR
 def test_arms_on_other_brokers_must_differ_by_more_than_two_starts_do(tmp_path: Path) -> None:
     run = compared(tmp_path, 0.95)
     assert {pair.decision for pair in compare_arm(run, "candidate")} == {Decision.NO_DIFFERENCE}
-    table = comparison_table(run, "candidate")
-    assert (
-        "are allowed for that: an arm is worse or better only if its whole corrected interval is beyond"
-        in table.notes[-1]
-    )
+    assert "are allowed for that" in comparison_table(run, "candidate").notes[-1]
 
 
 def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path) -> None:
@@ -52,20 +49,14 @@ def test_arms_on_the_same_brokers_are_compared_without_tolerance(tmp_path: Path)
 
 def test_each_treatment_is_compared_with_the_same_combination_of_the_baseline(tmp_path: Path) -> None:
     pairs = compare_arm(compared(tmp_path, 1.0), "candidate")
-    assert [(pair.of.treatment.combination, pair.of.quantity.column) for pair in pairs] == [
-        ("at-least-once", "producer_consumer_throughput"),
-        ("at-least-once", "broker_cpu_time"),
-        ("exactly-once", "producer_consumer_throughput"),
-        ("exactly-once", "broker_cpu_time"),
-    ]
+    compared_ones = [(pair.of.treatment.combination, pair.of.quantity.column) for pair in pairs]
+    columns = ("producer_consumer_throughput", "broker_cpu_time")
+    assert compared_ones == list(product(["at-least-once", "exactly-once"], columns))
 
 
 def test_a_drift_of_the_machine_is_no_difference(tmp_path: Path) -> None:
-    run = compared(tmp_path, 1.0)
-    assert {pair.decision for pair in compare_arm(run, "candidate")} <= {
-        Decision.NO_DIFFERENCE,
-        Decision.BETTER,
-    }
+    decisions = {pair.decision for pair in compare_arm(compared(tmp_path, 1.0), "candidate")}
+    assert decisions <= {Decision.NO_DIFFERENCE, Decision.BETTER}
 
 
 def test_a_slower_candidate_is_found(tmp_path: Path) -> None:
@@ -73,10 +64,10 @@ def test_a_slower_candidate_is_found(tmp_path: Path) -> None:
     throughput, cpu_time, *_ = compare_arm(run, "candidate")
     assert throughput.decision is Decision.WORSE
     assert cpu_time.decision is not Decision.WORSE
-    assert (
-        "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20"
-        in arm_sentence(run, "candidate")
-    )
+    assert "worse (lower) in end-to-end throughput of at-least-once by 20" in arm_sentence(run, "candidate")
+    first, second = comparison_table(run, "candidate").groups[0].rows
+    assert first.cells[:2] == ("end-to-end throughput", "worse")
+    assert second.cells[0] == "CPU time of the brokers"
 
 
 def test_few_repetitions_are_not_enough(tmp_path: Path) -> None:
@@ -109,15 +100,6 @@ def test_the_report_shows_the_decision(tmp_path: Path) -> None:
         text = file.read_text(encoding="utf-8")
         assert "Candidate (4.2.0) against baseline (as the experiment)" in text
         assert "worse" in text
-
-
-def test_the_table_has_a_row_for_each_quantity(tmp_path: Path) -> None:
-    run = compared(tmp_path, 0.8)
-    table = comparison_table(run, "candidate")
-    assert [row.cells[:2] for row in table.groups[0].rows] == [
-        ("end-to-end throughput", "worse"),
-        ("CPU time of the brokers", table.groups[0].rows[1].cells[1]),
-    ]
 
 
 def on_several_starts(folder: Path, value: Value, **constants: object) -> MeasuredRun:
@@ -153,15 +135,11 @@ def test_a_rate_that_most_cells_no_longer_hold_is_a_regression(
 ) -> None:
     def overloaded(treatment: Treatment, column: str, block: int) -> float | None:
         is_slow = treatment.id == "candidate.at-least-once" and block / 12 <= share
-        if column.endswith("rate_held") and is_slow:
-            return 88
-        return plain_value(treatment, column, block)
+        slow = 88 if column.endswith("rate_held") and is_slow else None
+        return slow or plain_value(treatment, column, block)
 
-    run = on_several_starts(tmp_path, overloaded, rate=2000.0)
-    assert (
-        any("does not hold the rate" in regression for regression in regressions(run, "candidate"))
-        is is_regression
-    )
+    found = regressions(on_several_starts(tmp_path, overloaded, rate=2000.0), "candidate")
+    assert any("does not hold the rate" in regression for regression in found) is is_regression
 
 
 @pytest.mark.parametrize(
@@ -193,10 +171,8 @@ def with_invalid(folder: Path, *, in_candidate: int, in_baseline: int) -> list[s
 
 def test_the_invalid_rates_of_both_arms_are_compared(tmp_path: Path) -> None:
     (_, alike) = with_invalid(tmp_path / "alike", in_candidate=2, in_baseline=1)
-    assert alike == (
-        "The first attempt was not valid in 2 of 20 cells of candidate and in 1 of 20 cells of baseline: the "
-        "rates are not shown to differ (p = 1.0, Fisher's exact test)."
-    )
+    assert "in 2 of 20 cells of candidate and in 1 of 20 cells of baseline" in alike
+    assert "the rates are not shown to differ (p = 1.0" in alike
     (_, unlike) = with_invalid(tmp_path / "unlike", in_candidate=9, in_baseline=1)
     assert "the rates differ (p = 0.0084" in unlike
 

@@ -15,7 +15,7 @@ from include.report.sections.group_rebalance.published_findings import (
     rule_checks,
 )
 from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
-from tests.report.blocks import texts
+from tests.report.blocks import plain, texts
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value, write_run
 
@@ -93,19 +93,14 @@ def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) ->
 
 def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
     (sentence,) = change_sentences(run)
-    assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
-        "A member leaves (3 members, 4 partitions): a partition was without an owner for a mean of "
-        "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol (uniform); "
-        "partitions that moved needlessly: 2.00 with range, 0 with cooperative-sticky and 0 with "
-        "consumer-protocol (uniform) (medians over the valid cells)."
-    )
+    said = plain(sentence)
+    assert said.startswith("A member leaves (3 members, 4 partitions): ")
+    assert "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol" in said
+    assert "moved needlessly: 2.00 with range, 0 with cooperative-sticky and 0 with consumer-protocol" in said
 
 
 def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule(run: MeasuredRun) -> None:
-    checks = {
-        (rule_check.members, rule_check.partitions): (rule_check.agreeing, rule_check.states)
-        for rule_check in rule_checks(run)
-    }
+    checks = {(rule.members, rule.partitions): (rule.agreeing, rule.states) for rule in rule_checks(run)}
     assert checks == {(2, 4): (6, 7), (1, 3): (3, 3), (3, 3): (1, 1)}
 
 
@@ -126,10 +121,7 @@ def test_a_group_of_a_size_that_was_not_published_is_not_compared() -> None:
 def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
     reproduced = texts(RECORD.build(run))[1]
     assert "what the published formula says in 10 of 11 states" in reproduced
-    assert (
-        "The messages of each key were in one partition; none arrived out of order, of 12 acknowledged "
-        "messages with keys." in reproduced
-    )
+    assert "none arrived out of order, of 12 acknowledged messages with keys" in reproduced
 
 
 def test_the_page_shows_the_section_with_its_charts_and_the_guarantees(folder: Path) -> None:

@@ -50,37 +50,23 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
     return 5 if column == "lost" and is_struck else plain_value(treatment, column, block)
 
 
-def test_it_says_what_was_promised_kept_and_paid(published: Published) -> None:
+def test_it_says_what_was_promised_kept_and_paid_and_what_contradicts_the_promise(
+    published: Published,
+) -> None:
     said = answer(published(slower))
     assert said.startswith(
-        "app.properties promises at-least-once without duplicates by retries; it kept what it promises "
-        "without a fault and under kill-leader, kill-producer, kill-before-processing and strike-request; "
-        "it adds 7.4 ms"
+        "app.properties promises at-least-once without duplicates by retries; it kept what"
     )
-    assert "to the median end-to-end latency" in said
-    assert "compared with the client's defaults." in said
+    assert (
+        "under kill-leader, kill-producer, kill-before-processing and strike-request; it adds 7.4 ms" in said
+    )
+    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in said
 
 
 def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(published: Published) -> None:
     said = answer(published(losing))
-    assert (
-        "; it broke the promise under kill-before-processing (30 lost); it kept what it promises without a "
-        "fault" in said
-    )
+    assert "; it broke the promise under kill-before-processing (30 lost); it kept what" in said
     assert verdict_of(read_measured_run(published(losing).parent)).result is Result.BROKEN
-
-
-def test_a_setting_that_contradicts_the_promise_is_explained(published: Published) -> None:
-    said = answer(published(slower))
-    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in said
-
-
-def test_the_settings_of_the_topic_and_the_limits_of_the_producer_are_in_the_report(
-    published: Published,
-) -> None:
-    page = (published(slower) / "index.html").read_text(encoding="utf-8")
-    assert "min.insync.replicas=2" in page
-    assert "delivery.timeout.ms=300000 (not set)" in page
 
 
 def test_the_report_has_the_settings_the_guarantees_and_the_costs_and_no_secret(published: Published) -> None:

@@ -41,10 +41,13 @@ def test_rates_stand_by_system_and_payload_with_their_intervals(tmp_path: Path) 
 
 
 def test_the_table_says_where_each_system_has_a_message_that_counts_as_enqueued(tmp_path: Path) -> None:
-    assert table(RECORD.build(run_of(tmp_path)), "queue-sent").notes[1] == (
-        "Where a message is when it counts as enqueued: in the operating system's cache (redis-list); not "
-        "acknowledged by the server (rabbitmq); on disk (rabbitmq-confirmed)."
+    note = table(RECORD.build(run_of(tmp_path)), "queue-sent").notes[1]
+    places = (
+        "system's cache (redis-list)",
+        "not acknowledged by the server (rabbitmq)",
+        "(rabbitmq-confirmed)",
     )
+    assert all(place in note for place in places)
 
 
 @pytest.mark.parametrize("repetitions", [6, 3])
@@ -60,42 +63,30 @@ def test_a_published_finding_is_reproduced_where_the_whole_interval_is_on_its_si
 
 def test_the_answer_has_each_published_finding_and_the_conclusion(tmp_path: Path) -> None:
     section = RECORD.build(run_of(tmp_path))
-    answers = [plain(paragraph.text) for paragraph in section.answer]
-    [collapse] = [sentence for sentence in answers if "collapses" in sentence]
-    assert collapse.startswith(
-        "Published: RabbitMQ enqueues faster when messages grow to 10 KB and more (Redis collapses). "
-        "Measured, "
-    )
-    assert collapse.endswith(
-        "messages enqueued per second: 2.98 (95% interval 2.96 to 2.99) at 10,240 B. Not reproduced."
-    )
+    [collapse] = [text for answer in section.answer if "collapses" in (text := plain(answer.text))]
+    assert collapse.startswith("Published: RabbitMQ enqueues faster when messages grow to 10 KB and more")
+    assert collapse.endswith("2.98 (95% interval 2.96 to 2.99) at 10,240 B. Not reproduced.")
 
 
 def test_only_systems_that_keep_messages_equally_well_are_ranked(tmp_path: Path) -> None:
     systems = {**SYSTEMS, "system": ["redis-list", "redis-stream", "rabbitmq-confirmed"]}
     run = measured_run(tmp_path, plan_of(systems), rates)
     first = plain(RECORD.build(run).answer[0].text)
-    assert first.startswith(
-        "Rates at which messages of 128 B are enqueued, as multiples of that of redis-list: redis-stream"
-    )
+    assert "are enqueued, as multiples of that of redis-list: redis-stream" in first
     assert "rabbitmq" not in first
 
 
 def test_the_slowest_tenth_is_named(tmp_path: Path) -> None:
     run = run_of(tmp_path)
-    cells = [cell.id for cell in run.plan.cells]
+    places = product(run.plan.cells, ("sent", "received"), range(1, 11))
     tenths = [
-        {"cell": cell, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
-        for cell in cells
-        for side in ("sent", "received")
-        for tenth in range(1, 11)
+        {"cell": cell.id, "side": side, "tenth": tenth, "rate": 5.0 if tenth == 7 else 10.0}
+        for cell, side, tenth in places
     ]
     section = RECORD.build(replace(run, tables={"tenths": pd.DataFrame(tenths)}))
     assert rows(table(section, "queue-course"))[0] == ["redis-list", *["0.50 (7)"] * 4]
-    assert [chart.id for chart in charts(section)][2:] == [
-        "chart-queue-course-sent",
-        "chart-queue-course-received",
-    ]
+    drawn = [chart.id for chart in charts(section)][2:]
+    assert drawn == ["chart-queue-course-sent", "chart-queue-course-received"]
 
 
 def busy_redis(treatment: Treatment, column: str, block: int) -> float | None:
@@ -115,7 +106,5 @@ def test_a_system_whose_program_uses_a_whole_core_is_called_client_bound(tmp_pat
     dequeued = next(text for text in answers if "are dequeued, as multiples" in text)
     assert "client-bound" not in dequeued
     [sentence] = [text for text in answers if text.startswith("The program, which used")]
-    assert sentence == (
-        "The program, which used at least 90% of a core, probably limits how fast messages are enqueued "
-        "(client-bound): redis-list with 128 B and 10,240 B. The servers may be faster."
-    )
+    assert "at least 90% of a core" in sentence
+    assert "(client-bound): redis-list with 128 B and 10,240 B." in sentence

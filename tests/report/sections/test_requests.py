@@ -79,12 +79,13 @@ def test_a_treatment_with_transactions_has_a_chart_of_their_life(tmp_path: Path)
 
 
 def test_the_stretches_are_medians_over_cells_in_the_order_of_a_transaction() -> None:
-    requests = pd.DataFrame(
-        [
-            logged("a", "EndTxn", first_sent_ms=10.0, last_answered_ms=12.0),
-            logged("b", "EndTxn", first_sent_ms=20.0, last_answered_ms=32.0),
-            logged("a", "AddPartitionsToTxn"),
-            logged("a", "Produce", first_sent_ms=None, last_answered_ms=None),
-        ]
-    )
-    assert stretches(requests) == [Stretch("AddPartitionsToTxn", 1, 3), Stretch("EndTxn", 15, 22)]
+    requests = [
+        logged("a", "EndTxn", first_sent_ms=10.0, last_answered_ms=12.0),
+        logged("b", "EndTxn", first_sent_ms=20.0, last_answered_ms=32.0),
+        logged("a", "AddPartitionsToTxn"),
+        logged("a", "Produce", first_sent_ms=None, last_answered_ms=None),
+    ]
+    assert stretches(pd.DataFrame(requests)) == [
+        Stretch("AddPartitionsToTxn", 1, 3),
+        Stretch("EndTxn", 15, 22),
+    ]

@@ -7,6 +7,7 @@ import pytest
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
 from include.report.sections.stability import stability_sentences, stability_table
+from tests.report.blocks import plain
 from tests.report.synthetic import Value, make_plan, measured_run, plain_value, where
 
 PACED = {"messages": 12_000, "rate": 2000.0}
@@ -31,25 +32,29 @@ def run_with(folder: Path, value: Value = plain_value, **constants: object) -> M
 
 def test_a_rate_that_was_not_held_is_a_finding_and_its_cell_is_valid(tmp_path: Path) -> None:
     run = run_with(tmp_path, odd("producer_broker_rate_held", 88.4))
-    assert list(stability_sentences(run)) == [
-        "The rate of at-least-once, 1,024\N{NO-BREAK SPACE}B was not held in 1 of 3 cells, which held "
-        "88.4\N{NO-BREAK SPACE}% of it in the median: latency grew within these cells, as with a queue that "
-        "grows, or messages did not arrive."
-    ]
+    (sentence,) = map(plain, stability_sentences(run))
+    assert sentence.startswith(
+        "The rate of at-least-once, 1,024 B was not held in 1 of 3 cells, which held 88.4 %"
+    )
     assert len(run.valid_cells) == 6
 
 
-@pytest.mark.parametrize("span", ["producer_broker", "producer_consumer"])
-def test_the_span_in_which_less_was_held_counts(tmp_path: Path, span: str) -> None:
-    run = run_with(tmp_path, odd(f"{span}_rate_held", 90.0))
-    assert stability_table(run).groups[0].rows[0].cells[1:4] == ("3", "90.0", "1")
-
-
-@pytest.mark.parametrize(("column", "place"), [("reassignments", 5), ("connections_lost", 6)])
-def test_what_moves_no_figure_is_in_the_table_alone(tmp_path: Path, column: str, place: int) -> None:
-    run = run_with(tmp_path, odd(column, 4))
-    assert stability_table(run).groups[0].rows[0].cells[place] == "4"
-    assert not list(stability_sentences(run))
+@pytest.mark.parametrize(
+    ("column", "value", "places", "is_said"),
+    [
+        ("producer_broker_rate_held", 90.0, {1: "3", 2: "90.0", 3: "1"}, True),
+        ("producer_consumer_rate_held", 90.0, {1: "3", 2: "90.0", 3: "1"}, True),
+        ("reassignments", 4, {5: "4"}, False),
+        ("connections_lost", 4, {6: "4"}, False),
+    ],
+)
+def test_what_was_not_steady_is_in_the_table_and_what_moves_no_figure_is_there_alone(
+    tmp_path: Path, column: str, value: float, places: dict[int, str], is_said: bool
+) -> None:
+    run = run_with(tmp_path, odd(column, value))
+    cells = stability_table(run).groups[0].rows[0].cells
+    assert {place: cells[place] for place in places} == places
+    assert bool(list(stability_sentences(run))) is is_said
 
 
 def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_client_library(
@@ -68,9 +73,12 @@ def test_a_producer_that_keeps_a_core_busy_is_an_outcome_with_the_part_of_its_cl
     assert not list(stability_sentences(run))
 
 
-def test_an_unthrottled_producer_may_keep_a_core_busy(tmp_path: Path) -> None:
-    run = measured_run(tmp_path, make_plan({"semantics": ["at-least-once"]}), odd("generator_cpu", 1.4))
-    assert not stability_table(run).has_rows
+def test_a_steady_system_and_an_unthrottled_producer_that_keeps_a_core_busy_have_no_row(
+    tmp_path: Path,
+) -> None:
+    assert not stability_table(run_with(tmp_path / "steady")).has_rows
+    plan = make_plan({"semantics": ["at-least-once"]})
+    assert not stability_table(measured_run(tmp_path, plan, odd("generator_cpu", 1.4))).has_rows
 
 
 def test_the_client_library_has_no_part_where_the_client_does_not_record_it(tmp_path: Path) -> None:
@@ -81,10 +89,6 @@ def test_the_client_library_has_no_part_where_the_client_does_not_record_it(tmp_
 
     (row, _) = stability_table(run_with(tmp_path, busy)).groups[0].rows
     assert row.cells[7:] == ("140", "–", "3")  # noqa: RUF001
-
-
-def test_a_steady_system_has_no_row(tmp_path: Path) -> None:
-    assert not stability_table(run_with(tmp_path)).has_rows
 
 
 def test_what_a_fault_does_is_no_finding(tmp_path: Path) -> None:

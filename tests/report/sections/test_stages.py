@@ -32,10 +32,9 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return None if mean is None else (mean + block - 1) * (1 if statistic == "mean" else 10)
 
 
-def run_of(folder: Path, values: Value = value, repetitions: int = 7) -> MeasuredRun:
+def run_of(folder: Path, values: Value = value) -> MeasuredRun:
     levels: Levels = {"semantics": list(MEANS), "transaction_ms": [100]}
-    plan = make_plan(levels, repetitions, constants={"messages": 1000, "rate": 500})
-    return measured_run(folder, plan, values)
+    return measured_run(folder, make_plan(levels, 7, constants={"messages": 1000, "rate": 500}), values)
 
 
 @pytest.fixture
@@ -52,11 +51,8 @@ def test_the_means_are_over_the_cells_and_add_up(run: MeasuredRun) -> None:
 
 def test_the_sentence_names_the_longest_stage_of_each_treatment_with_its_interval(run: MeasuredRun) -> None:
     (text,) = texts(stages.RECORD.build(run))
-    assert text == (
-        "By its mean, the longest stage of a message is the acknowledgement with at-least-once (60.0 %, 95% "
-        "interval 52.9 to 75.0, of 25.0 ms); the open transaction with exactly-once 100 ms (45.3 %, 95% "
-        "interval 41.8 to 50.0, of 95.0 ms)."
-    )
+    assert "acknowledgement with at-least-once (60.0 %, 95% interval 52.9 to 75.0, of 25.0 ms)" in text
+    assert "open transaction with exactly-once 100 ms (45.3 %, 95% interval 41.8 to 50.0, of 95.0 ms)" in text
 
 
 def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredRun) -> None:
@@ -67,18 +63,15 @@ def test_the_table_has_means_and_medians_of_the_stages_that_occur(run: MeasuredR
 
 
 @pytest.mark.usefixtures("drawn")
-def test_the_bars_of_a_treatment_have_its_stages_in_their_order(run: MeasuredRun) -> None:
+def test_the_bars_of_a_treatment_have_its_stages_in_their_order_and_its_length_behind_them(
+    run: MeasuredRun,
+) -> None:
     means = [mean for treatment in run.plan.treatments if (mean := mean_stages(run, treatment))]
     chart = stage_chart({"": means})
     assert names(chart) == ["hand-over", "acknowledgement", "open transaction", "commit", "receipt"]
     assert titles(chart)[:3] == ["hand-over: 4.00 ms", "acknowledgement: 15.0 ms", "receipt: 6.00 ms"]
     assert len(titles(chart)) == 8
-
-
-@pytest.mark.usefixtures("drawn")
-def test_the_length_of_each_bar_is_written_behind_it(run: MeasuredRun) -> None:
-    means = [mean for treatment in run.plan.treatments if (mean := mean_stages(run, treatment))]
-    assert {"25.0", "95.0"} <= set(written(stage_chart({"": means})))
+    assert {"25.0", "95.0"} <= set(written(chart))
 
 
 def test_cells_without_a_recorded_hand_over_have_no_section(tmp_path: Path) -> None:
