@@ -59,13 +59,8 @@ class RunningAirflow:
 
 def variables(folder: Path) -> dict[str, str]:
     """The environment of commands of Kerran, with state and runs in a folder."""
-    return {
-        **os.environ,
-        "KERRAN_STATE": str(folder / "state"),
-        "KERRAN_RUNS": str(folder / "runs"),
-        "KERRAN_ATTEMPTS": "1",
-        "KERRAN_WARM_UP_SECONDS": "3",
-    }
+    folders = {"KERRAN_STATE": str(folder / "state"), "KERRAN_RUNS": str(folder / "runs")}
+    return {**os.environ, **folders, "KERRAN_ATTEMPTS": "1", "KERRAN_WARM_UP_SECONDS": "3"}
 
 
 def kerran(folder: Path, command: str) -> str:

@@ -1,4 +1,3 @@
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,17 +8,12 @@ from include.cli import backfill as command
 from include.cli.backfill import backfill, chosen_releases, is_complete, plan_of, run_missing
 from include.cli.exit_codes import ExitCode, gravest
 from include.matrix.overrides import Overrides
-from include.releases.catalogue import CataloguedRelease, UnknownReleaseError
+from include.releases.catalogue import UnknownReleaseError
 from include.report.machine_readable import write_verdict
 from include.report.measured_run import read_measured_run
 from include.report.run_verdict import Result, verdict_of
 from include.tasks.planning import RunConflictError, keep_plan
-
-THREE = [
-    CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
-    CataloguedRelease("2.3.1", date(2019, 6, 25)),
-    CataloguedRelease("3.1.1", date(2022, 1, 24)),
-]
+from tests.releases.test_catalogue import THREE
 
 
 def named(first: str = "", last: str = "", names: str = "") -> list[str]:

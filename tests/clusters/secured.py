@@ -146,13 +146,8 @@ class SecuredCluster:
 
     def scram(self, user: str, password: str = PASSWORD) -> dict[str, object]:
         """A connection's extra for a user of the listener with SCRAM."""
-        return {
-            **self.tls("SCRAM"),
-            "security.protocol": "sasl_ssl",
-            "sasl.mechanism": "SCRAM-SHA-512",
-            "sasl.username": user,
-            "sasl.password": password,
-        }
+        scram = {"security.protocol": "sasl_ssl", "sasl.mechanism": "SCRAM-SHA-512"}
+        return {**self.tls("SCRAM"), **scram, "sasl.username": user, "sasl.password": password}
 
     def user(self, permissions: Permissions = NEEDED) -> str:
         """A new user, who may do so on what begins with ``kerran.``, and nothing else."""
@@ -176,16 +171,9 @@ class SecuredCluster:
 
     def allow(self, user: str, permissions: Permissions) -> None:
         """Give a user, or whoever a certificate names, permissions."""
+        prefixed, allow = ResourcePatternType.PREFIXED, AclPermissionType.ALLOW
         rules = [
-            AclBinding(
-                resource,
-                "kerran.",
-                ResourcePatternType.PREFIXED,
-                f"User:{user}",
-                "*",
-                AclOperation[operation],
-                AclPermissionType.ALLOW,
-            )
+            AclBinding(resource, "kerran.", prefixed, f"User:{user}", "*", AclOperation[operation], allow)
             for resource, operations in permissions.items()
             for operation in operations
         ]

@@ -113,8 +113,7 @@ def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_m
     fault: str,
     violation: str,
 ) -> None:
-    struck = {"semantics": semantics, "processing": processing, "fault": fault}
-    cell = run_single_cell(run, embedded, **struck, **client)
+    cell = run_single_cell(run, embedded, semantics=semantics, processing=processing, fault=fault, **client)
     violations = cell.tables["violations"].to_pylist()
     assert violation in {row["violation"] for row in violations}
     assert all(row["in_log"] for row in violations)

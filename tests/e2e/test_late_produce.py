@@ -14,8 +14,11 @@ from include.processes.identity import ProcessIdentity
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured
+from tests.session.shared_servers import stopped
 
 pytestmark = pytest.mark.releases
+
+HELD = {"request": "Produce", "where": {"nth": 2}, "act": "hold", "client": "leave"}
 
 SETTINGS: dict[str, Any] = {
     "rate": 25,
@@ -29,28 +32,16 @@ SETTINGS: dict[str, Any] = {
     "fault": "strike-request",
     "fault_after": 0.3,
     "fault_until": 0.8,
-    "strike": [
-        {
-            "request": "Produce",
-            "where": {"nth": 2},
-            "act": "hold",
-            "client": "leave",
-            "until": {"answered": "EndTxn", "delay_ms": 200},
-        }
-    ],
+    "strike": [{**HELD, "until": {"answered": "EndTxn", "delay_ms": 200}}],
 }
 
 
 @pytest.fixture
 def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[EmbeddedCluster]:
     """Brokers of a release, which a proxy can stand before."""
-    started = start(
-        ClusterRequest(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid())), proxied=True
-    )
-    try:
+    asked = ClusterRequest(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid()))
+    with stopped(lambda: start(asked, proxied=True)) as started:
         yield started
-    finally:
-        started.stop()
 
 
 RELEASES = pytest.mark.parametrize(

@@ -18,12 +18,8 @@ from tests.session.load_programs import runner_on
 
 pytestmark = pytest.mark.releases
 
-FEATURES = [
-    *("0.11", "1.0", "1.1"),
-    *(f"2.{minor}" for minor in range(9)),
-    *(f"3.{minor}" for minor in range(10)),
-    *(f"4.{minor}" for minor in range(5)),
-]
+MINORS = {1: 2, 2: 9, 3: 10, 4: 5}
+FEATURES = ["0.11", *(f"{major}.{minor}" for major, number in MINORS.items() for minor in range(number))]
 SEMANTICS = ["at-most-once", "at-least-once", "idempotent", "exactly-once"]
 
 

@@ -17,26 +17,24 @@ LATE_ABORT, LATE_COMMIT = ({**LATE, "where": {"outcome": outcome}} for outcome i
 
 OF_JAVA: dict[str, Any] = {"lead_in_seconds": 2, "messages": 250, "fault_after": 0.5}
 
+PRODUCE = {"request": "Produce", "where": {"partition": 1}}
+
+LOAD: dict[str, Any] = {"rate": 50, "partitions": 2, "partitioning": "round-robin"}
+
 SETTINGS: dict[str, Any] = {
-    "rate": 50,
+    **LOAD,
     "messages": 100,
-    "partitions": 2,
     "transaction_messages": 2,
-    "partitioning": "round-robin",
     "unacknowledged_messages": 1,
     "abort_percent": 50,
     "fault_after": 0.3,
     "fault_until": 0.8,
 }
 
-TURNS: dict[str, Any] = {
-    "rate": 50,
-    "partitions": 2,
-    "partitioning": "round-robin",
-    "linger_ms": 0,
-    "semantics": "idempotent",
-}
+TURNS: dict[str, Any] = {**LOAD, "linger_ms": 0, "semantics": "idempotent"}
 """Messages that go to two partitions in turn, each in a request of its own."""
+
+REFUSED = {**PRODUCE, "act": "drop", "answer": "NOT_ENOUGH_REPLICAS", "client": "leave"}
 
 COUNTED = ("lost", "aborted_seen", "torn")
 """A transaction of two messages, one of which is lost or seen, is torn."""
@@ -103,15 +101,6 @@ def test_a_lost_answer_and_a_lost_request_make_an_idempotent_producer_write_a_me
     assert struck_twice == [("0", 1, 0), ("1", 1, 0)]
 
 
-REFUSED: dict[str, Any] = {
-    "request": "Produce",
-    "where": {"partition": 1},
-    "act": "drop",
-    "answer": "NOT_ENOUGH_REPLICAS",
-    "client": "leave",
-}
-
-
 @pytest.mark.parametrize("client", ["librdkafka", pytest.param("java", marks=pytest.mark.clients)])
 def test_a_refused_request_is_sent_again(run: Path, embedded: EmbeddedCluster, client: str) -> None:
     constants: dict[str, Any] = {**TURNS, "client": client, "messages": 100, "strike": [REFUSED]}
@@ -126,8 +115,8 @@ def test_a_refused_request_is_sent_again(run: Path, embedded: EmbeddedCluster, c
 def test_the_partition_and_the_messages_of_a_request_of_java_are_read(
     run: Path, embedded: EmbeddedCluster, client: str
 ) -> None:
-    lost_answer = {"request": "Produce", "where": {"partition": 1}, "act": "pass", "answer": "drop"}
-    constants = {**TURNS, **OF_JAVA, "client": client, "strike": [{**lost_answer, "client": "cut"}]}
+    lost_answer = {**PRODUCE, "act": "pass", "answer": "drop", "client": "cut"}
+    constants = {**TURNS, **OF_JAVA, "client": client, "strike": [lost_answer]}
     cell = measured(run, embedded, {"fault": ["strike-request"]}, **constants)
     assert cell.guarantee is Verdict.KEPT
     (strike,) = rows(run, "strikes")

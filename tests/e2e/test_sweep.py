@@ -12,7 +12,7 @@ import pytest
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity, end_all
-from tests.processes.waiting import wait_until
+from include.processes.waiting import wait_until
 
 pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 
@@ -102,7 +102,7 @@ def wait_for_a_producer(sandbox: Sandbox, sweep: "subprocess.Popen[str]") -> Pro
         assert sweep.poll() is None, sandbox.output()
         return bool(sandbox.processes("include.producers"))
 
-    wait_until(there, "no cell began", TIMEOUT_SECONDS)
+    wait_until(there, TIMEOUT_SECONDS, lambda: "no cell began")
     return sandbox.processes("include.producers")[0]
 
 
@@ -127,7 +127,7 @@ def killed_command(sandbox: Sandbox) -> None:
     wait_for_a_producer(sandbox, sweep)
     sweep.kill()
     sweep.wait()
-    wait_until(lambda: sandbox.processes() == [], "a process of the killed sweep is still running")
+    wait_until(lambda: sandbox.processes() == [], 30, lambda: "a process of the killed sweep is running")
     assert len(sandbox.sealed()) < 2
 
 

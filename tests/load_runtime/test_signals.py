@@ -53,22 +53,21 @@ def test_a_wait_lasts_until_any_signal_and_that_of_a_program_until_the_stop(sign
     assert signals.stopping
 
 
+def run(program: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    command, environment = [sys.executable, "-c", program], {**os.environ, **variables}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
 def test_a_program_whose_parent_has_already_ended_does_not_start() -> None:
     ended = subprocess.Popen(["true"])
     ended.wait()
-    orphan = subprocess.run(
-        [sys.executable, "-c", ORPHAN],
-        env={**os.environ, PARENT: str(ended.pid)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    orphan = run(ORPHAN, **{PARENT: str(ended.pid)})
     assert "alive" not in orphan.stdout
     assert f"the process {ended.pid} that started this one has ended" in orphan.stderr
 
 
 def test_a_process_whose_call_does_not_return_ends_after_its_last_event_and_no_other() -> None:
-    ended = subprocess.run([sys.executable, "-c", HUNG], capture_output=True, text=True, check=False)
+    ended = run(HUNG)
     assert (ended.returncode, ended.stdout) == (os.EX_TEMPFAIL, "hung\n")
     with end_if_hung(60, lambda: pytest.fail("the call has returned")):
         pass

@@ -10,14 +10,9 @@ from pendulum import DateTime, instance
 
 from include.releases.catalogue import CataloguedRelease
 from plugins.release_timetable import ReleaseTimetable
+from tests.releases.test_catalogue import THREE
 
-TIMETABLE = ReleaseTimetable(
-    [
-        CataloguedRelease("0.11.0.0", date(2017, 6, 28)),
-        CataloguedRelease("2.3.1", date(2019, 6, 25)),
-        CataloguedRelease("4.4.0", date(2026, 11, 21)),
-    ]
-)
+TIMETABLE = ReleaseTimetable([*THREE, CataloguedRelease("4.4.0", date(2026, 11, 21))])
 SINCE_2026 = TimeRestriction(DateTime(2026, 1, 1, tzinfo=UTC), None, catchup=True)
 
 

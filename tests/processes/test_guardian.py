@@ -13,7 +13,7 @@ from include.folders import ROOT
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity, end_all
 from include.processes.owner import mark, orphans, working_for
-from tests.processes.waiting import wait_until
+from include.processes.waiting import wait_until
 
 
 @dataclass
@@ -35,17 +35,17 @@ def nothing_stays(tmp_path: Path) -> Iterator[None]:
             psutil.Process(int(file.read_text())).kill()
 
 
+def command_in(folder: Path, *options: str, stderr: int | None = None) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.processes.command", str(folder), *options]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=stderr, text=True)
+
+
 def start(folder: Path, *options: str) -> Started:
-    command = subprocess.Popen(
-        [sys.executable, "-m", "tests.processes.command", str(folder), *options],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    command = command_in(folder, *options)
     assert command.stdout
     guardian = ProcessIdentity.of(int(command.stdout.readline()))
     names = [folder / "parent.pid", folder / "child.pid"]
-    wait_until(lambda: all(name.exists() for name in names), "the family did not start")
+    wait_until(lambda: all(name.exists() for name in names), 30, lambda: "the family did not start")
     return Started(command, guardian, [ProcessIdentity.of(int(name.read_text())) for name in names])
 
 
@@ -54,7 +54,7 @@ def test_a_killed_command_leaves_no_process_not_even_one_that_ignores_sigterm(tm
     started = start(tmp_path, "--stubborn")
     started.command.kill()
     started.command.wait()
-    wait_until(started.all_gone, "the guardian did not end everything")
+    wait_until(started.all_gone, 30, lambda: "the guardian did not end everything")
 
 
 @pytest.mark.parametrize("ended", ["command", "guardian"])
@@ -85,14 +85,7 @@ def test_a_guardian_told_to_stay_runs_until_sigterm(tmp_path: Path) -> None:
 
 
 def test_a_reader_of_the_output_does_not_wait_for_a_guardian_that_stays(tmp_path: Path) -> None:
-    command = subprocess.Popen(
-        [sys.executable, "-m", "tests.processes.command", str(tmp_path), "--stay"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    output, _ = command.communicate(timeout=30)
+    output, _ = command_in(tmp_path, "--stay", stderr=subprocess.PIPE).communicate(timeout=30)
     guardian = ProcessIdentity.of(int(output.splitlines()[0]))
     assert guardian.alive()
     guardian.end(grace_seconds=30)
@@ -113,4 +106,4 @@ def kill_both(started: Started) -> None:
     started.command.kill()
     guardian.kill()
     started.command.wait()
-    wait_until(lambda: not started.guardian.alive(), "the guardian did not die")
+    wait_until(lambda: not started.guardian.alive(), 30, lambda: "the guardian did not die")

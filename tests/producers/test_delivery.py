@@ -104,9 +104,8 @@ def test_a_producer_counts_what_it_used_after_the_lead_in_and_how_late_it_was_at
     counts = cell.run(rate=20.0, messages=14, untimed_messages=4).counts()
     assert counts["lateness_p99_ns"] > 0
     assert counts["sending_ns"] > 20_000_000
-    assert (
-        0 < counts["sending_python_cpu_ns"] < 0.2 * counts["sending_ns"]
-    )  # it leaves the CPU to the brokers
+    # It leaves the CPU to the brokers.
+    assert 0 < counts["sending_python_cpu_ns"] < 0.2 * counts["sending_ns"]
     assert counts["sending_cpu_ns"] > 0
     assert counts["longest_poll_gap_ns"] > 0
     first, _, of_next_batch, *_ = cell.sent()

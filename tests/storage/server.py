@@ -5,13 +5,14 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from include.containers.images import FOLDER
 from include.local_airflow.compose_variables import s3proxy_jars
 from include.networks.ports import free_ports
+from include.processes.waiting import wait_until
 from include.releases.java import find_java
-from tests.processes.waiting import wait_until
 
 USER, PASSWORD = "kerran-test", "only-for-this-test"
 BUCKET = "bucket"
@@ -48,7 +49,8 @@ def running(folder: Path) -> Iterator[Server]:
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        wait_until(lambda: _answers(process, server.port, folder / "log"), "the S3 server didn't answer", 30)
+        answers = partial(_answers, process, server.port, folder / "log")
+        wait_until(answers, 30, lambda: "the S3 server didn't answer")
         yield server
     finally:
         process.kill()

@@ -13,11 +13,7 @@ def member_settings(index: int = 0, **settings: Any) -> dict[str, str]:
     return programs.consumers[index].job.client_settings
 
 
-MEMBER: Difference = {
-    "client.id": "consumer-0",
-    "enable.auto.commit": "false",
-    "enable.partition.eof": "true",
-}
+MEMBER = {"client.id": "consumer-0", "enable.auto.commit": "false", "enable.partition.eof": "true"}
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_the_job_changes_no_result(tmp_
     expected = results_of(run)
     with standalone(tmp_path, workers=2) as cluster, ThreadPoolExecutor(1) as beside:
         job = beside.submit(submit, run, cluster.master)
-        wait_until(
-            lambda: job.done() or any(run.glob("results.parts.*/*.parquet")),
-            120,
-            lambda: "the job wrote no part of the results",
-        )
+        wait_until(lambda: job.done() or any(run.glob("results.parts.*/*.parquet")), 120, lambda: "no part")
         cluster.kill_worker()
         done = job.result()
     assert done.returncode == 0, done.stderr
