@@ -43,5 +43,5 @@ if __name__ == "__main__":
     # Imported by its name in this package, so that workers import the module and receive no patched objects.
     from bench.aggregate_unjudged import measure_unjudged as unjudged
 
-    with patch("include.spark_jobs.job.measured_runs.measure_entries", unjudged):
+    with patch("include.spark_jobs.job.run_measurement.measure_entries", unjudged):
         sys.exit(aggregate.main(sys.argv[1:]))

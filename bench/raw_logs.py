@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bench.manifests import cell_record, manifest_of
-from include.cells.attempt import records_of, seal
+from include.cells.attempt_folder import records_of, seal
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.reader import read_bytes, record_of
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed

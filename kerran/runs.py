@@ -45,7 +45,7 @@ def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
     Raises:
         StorageError: A cell could not be read, or results could not be written; the former results remain.
     """
-    from include.spark_jobs.job.measured_runs import measure_runs
+    from include.spark_jobs.job.run_measurement import measure_runs
 
     return measure_runs(spark, [_folder(run).resolve() for run in runs])
 

@@ -11,8 +11,8 @@ from include.cells.topic_ends import TopicEnds
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
 from include.clusters.cluster_health import ClusterBrokers
-from include.faults.group import is_balanced, owned_partitions
 from include.faults.scene import Scene
+from include.faults.struck_group import is_balanced, owned_partitions
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job

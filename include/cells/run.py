@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from include.cells.attempt import AttemptFolder, records_of
+from include.cells.attempt_folder import AttemptFolder, records_of
 from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import CellError, ProgramSupervisor

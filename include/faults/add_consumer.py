@@ -1,8 +1,8 @@
 """Add a member to the consumer group; the member stays."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import living_members, wait_until_balanced, wait_until_joined
 from include.faults.scene import Scene
+from include.faults.struck_group import living_members, wait_until_balanced, wait_until_joined
 from include.load_runtime.program import Program, newcomer
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from time import monotonic
 
-from include.faults.leader import leader
 from include.faults.scene import FaultError, Scene
+from include.faults.struck_leader import leader
 from include.networks.host_network import HostNetwork
 from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 

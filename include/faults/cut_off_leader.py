@@ -2,8 +2,8 @@
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import refuses_missing_partition, wait_until_replaced
 from include.faults.scene import Scene
+from include.faults.struck_leader import refuses_missing_partition, wait_until_replaced
 from include.networks.traffic import CUT_OFF
 
 

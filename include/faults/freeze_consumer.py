@@ -1,9 +1,9 @@
 """Pause a consumer, or a copier, between its two steps until its group has evicted it; then resume it."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.group import REBALANCE_TIMEOUT_SECONDS, living_members, owned_partitions
-from include.faults.receiver import refuses_without_steps
 from include.faults.scene import Scene
+from include.faults.struck_group import REBALANCE_TIMEOUT_SECONDS, living_members, owned_partitions
+from include.faults.struck_receiver import refuses_without_steps
 from include.load_runtime.program import Program, newcomer
 
 

@@ -1,8 +1,8 @@
 """Pause the leader, as a long garbage collection would."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import leader, refuses_missing_partition
 from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import leader, refuses_missing_partition
 
 
 def begin(scene: Scene) -> Broker:

@@ -1,7 +1,7 @@
 """Kill a consumer, or a copier, that has committed the offsets of messages and has not processed them."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.receiver import kill_and_replace, refuses_unless
+from include.faults.struck_receiver import kill_and_replace, refuses_unless
 from include.faults.struck_settings import Step, StruckSettings
 
 

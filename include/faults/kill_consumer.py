@@ -1,8 +1,8 @@
 """Kill a member of the group at an arbitrary point, and start no other in its place."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import first_owner, refuses_single_member, wait_until_balanced
 from include.faults.scene import Scene
+from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
 from include.faults.struck_settings import StruckSettings
 from include.load_runtime.program import Program
 

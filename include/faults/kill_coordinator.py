@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import wait_for_another_leader
 from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import wait_for_another_leader
 from include.faults.struck_settings import StruckSettings
 
 

@@ -1,8 +1,8 @@
 """Kill the leader, as a crash of its host would; start that broker again when another broker leads."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import leader, refuses_missing_partition, wait_until_replaced
 from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import leader, refuses_missing_partition, wait_until_replaced
 
 
 def begin(scene: Scene) -> Broker:

@@ -5,9 +5,9 @@ acknowledging messages, which are lost when it is killed.
 """
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import refuses_missing_partition, struck_partition, wait_until_replaced
-from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import refuses_missing_partition, struck_partition, wait_until_replaced
+from include.faults.struck_producer import wait_until_sent
 from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 200

@@ -7,9 +7,9 @@ that broker or, with unclean leader election, continue without those messages.
 from dataclasses import dataclass
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import refuses_missing_partition, struck_partition
-from include.faults.producer import wait_until_sent
 from include.faults.scene import Broker, Scene
+from include.faults.struck_leader import refuses_missing_partition, struck_partition
+from include.faults.struck_producer import wait_until_sent
 from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 500

@@ -12,9 +12,9 @@ from include.faults.broken_network import (
     restore_network,
 )
 from include.faults.fault import Capability, Fault, Target
-from include.faults.leader import refuses_missing_partition
 from include.faults.parameters import WITH_FAULT, FaultParameters, Share, parameters
 from include.faults.scene import Scene
+from include.faults.struck_leader import refuses_missing_partition
 from include.networks.traffic import Delay, Direction, Loss
 from include.setting_metadata import Slug
 

@@ -1,10 +1,10 @@
 """Every fault by its name, the faults that a level of the factor ``fault`` means, and their parameters."""
 
 from include.faults.fault import Fault
-from include.faults.leader import LeaderParameters
 from include.faults.packet_fault import PacketParameters
 from include.faults.parameters import NO_FAULT
 from include.faults.rolling_upgrade import RollingUpgradeParameters
+from include.faults.struck_leader import LeaderParameters
 from include.registry import Registry
 
 SEPARATOR = "+"

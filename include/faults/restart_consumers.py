@@ -1,8 +1,8 @@
 """Restart every member of the group, one after another, as the rollout of a new version does."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import living_members, stop_member, wait_until_balanced, wait_until_joined
 from include.faults.scene import Scene
+from include.faults.struck_group import living_members, stop_member, wait_until_balanced, wait_until_joined
 from include.load_runtime.program import successor
 
 

@@ -1,8 +1,8 @@
 """Stop a member, which leaves the group in an orderly way, and start no other in its place."""
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.group import first_owner, refuses_single_member, stop_member, wait_until_balanced
 from include.faults.scene import Scene
+from include.faults.struck_group import first_owner, refuses_single_member, stop_member, wait_until_balanced
 from include.load_runtime.program import Program
 
 

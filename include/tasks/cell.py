@@ -10,8 +10,8 @@ from time import monotonic
 from typing import NoReturn
 
 from include import folders
-from include.cells import fork_client
-from include.cells.attempt import move_to_attempts
+from include.cells import program_forking
+from include.cells.attempt_folder import move_to_attempts
 from include.cells.process_runner import ProcessRunner
 from include.cells.resource_limits import limits_of
 from include.cells.run import BrokerHistory, run_cell
@@ -78,7 +78,7 @@ def runner_of(plan: Plan, cluster: Cluster) -> Runner:
         from include.cells.container_runner import ContainerRunner
 
         return ContainerRunner(cluster.inside or cluster.access, plan.run_id, limits_of(plan.conditions))
-    return ProcessRunner(cluster.access, plan.cores.load_programs, fork_client.client_of(plan.run_id))
+    return ProcessRunner(cluster.access, plan.cores.load_programs, program_forking.client_of(plan.run_id))
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from include import folders
-from include.cells import fork_client
-from include.cells.client_command import prepare_clients, security_of
+from include.cells import program_forking
+from include.cells.client_programs import prepare_clients, security_of
 from include.clusters import broker_config_dump
 from include.clusters.backend import Backend, ClusterRequest, Connections, package_of
 from include.clusters.cluster import Cluster
@@ -131,7 +131,7 @@ def _start_fork_server(plan: Plan) -> None:
     """Start the server that forks load programs, where they are processes of this machine."""
     if plan.placement.runner is RunnerKind.PROCESS:
         log_file = folder_of(plan.run_id) / FORK_SERVER_LOG
-        fork_client.start_server(plan.run_id, log_file, owner_of_this_process())
+        program_forking.start_server(plan.run_id, log_file, owner_of_this_process())
 
 
 def _started(plan: Plan, name: str, connections: Connections) -> Cluster:
@@ -201,7 +201,7 @@ def stop(run_id: str, connections: Connections) -> None:
 
 
 def _stop(plan: Plan, connections: Connections) -> None:
-    fork_client.stop_server(plan.run_id)
+    program_forking.stop_server(plan.run_id)
     for cluster in attached(plan, connections):
         cluster.stop()
 

@@ -93,7 +93,7 @@ def test_a_file_in_the_folder_of_a_kind_belongs_to_that_kind() -> None:
         "include/cells/scenarios/reliable_ack.py": "scenario reliable_ack",
         "include/consumers/scenarios/queue.py": "scenario queue",
         "include/faults/kill_leader.py": "fault kill-leader",
-        "include/faults/leader.py": None,
+        "include/faults/struck_leader.py": None,
         "include/clusters/compose/cluster.py": "cluster kind compose",
         "include/clusters/cluster.py": None,
         "include/scenarios/semantics/exactly_once.py": "semantics exactly-once",

@@ -4,8 +4,8 @@ from queue import Queue
 
 import pytest
 
-from include.cells.fork_client import client_of, start_server, stop_server
 from include.cells.process_runner import ProcessRunner, ProgramProcess
+from include.cells.program_forking import client_of, start_server, stop_server
 from include.load_runtime.events import EventKind
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 from tests.session.load_programs import Events

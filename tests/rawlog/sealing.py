@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bench.raw_logs import manifest, read_table
-from include.cells.attempt import seal
+from include.cells.attempt_folder import seal
 from include.rawlog.manifest import MANIFEST_FILE
 from include.rawlog.schemas import FILES
 from include.rawlog.table_writer import write_table

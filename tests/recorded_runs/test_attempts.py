@@ -5,7 +5,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.cells.attempt import record_of
+from include.cells.attempt_folder import record_of
 from include.rawlog.schemas import CORRUPTED_ID, NEVER_SENT
 from include.rawlog.table_writer import write_table
 from include.report.publish import publish

@@ -5,8 +5,8 @@ import os
 from functools import cache
 from queue import Queue
 
-from include.cells.fork_client import ForkClient, client_of, start_server, stop_server
 from include.cells.process_runner import ProcessRunner
+from include.cells.program_forking import ForkClient, client_of, start_server, stop_server
 from include.clusters.cluster import Cluster
 from include.folders import PROCESSES
 from include.load_runtime.events import Event, EventKind

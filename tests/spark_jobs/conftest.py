@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
-from include.spark_jobs.job.measured_runs import measure_runs
+from include.spark_jobs.job.run_measurement import measure_runs
 from tests.rawlog.sealing import copy_with_received
 from tests.spark_session import spark
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from bench.raw_logs import generate_cell
-from include.cells import attempt
-from include.cells.attempt import AttemptFolder
+from include.cells import attempt_folder
+from include.cells.attempt_folder import AttemptFolder
 from include.matrix.plan import Plan
 from include.rawlog.manifest import read_manifest
 from include.rawlog.run_files import CELLS_FOLDER
@@ -23,7 +23,7 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
         generate_cell(raw_log, cell.order, messages, np.random.default_rng(cell.order))
         made = read_manifest(raw_log)
         planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
-        attempt.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
+        attempt_folder.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
     return folder
 
 

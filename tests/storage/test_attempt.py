@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bench.raw_logs import check, generate_cell
-from include.cells.attempt import AttemptFolder
+from include.cells.attempt_folder import AttemptFolder
 from include.rawlog.manifest import read_manifest
 from include.rawlog.run_files import is_sealed, read_failure, sealed_cells
 from include.storage.errors import StorageError

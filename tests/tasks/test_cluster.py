@@ -4,7 +4,7 @@ from unittest.mock import Mock
 import pytest
 
 from include import folders
-from include.cells import fork_client
+from include.cells import program_forking
 from include.clusters import broker_config_dump, embedded
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
@@ -51,7 +51,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(embedded.startup, "start", lambda request, **_: Brokers(request.folder))
     monkeypatch.setattr(embedded, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
-    monkeypatch.setattr(fork_client, "start_server", lambda *_: None)
+    monkeypatch.setattr(program_forking, "start_server", lambda *_: None)
     monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)
     plan_run("first", "quick", {"repetitions": 1})
     return folder / "running"

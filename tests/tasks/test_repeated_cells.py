@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from include.cells.attempt import AttemptFolder
+from include.cells.attempt_folder import AttemptFolder
 from include.cells.run import NO_HISTORY
 from include.matrix.conditions import Conditions
 from include.matrix.load import load

@@ -8,7 +8,7 @@ from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
+from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun

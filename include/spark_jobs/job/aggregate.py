@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
 
-from include.spark_jobs.job.measured_runs import measure_runs
+from include.spark_jobs.job.run_measurement import measure_runs
 from include.storage.path import path_of
 
 NO_STORAGE, MISSING_FOLDER = 1, 2

@@ -9,7 +9,7 @@ from include.rendering.blocks import Charts
 from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
+from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
 from include.report.literature import literature_rows, source

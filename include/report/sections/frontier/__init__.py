@@ -6,7 +6,7 @@ from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.drawing import Chart
 from include.rendering.estimate import interval_line
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant
 from include.report.cost_differences import WORDS, CostDifference, reading
 from include.report.measured_run import MeasuredRun

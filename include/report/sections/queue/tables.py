@@ -8,7 +8,7 @@ from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.drawing import Chart
 from include.rendering.estimate import with_interval
-from include.rendering.series import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.cells.attempt import AttemptFolder
+from include.cells.attempt_folder import AttemptFolder
 from include.rawlog.run_files import read_failure
 
 CELL = "at-least-once.r01"

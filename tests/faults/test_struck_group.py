@@ -4,15 +4,15 @@ from typing import cast
 import pytest
 
 from include.cells.program_supervisor import CellError, ProgramSupervisor
-from include.faults import group
-from include.faults.group import (
+from include.faults import struck_group
+from include.faults.scene import Brokers, FaultError, Scene
+from include.faults.struck_group import (
     first_owner,
     is_balanced,
     living_members,
     wait_until_balanced,
     wait_until_joined,
 )
-from include.faults.scene import Brokers, FaultError, Scene
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.program import Topics, newcomer
 from include.scenarios.group_rebalance import GroupRebalanceSettings
@@ -36,8 +36,8 @@ def scene(*assignments: Event) -> tuple[Scene, FakeRunner]:
 
 @pytest.fixture(autouse=True)
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(group, "MEMBER_TIMEOUT_SECONDS", 0.2)
-    monkeypatch.setattr(group, "REBALANCE_TIMEOUT_SECONDS", -44.8)
+    monkeypatch.setattr(struck_group, "MEMBER_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(struck_group, "REBALANCE_TIMEOUT_SECONDS", -44.8)
 
 
 def test_the_first_member_that_owns_a_partition_is_struck_if_there_is_one() -> None:

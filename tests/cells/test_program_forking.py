@@ -7,8 +7,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include.cells import fork_client
-from include.cells.fork_client import ForkClient, ForkedProcess, client_of, start_server, stop_server
+from include.cells import program_forking
+from include.cells.program_forking import ForkClient, ForkedProcess, client_of, start_server, stop_server
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
 from include.processes.registry import registered
@@ -21,8 +21,8 @@ WAITING = "import signal; print('begun', flush=True); signal.pause()"
 def run_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A run with a server that can import the modules in ``tmp_path / "modules"``."""
     (tmp_path / "modules").mkdir()
-    monkeypatch.setattr(fork_client, "IMPORT_PATH", tmp_path / "modules")
-    monkeypatch.setattr(fork_client, "ONE_THREAD", {"PYTHONPATH": f"{ROOT}:{tmp_path / 'modules'}"})
+    monkeypatch.setattr(program_forking, "IMPORT_PATH", tmp_path / "modules")
+    monkeypatch.setattr(program_forking, "ONE_THREAD", {"PYTHONPATH": f"{ROOT}:{tmp_path / 'modules'}"})
     start_server(tmp_path.name, tmp_path / "server.log", owner=None)
     yield tmp_path.name
     stop_server(tmp_path.name)
@@ -92,7 +92,7 @@ def test_a_module_that_starts_a_thread_when_it_is_imported_is_refused(run_id: st
 def test_a_forked_program_ends_with_the_process_that_asked_for_it(run_id: str, tmp_path: Path) -> None:
     write_module(tmp_path, WAITING)
     source = (
-        "import os, sys; from include.cells.fork_client import client_of;"
+        "import os, sys; from include.cells.program_forking import client_of;"
         "command = [sys.executable, '-m', 'forked_module'];"
         f"print(client_of({run_id!r}).start(command, dict(os.environ), (), 2, 2).identity.pid)"
     )

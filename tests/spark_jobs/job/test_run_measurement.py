@@ -5,7 +5,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from bench.raw_logs import generate
-from include.spark_jobs.job.measured_runs import (
+from include.spark_jobs.job.run_measurement import (
     _raise_unreachable,
     measure_runs,
     number_of_tasks,
