@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.raw_logs import read_table
+from include.cells.resource_limits import ResourceLimits
 from include.cells.run import run_cell
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
@@ -15,7 +16,6 @@ from include.matrix.planning import make_plan as resolve
 from include.rawlog.manifest import Manifest, read_manifest
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
-from tests.e2e.conftest import container_runner
 from tests.report.synthetic import make_plan
 from tests.session.load_programs import runner_on
 
@@ -89,6 +89,13 @@ def measured(
 ) -> MeasuredCell:
     plan = plan_of(run, factors, scenario, placement, **constants)
     return measure_cell(run_only_cell(run, plan, cluster, runner))
+
+
+def container_runner(cluster: Cluster) -> Runner:
+    from include.cells.container_runner import ContainerRunner
+
+    access = cluster.inside or cluster.access
+    return ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20))
 
 
 def measured_in_containers(

@@ -7,10 +7,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import Runner
 from include.clusters.cluster import Cluster
 from include.clusters.embedded.cluster import EmbeddedCluster
+from tests.e2e.cells import container_runner
 from tests.session.load_programs import runner_on
 
 
@@ -21,13 +21,6 @@ class CellEnvironment:
     name: str
     cluster: Cluster
     runner: Callable[[], Runner]
-
-
-def container_runner(cluster: Cluster) -> Runner:
-    from include.cells.container_runner import ContainerRunner
-
-    access = cluster.inside or cluster.access
-    return ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20))
 
 
 ENVIRONMENTS = {
