@@ -138,6 +138,7 @@ def run_under_quotas(folder: Path) -> MeasuredRun:
     return read_measured_run(run)
 
 
+@pytest.mark.starts_brokers
 def test_a_broker_that_slows_its_producers_is_a_regression(tmp_path: Path) -> None:
     (clause,) = regressions(run_under_quotas(tmp_path), "quota-90")
     assert clause.startswith("does not hold the rate of at-least-once, ")

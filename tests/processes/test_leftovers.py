@@ -12,7 +12,7 @@ from include.processes.registry import end_leftovers, registered
 from include.processes.waiting import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 
-pytestmark = [pytest.mark.brokers, pytest.mark.usefixtures("own_registry")]
+pytestmark = [pytest.mark.brokers, pytest.mark.starts_brokers, pytest.mark.usefixtures("own_registry")]
 
 ROOT = Path(__file__).parents[2]
 

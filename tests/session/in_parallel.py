@@ -18,7 +18,7 @@ from include.processes.waiting import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"
-OTHERS = "slow or containers or needs"
+OTHERS = "slow or containers or needs or starts_brokers"
 
 HALF = [f"tests/{name}" for name in ("dags", "history", "plugins", "rendering", "report", "tasks", "web")]
 """Folders whose fast tests take about half of the time."""

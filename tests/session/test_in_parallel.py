@@ -11,7 +11,10 @@ from tests.session import in_parallel
 from tests.session.in_parallel import GROUPS, run
 from tests.session.machine_turn import HAS_TURN
 
-MARKERS = ("airflow", "brokers", "containers", "fast", "needs", "releases", "slow", "spark", "storage")
+MARKERS = (
+    *("airflow", "brokers", "containers", "fast", "needs"),
+    *("releases", "slow", "spark", "starts_brokers", "storage"),
+)
 
 
 def _groups_with(markers: tuple[str, ...]) -> int:
