@@ -27,7 +27,7 @@ class StrikeParameters(FaultParameters):
 
 
 def begin(scene: Scene) -> str:
-    """Tell the proxy to strike the requests that match from now on; return what is struck, in its order.
+    """Tell the proxy to strike matching requests from now on; return the strikes as text, in their order.
 
     Raises:
         FaultError: The cell has no proxy.

@@ -131,7 +131,7 @@ def _default_of_acks(promise: JudgedPromise) -> str:
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
-    """The same of the default of idempotence."""
+    """A sentence about the default of idempotence in other releases, or in this one if it is uncertain."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
     client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known

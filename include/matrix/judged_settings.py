@@ -38,7 +38,7 @@ class JudgedSettings(_Model):
     name: str
     """The level of ``configuration`` of the treatments that have the settings."""
     baseline: str
-    """The same of the treatment that they are compared with."""
+    """The level of ``configuration`` of the treatment that they are compared with."""
     files: dict[str, str]
     """The files by their purpose: producer, consumer, baseline."""
     client: ClientLevel

@@ -30,8 +30,8 @@ CHANCES: dict[str, str] = {
     for metric in sorted(VIOLATIONS.values(), key=lambda metric: metric.chances or "")
     if metric.chances
 }
-"""Of every violation that may be excluded, the metric that counts the messages in which it could have
-occurred: first the violations of acknowledged messages, then those of received messages."""
+"""For each violation that a promise may exclude, the metric that counts the messages in which it could have
+occurred. The violations of acknowledged messages come first, then those of received messages."""
 
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:

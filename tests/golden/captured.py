@@ -35,8 +35,13 @@ Captured = dict[str, Any]
 
 
 @cache
+def plan_of(name: str) -> Plan:
+    return make_plan(load(name), RUN_ID)
+
+
+@cache
 def captured(name: str) -> Captured:
-    plan = make_plan(load(name), RUN_ID)
+    plan = plan_of(name)
     cells = {cell.treatment: cell for cell in reversed(plan.cells)}
     return {
         "cells": [cell.id for cell in plan.cells],
@@ -49,11 +54,8 @@ def captured(name: str) -> Captured:
 
 
 def default_settings(name: str) -> dict[str, Captured]:
-    """The settings of each treatment that have their defaults."""
-    return {
-        treatment.id: defaults_in(treatment.settings)
-        for treatment in make_plan(load(name), RUN_ID).treatments
-    }
+    """Of each treatment, the settings whose value is the default."""
+    return {treatment.id: defaults_in(treatment.settings) for treatment in plan_of(name).treatments}
 
 
 def defaults_in(settings: ScenarioSettings) -> Captured:

@@ -218,7 +218,7 @@ class ComposeCluster:
 
 
 class ComposeBroker:
-    """Faults are requests to the container engine."""
+    """A broker in a container; its faults are requests to the container engine."""
 
     def __init__(self, id: int, cluster: ComposeCluster) -> None:
         self.id = id

@@ -32,7 +32,7 @@ PROXIED_INSIDE = tuple(
 
 
 class ComposeState(BaseModel, frozen=True):
-    """The state of a cluster in its folder; without settings the cluster is not ready yet."""
+    """The state of a cluster, as its folder keeps it. A cluster without settings is not ready yet."""
 
     project: str
     release: str | None

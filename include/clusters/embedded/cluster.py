@@ -179,7 +179,7 @@ class EmbeddedCluster:
 
 
 class EmbeddedBroker:
-    """Faults are signals to its process, and rules in its network namespace."""
+    """A broker that is a process; its faults are signals, and rules in its network namespace."""
 
     def __init__(self, id: int, cluster: EmbeddedCluster) -> None:
         self.id = id

@@ -1,1 +1,1 @@
-"""The consumers of a single scenario: a module or a folder for each scenario."""
+"""Consumers that only one scenario has. Each scenario has a module or a folder."""

@@ -31,9 +31,9 @@ class JudgedClient:
     default_of_acks: str = ""
     """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
     default_of_idempotence: str = ""
-    """The same of the default of ``enable.idempotence``."""
+    """A sentence about the default of ``enable.idempotence`` in other releases, for the same users."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """A sentence about that default where the release is known; empty if it is certain."""
+    """Returns a sentence if a known release may lack that default; otherwise an empty text."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -25,7 +25,7 @@ def is_idempotent_by_default(client: ClientChoice) -> bool:
 
 
 def doubt_of_default_idempotence(client: ClientChoice) -> str:
-    """That a release with the same first two numbers has not the default ``enable.idempotence=true``."""
+    """A sentence if a release with the same first two numbers lacks the default; otherwise an empty text."""
     major, minor = feature_of(client.release or "")
     if (major, minor) not in FEATURES_WITH_DEFECT:
         return ""

@@ -1,1 +1,1 @@
-"""The producers of a single scenario: a module or a folder for each scenario."""
+"""Producers that only one scenario has. Each scenario has a module or a folder."""

@@ -1,1 +1,1 @@
-"""How a report names and groups treatments, their metrics, and their comparison in pairs of cells."""
+"""Treatments in a report: their names, groups and metrics, and their comparison in pairs of cells."""
