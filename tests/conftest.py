@@ -109,9 +109,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Give the machine back to others."""
+    """Give the machine back to others, and remove the folder that a forked test run would leave."""
     if TURN in config.stash:
         config.stash[TURN].close()
+    LEASE.cleanup()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
