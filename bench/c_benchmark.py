@@ -99,12 +99,12 @@ def _library() -> list[str]:
 def _arguments(bootstrap: str, topic: str, settings: DeliverySettings) -> list[str]:
     """The arguments that make it send as a cell does, with the limit of unacknowledged bytes of a cell."""
     properties = {
-        **librdkafka.producer_settings(settings, settings.delivery_config, bootstrap, topic),
+        **librdkafka.producer_settings(settings, settings.traits.config, bootstrap, topic),
         "queue.buffering.max.kbytes": str(BUFFER_BYTES // 1024),
     }
     return [
         *("-P", "-t", topic, "-b", bootstrap),
         *("-s", str(settings.message_bytes), "-c", str(settings.messages)),
-        *(("-r", f"{settings.messages_per_second:.0f}") if settings.is_paced else ()),
+        *(("-r", f"{settings.traits.messages_per_second:.0f}") if settings.traits.is_paced else ()),
         *(word for name, value in properties.items() for word in ("-X", f"{name}={value}")),
     ]

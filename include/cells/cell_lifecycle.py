@@ -68,7 +68,7 @@ class CellLifecycle:
         Returns:
             A record of each program, with its client settings and its counts.
         """
-        has_backlog = self.settings.has_backlog
+        has_backlog = self.settings.traits.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)
         self._record_time("programs_ready")
         assigned = self._assignment_counts()
@@ -109,12 +109,14 @@ class CellLifecycle:
         self._record_time("sent")
         self.windows = [*injection.windows, *lasting_windows]
         self.network = watch.record(self.windows)
-        check_round_trips(self.network, self.settings.round_trips)
+        check_round_trips(self.network, self.settings.traits.round_trips)
 
     def _wait_until_sent(self) -> None:
         settings = self.settings
-        needed_seconds = settings.messages / min(settings.messages_per_second, settings.expected_rate)
-        expected_seconds = min(needed_seconds, settings.longest_sending_seconds)
+        needed_seconds = settings.messages / min(
+            settings.traits.messages_per_second, settings.traits.expected_rate
+        )
+        expected_seconds = min(needed_seconds, settings.traits.longest_sending_seconds)
         self.supervisor.wait_until(
             lambda: not self._senders_at_work(),
             expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
@@ -133,15 +135,15 @@ class CellLifecycle:
 
     def _receive(self) -> None:
         """Wait until every message has been received that will be received."""
-        if self.settings.may_arrive_late or not self.settings.reads_to_the_end:
+        if self.settings.traits.may_arrive_late or not self.settings.traits.reads_to_the_end:
             self._drain()
-        if self.settings.reads_to_the_end:
+        if self.settings.traits.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
         """Wait until all acknowledged messages were received, or no new message arrives any more."""
         last_arrival, received = monotonic(), -1
-        last_moment = monotonic() + self.settings.longest_drain_seconds
+        last_moment = monotonic() + self.settings.traits.longest_drain_seconds
         while not self._is_drained() and monotonic() < last_moment:
             if self._received_messages() > received:
                 last_arrival, received = monotonic(), self._received_messages()
@@ -168,7 +170,9 @@ class CellLifecycle:
         """
         settings = self.settings
         brokers = ClusterBrokers(self.cluster)
-        topic_ends = TopicEnds(brokers, topic, settings.partitions, settings.longest_transaction_seconds)
+        topic_ends = TopicEnds(
+            brokers, topic, settings.partitions, settings.traits.longest_transaction_seconds
+        )
         self.supervisor.wait_until(
             lambda: self._is_read(topic_ends),
             READ_TIMEOUT_SECONDS + topic_ends.longest_seconds,

@@ -44,16 +44,16 @@ class FaultInjection:
 
     def run(self) -> None:
         """Begin all faults, wait, and end them in reverse order; return at once if the cell has no fault."""
-        if not self.settings.faults:
+        faults = self.settings.traits.faults
+        if not faults:
             return
         self._wait_until_window_begins()
         with resume_watchdog(self.cluster):
-            for fault in self.settings.faults:
+            for fault in faults:
                 self.windows.append(FaultWindow(fault.name, monotonic_ns()))
                 self.windows[-1].target = fault.begin(self.scene)
             self._wait_until_window_ends()
-            begun = zip(self.settings.faults, self.windows[-len(self.settings.faults) :], strict=True)
-            for fault, window in reversed(list(begun)):
+            for fault, window in zip(reversed(faults), reversed(self.windows), strict=False):
                 fault.end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
                 self._check_effect(window)
@@ -71,18 +71,16 @@ class FaultInjection:
         if pausing:
             self._wait_until_paused(pausing)
             return
-        self._wait_until_share_is_sent(self.settings.fault_window[0])
+        self._wait_until_share_is_sent(self.settings.traits.fault_window[0])
         if are_all_done(self.scene.supervisor):
-            raise FaultError(f"{self.settings.fault_level} began too late: all messages had been sent")
+            raise FaultError(f"{self.settings.traits.fault_level} began too late: all messages had been sent")
 
     def _wait_until_paused(self, names: list[str]) -> None:
-        supervisor = self.scene.supervisor
+        supervisor, level = self.scene.supervisor, self.settings.traits.fault_level
         supervisor.wait_until(
             lambda: all(supervisor.latest_event(name, EventKind.PAUSED) for name in names),
             SENT_TIMEOUT_SECONDS,
-            lambda: (
-                f"{' and '.join(names)} did not reach the point at which {self.settings.fault_level} strikes"
-            ),
+            lambda: f"{' and '.join(names)} did not reach the point at which {level} strikes",
         )
 
     def _wait_until_window_ends(self) -> None:
@@ -90,11 +88,11 @@ class FaultInjection:
 
         If a fault keeps the producer from sending, return when that share should have been sent at the rate.
         """
-        settings, supervisor = self.settings, self.scene.supervisor
-        after, until = settings.fault_window
-        share = settings.messages * (until - after)
+        traits, supervisor = self.settings.traits, self.scene.supervisor
+        after, until = traits.fault_window
+        share = self.settings.messages * (until - after)
         wanted = sent_messages(supervisor) + int(share)
-        due_ns = monotonic_ns() + int(share / settings.messages_per_second * 1e9)
+        due_ns = monotonic_ns() + int(share / traits.messages_per_second * 1e9)
 
         def is_sent_or_due() -> bool:
             is_due = monotonic_ns() >= due_ns

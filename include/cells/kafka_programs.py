@@ -31,7 +31,7 @@ OBSERVER_NAME = "observer"
 def own_producer_settings(context: CellContext[KafkaClientSettings]) -> dict[str, str]:
     """The client settings of the producer that has the cell's semantics."""
     settings, client = context.settings, client_of(DEFAULT_CLIENT)
-    return client.producer_settings(settings, settings.delivery_config, context.address, context.topics.first)
+    return client.producer_settings(settings, settings.traits.config, context.address, context.topics.first)
 
 
 def proxy_program(
@@ -72,14 +72,14 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "most_per_request": settings.request_limit,
         "linger_ms": settings.linger_ms,
         "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
-        "rate": settings.messages_per_second if settings.is_paced else None,
+        "rate": settings.traits.messages_per_second if settings.traits.is_paced else None,
         **context.duration,
-        "transaction_ms": settings.target_transaction_ms,
-        "transaction_messages": settings.transaction_messages if settings.is_transactional else None,
+        "transaction_ms": settings.traits.transaction_ms,
+        "transaction_messages": settings.transaction_messages if settings.traits.is_transactional else None,
         "abort_percent": settings.abort_percent,
-        "end_timeout_ms": settings.end_timeout_ms if settings.is_transactional else None,
+        "end_timeout_ms": settings.end_timeout_ms if settings.traits.is_transactional else None,
         "resend": SEMANTICS[settings.semantics].resend,
-        "keeps_records_in_files": bool(settings.faults),
+        "keeps_records_in_files": bool(settings.traits.faults),
         "pause_after": _pause_while_sending(settings, producers),
         "milestones": _milestones(settings, producers, index),
         **context.common,
@@ -118,7 +118,7 @@ def consumer_program(
     }
     if processing is Processing.RECEIVE_ONLY:
         return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)
-    faults = settings.faults
+    faults = settings.traits.faults
     steps = {
         "processing": processing,
         "batch_messages": settings.batch_messages,
@@ -151,18 +151,30 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
     Only the first consumer pauses.
     """
-    is_struck = index == 0 and any(fault.pause_point.is_between_steps for fault in settings.faults)
-    return settings.messages_of_share(settings.fault_window[0]) // settings.receivers if is_struck else None
+    is_struck = index == 0 and any(fault.pause_point.is_between_steps for fault in settings.traits.faults)
+    return (
+        settings.messages_of_share(settings.traits.fault_window[0]) // settings.traits.receivers
+        if is_struck
+        else None
+    )
 
 
 def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
     """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
     shared = len(shared_messages(settings.messages, producers, index))
-    of_faults = [settings.messages_of_share(share) for share in settings.fault_window if settings.faults]
-    of_lead_in = [settings.lead_in_messages, settings.messages] if settings.lead_in_messages else []
+    of_faults = [
+        settings.messages_of_share(share) for share in settings.traits.fault_window if settings.traits.faults
+    ]
+    of_lead_in = (
+        [settings.traits.lead_in_messages, settings.messages] if settings.traits.lead_in_messages else []
+    )
     return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})
 
 
 def _pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
-    is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.faults)
-    return max(1, settings.messages_of_share(settings.fault_window[0]) // producers) if is_struck else None
+    is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.traits.faults)
+    return (
+        max(1, settings.messages_of_share(settings.traits.fault_window[0]) // producers)
+        if is_struck
+        else None
+    )

@@ -1,7 +1,4 @@
-"""The bases of workloads on Kafka brokers: the topics of the cell, and an audit of their content.
-
-A cell whose programs use a chosen client may also choose the version of transactions.
-"""
+"""The base of workloads on Kafka brokers: the topics of the cell, and an audit of their content."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +18,6 @@ from include.load_runtime.message import cell_number
 from include.load_runtime.payload import FillerPool
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
-from include.scenarios.client_setting import ClientSetting
 from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 
@@ -33,11 +29,21 @@ class KafkaWorkload(Workload[Settings]):
     """A workload whose messages go through topics that only this attempt at the cell uses."""
 
     def create(self) -> None:
-        """Create the topics; return when every broker knows them."""
-        settings, access = self.settings, self.attempt.cluster.access
+        """Create the topics; return when every broker knows them.
+
+        A version of transactions is set before: a broker that knows the topics has the version.
+
+        Raises:
+            PlatformError: The brokers do not set the version.
+        """
+        settings, cluster = self.settings, self.attempt.cluster
+        if (version := settings.traits.transaction_version) is not None:
+            if not isinstance(cluster, FeatureControl):
+                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
+            cluster.set_feature("transaction.version", version)
         for topic in self.topics.all:
             create_topic(
-                access,
+                cluster.access,
                 topic,
                 settings.partitions,
                 settings.replication,
@@ -58,7 +64,7 @@ class KafkaWorkload(Workload[Settings]):
         The audit is skipped where every sent message was received and the consumers only counted messages.
         """
         settings, topics = self.settings, self.topics
-        if not settings.reads_to_the_end and not _is_message_missing(folder):
+        if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
             return
         number = cell_number(self.attempt.run_id, self.attempt.cell.id)
         is_copied = topics.copied is not None
@@ -86,24 +92,3 @@ def _is_message_missing(folder: Path) -> bool:
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()
-
-
-AnyClientSettings = TypeVar("AnyClientSettings", bound=ClientSetting)
-
-
-@dataclass(frozen=True)
-class ClientWorkload(KafkaWorkload[AnyClientSettings]):
-    """A workload whose brokers may be told which version of transactions they have."""
-
-    def create(self) -> None:
-        """Set the version of transactions, then create the topics: a broker that knows them has the version.
-
-        Raises:
-            PlatformError: The brokers do not set the version.
-        """
-        version, cluster = self.settings.transaction_version, self.attempt.cluster
-        if version is not None:
-            if not isinstance(cluster, FeatureControl):
-                raise PlatformError(f"transaction_version: {version} cannot be set on these brokers")
-            cluster.set_feature("transaction.version", version)
-        super().create()

@@ -68,7 +68,7 @@ def run_cell(
         return None
     attempt = AttemptFolder(run, cell.id)
     try:
-        if any(planned.settings.is_disturbed for planned in plan.cells):
+        if any(planned.settings.traits.is_disturbed for planned in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
@@ -143,10 +143,14 @@ class _Measurement:
 
         bridge = cluster.access.bridge
         with (
-            bridge.distance(settings.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
+            bridge.distance(settings.traits.round_trips)
+            if bridge
+            else nullcontext(DistanceCost()) as distance,
             BrokerThrottle(cluster, self._plan.slowed_percent(self._cell)) as throttle,
             replicas or nullcontext(),
-            ProgramSupervisor(self._runner, self._folder, on_poll, bool(settings.faults)) as supervisor,
+            ProgramSupervisor(
+                self._runner, self._folder, on_poll, bool(settings.traits.faults)
+            ) as supervisor,
         ):
             lifecycle = CellLifecycle(settings, self._programs, workload, cluster, supervisor, self._timings)
             records = lifecycle.run()

@@ -26,7 +26,7 @@ class TimeUnderLoad:
 
     def __init__(self, brokers: Sequence[ProcessIdentity], settings: ScenarioSettings) -> None:
         self._brokers, self._settings = brokers, settings
-        self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.has_backlog)
+        self._is_recorded = bool(brokers and settings.lead_in_seconds and not settings.traits.has_backlog)
         self._began_ns: float = inf
         self._samples: list[tuple[int, BrokerSamples, float]] = []
 
@@ -60,13 +60,17 @@ class TimeUnderLoad:
     def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
         """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
         settings = self._settings
-        return sent >= settings.lead_in_messages if settings.is_paced else seconds >= settings.lead_in_seconds
+        return (
+            sent >= settings.traits.lead_in_messages
+            if settings.traits.is_paced
+            else seconds >= settings.lead_in_seconds
+        )
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
         """Whether all messages were sent, or the time of sending is over."""
         settings = self._settings
-        is_time_over = seconds >= settings.longest_sending_seconds or is_any_done(supervisor)
-        return sent >= settings.messages or (is_time_over and not settings.is_paced)
+        is_time_over = seconds >= settings.traits.longest_sending_seconds or is_any_done(supervisor)
+        return sent >= settings.messages or (is_time_over and not settings.traits.is_paced)
 
 
 def sent_messages(supervisor: Supervisor) -> int:

@@ -61,11 +61,11 @@ class CellContext(Generic[Settings]):
     def duration(self) -> dict[str, Any]:
         """The fields of a producer's job that limit the time of sending, and say what is not timed."""
         settings = self.settings
-        longest_seconds = settings.longest_sending_seconds
+        longest_seconds = settings.traits.longest_sending_seconds
         return {
             "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
-            "untimed_messages": settings.lead_in_messages,
-            "untimed_seconds": 0 if settings.is_paced else settings.lead_in_seconds,
+            "untimed_messages": settings.traits.lead_in_messages,
+            "untimed_seconds": 0 if settings.traits.is_paced else settings.lead_in_seconds,
         }
 
     @property

@@ -56,7 +56,7 @@ def _seconds_left(broken: BrokenNetwork) -> float:
 
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell in which the producer does not pause after a message of a transaction."""
-    if not settings.is_transactional or settings.transaction_messages is None:
+    if not settings.traits.is_transactional or settings.transaction_messages is None:
         return "needs transaction_messages, so that it strikes after a message of a transaction"
     return None
 

@@ -21,7 +21,7 @@ def begin(scene: Scene) -> Program:
     wait_until_written(scene)
     producer = scene.programs.producer
     scene.supervisor.pause(producer.name)
-    if scene.settings.is_transactional:
+    if scene.settings.traits.is_transactional:
         _wait_until_no_transaction_is_open(scene)
     replace_producer(scene)
     return producer

@@ -25,7 +25,7 @@ def refuses(settings: StruckSettings) -> str | None:
         return reason
     return (
         None
-        if settings.steps
+        if settings.traits.steps
         else "kills a consumer; a consumer that only receives loses its record of received messages"
     )
 

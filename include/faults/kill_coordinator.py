@@ -37,7 +37,9 @@ def end(scene: Scene, coordinator: Coordinator) -> None:
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell without transactions, which has no coordinator."""
     return (
-        None if settings.is_transactional else f"needs transactions, which {settings.semantics} does not use"
+        None
+        if settings.traits.is_transactional
+        else f"needs transactions, which {settings.semantics} does not use"
     )
 
 

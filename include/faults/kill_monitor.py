@@ -16,7 +16,9 @@ def begin(scene: Scene) -> Program:
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell whose producer has no monitor."""
     return (
-        None if settings.has_monitor else "strikes the monitor, and the producer of this cell has no monitor"
+        None
+        if settings.traits.has_monitor
+        else "strikes the monitor, and the producer of this cell has no monitor"
     )
 
 

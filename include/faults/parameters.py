@@ -20,6 +20,11 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 class FaultParameters(BaseModel, use_attribute_docstrings=True):
     """The base of the parameters of one or several faults. They are fields of the settings of a cell."""
 
+    @property
+    def further_releases(self) -> tuple[str, ...]:
+        """The Kafka releases that the faults need in addition to that of the cluster."""
+        return ()
+
 
 Parameters = TypeVar("Parameters", bound=FaultParameters)
 

@@ -57,9 +57,9 @@ def refuses(settings: StruckSettings) -> str | None:
 
 def _problem(strike: Strike, settings: StruckSettings) -> str | None:
     """Why a request cannot be struck in a cell; None if it can."""
-    if strike.concerns_transactions and not settings.is_transactional:
+    if strike.concerns_transactions and not settings.traits.is_transactional:
         return f"strikes {strike}, which only a producer with transactions sends"
-    if strike.needs_an_answer and settings.is_acknowledged_by_client:
+    if strike.needs_an_answer and settings.traits.is_acknowledged_by_client:
         return f"strikes {strike} and waits for its answer, for which a producer with acks=0 does not ask"
     if strike.needs_aborts and not settings.abort_percent:
         return f"strikes {strike}, and abort_percent is 0, so that no transaction is aborted"

@@ -98,7 +98,7 @@ def wait_until_balanced(scene: Scene) -> None:
 def refuses_single_member(settings: StruckSettings) -> str | None:
     """Refuse a group of one member, which must not lose it."""
     text = "removes a member of the group, which must have at least two members"
-    return text if settings.receivers == 1 else None
+    return text if settings.traits.receivers == 1 else None
 
 
 def _has_subscribed(scene: Scene, member: Program) -> bool:

@@ -15,7 +15,7 @@ def wait_until_written(scene: Scene) -> None:
     not be compared with the number of messages, because transaction markers have offsets too.
     """
     paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
-    if paused is None or scene.settings.is_transactional:
+    if paused is None or scene.settings.traits.is_transactional:
         return
     topic, partitions = scene.topic, scene.settings.partitions
     scene.supervisor.wait_until(

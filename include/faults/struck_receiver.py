@@ -18,14 +18,14 @@ def kill_and_replace(scene: Scene) -> Program:
 def refuses_without_steps(settings: StruckSettings) -> str | None:
     """Refuse consumers that only receive, which have no steps to pause between."""
     text = "strikes between processing and commit, and a consumer that only receives has no such steps"
-    return None if settings.steps else text
+    return None if settings.traits.steps else text
 
 
 def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
     """Refuse consumers that do not take these two steps one after the other."""
     if reason := refuses_without_steps(settings):
         return reason
-    if (first, second) in pairwise(settings.steps):
+    if (first, second) in pairwise(settings.traits.steps):
         return None
     return f"strikes between {_noun(first)} and {_noun(second)}, and here {_noun(second)} comes first"
 

@@ -1,4 +1,4 @@
-"""The settings of a cell that the faults of the cell depend on."""
+"""The settings and the traits of a cell that the faults of the cell depend on."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -11,65 +11,39 @@ class Step(StrEnum):
     COMMIT = "commit"
 
 
+class StruckTraits(Protocol):
+    """The traits of a cell that may have faults; ``Traits`` describes them."""
+
+    @property
+    def is_transactional(self) -> bool: ...
+    @property
+    def is_acknowledged_by_client(self) -> bool: ...
+    @property
+    def receivers(self) -> int: ...
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+    @property
+    def has_monitor(self) -> bool: ...
+
+
 class StruckSettings(Protocol):
-    """The settings of a cell that may have faults; times are in ms."""
+    """The settings of a cell that may have faults; ``KafkaCellSettings`` describes them."""
 
     @property
-    def semantics(self) -> str:
-        """The name of the cell's semantics."""
-
+    def semantics(self) -> str: ...
     @property
-    def is_transactional(self) -> bool:
-        """Whether messages are sent in transactions."""
-
+    def traits(self) -> StruckTraits: ...
     @property
-    def is_acknowledged_by_client(self) -> bool:
-        """Whether the producer asks brokers for no answer (acks=0)."""
-
+    def transaction_messages(self) -> int | None: ...
     @property
-    def messages(self) -> int:
-        """The number of messages of the cell."""
-
+    def abort_percent(self) -> int: ...
     @property
-    def fault_window(self) -> tuple[float, float]:
-        """The shares of the messages after which a fault begins and ends."""
-
+    def partitions(self) -> int: ...
     @property
-    def transaction_messages(self) -> int | None:
-        """The number of messages after which a transaction ends; None: its age decides."""
-
+    def replication(self) -> int: ...
     @property
-    def abort_percent(self) -> int:
-        """The share of transactions that the application aborts on purpose."""
-
+    def unclean_leader_election(self) -> bool: ...
     @property
-    def partitions(self) -> int:
-        """The number of partitions of the topic."""
-
+    def session_timeout_ms(self) -> int: ...
     @property
-    def replication(self) -> int:
-        """The number of replicas of each partition."""
-
-    @property
-    def unclean_leader_election(self) -> bool:
-        """Whether a replica that is not in sync may become the leader."""
-
-    @property
-    def receivers(self) -> int:
-        """The number of consumers, or copiers, that share the messages."""
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of a consumer in their order; empty if it only receives."""
-
-    @property
-    def has_monitor(self) -> bool:
-        """Whether the producer has a monitor."""
-
-    @property
-    def session_timeout_ms(self) -> int:
-        """The time after which a group evicts a member that sends no heartbeats."""
-
-    @property
-    def transaction_timeout_ms(self) -> int:
-        """The time after which brokers abort an open transaction."""
+    def transaction_timeout_ms(self) -> int: ...

@@ -44,8 +44,10 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
 
 def cell_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds of a whole cell."""
-    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in settings.faults)
-    faults = FAULT_OVERHEAD_SECONDS * bool(settings.faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
+    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in settings.traits.faults)
+    faults = (
+        FAULT_OVERHEAD_SECONDS * bool(settings.traits.faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
+    )
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 
@@ -56,11 +58,13 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
-    seconds = max(fastest, settings.messages / min(settings.messages_per_second, settings.expected_rate))
-    return min(seconds, settings.longest_sending_seconds)
+    seconds = max(
+        fastest, settings.messages / min(settings.traits.messages_per_second, settings.traits.expected_rate)
+    )
+    return min(seconds, settings.traits.longest_sending_seconds)
 
 
 def commit_factor(settings: ScenarioSettings) -> float:
     """The factor by which commits prolong sending; 1 without transactions."""
-    transaction_ms = settings.target_transaction_ms
+    transaction_ms = settings.traits.transaction_ms
     return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

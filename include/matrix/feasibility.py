@@ -22,7 +22,7 @@ def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
 def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
     """Yield the settings that need a capability which the cluster and the runner do not have."""
     for submatrix, levels, settings in _treatments(experiment):
-        needed = settings.needed_capabilities
+        needed = settings.traits.needs
         for missing in sorted(needed.keys() - placement.capabilities):
             setting, level = needed[missing]
             text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"
@@ -45,7 +45,7 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
     if not placement.kind.manages_brokers:
         return
     for submatrix, levels, settings in _treatments(experiment):
-        release, needed = _release(experiment, submatrix), settings.needed_release()
+        release, needed = _release(experiment, submatrix), settings.traits.needed_release
         if needed and feature_of(release) < needed[1]:
             setting, minimum = needed[0], ".".join(map(str, needed[1]))
             level = effective_values(submatrix, levels)[setting]
@@ -56,7 +56,7 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
 def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[Problem]:
     """Yield the settings that name a release which does not exist, or which cannot be used."""
     for submatrix, levels, settings in _treatments(experiment):
-        if missing := settings.missing_release():
+        if missing := settings.traits.missing_release:
             setting, reason = missing
             yield located(Problem((setting,), reason), submatrix, levels)
 
@@ -67,8 +67,8 @@ def missing_queue_servers(experiment: Experiment, placement: Placement) -> Itera
         return
     use = _choices_with_queue_servers()
     for submatrix, levels, settings in _treatments(experiment):
-        if settings.server:
-            text = f"{settings.server} is not available: {placement} has no queue servers, use {use}"
+        if settings.traits.server:
+            text = f"{settings.traits.server} is not available: {placement} has no queue servers, use {use}"
             yield located(Problem(("system",), text), submatrix, levels)
 
 

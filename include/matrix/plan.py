@@ -15,6 +15,7 @@ from include.matrix.placement import Placement
 from include.scenarios.common_client_settings import as_properties
 from include.scenarios.registry import AnySettings
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.traits import Traits
 from include.storage.path import AnyPath, path_of
 
 RATE_FACTOR = "rate"
@@ -29,7 +30,7 @@ def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool
     A rate that is a constant, or the same for all arms, is a condition of what is compared: a cell that was
     not offered its rate is no measurement then. On a ladder it is a result.
     """
-    return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.is_paced
+    return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 
 
 PLAN_FILE = "plan.json"
@@ -45,6 +46,11 @@ class Treatment(BaseModel, frozen=True):
     """The name of the arm; empty in an experiment without arms."""
     expect: Expectation = Expectation.KEPT
     """What the experiment expects of the promises of the treatment."""
+
+    @property
+    def traits(self) -> Traits:
+        """The traits that follow from the settings."""
+        return self.settings.traits
 
     @property
     def is_on_ladder(self) -> bool:
@@ -102,19 +108,19 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     @property
     def servers(self) -> list[str]:
         """The names of the queue servers that the cells need."""
-        return sorted({server for treatment in self.treatments if (server := treatment.settings.server)})
+        return sorted({server for treatment in self.treatments if (server := treatment.traits.server)})
 
     @property
     def further_releases(self) -> list[str]:
         """The Kafka releases that cells need in addition to those of their clusters."""
         return sorted(
-            {release for treatment in self.treatments for release in treatment.settings.further_releases}
+            {release for treatment in self.treatments for release in treatment.traits.further_releases}
         )
 
     @property
     def clients(self) -> list[ClientChoice]:
         """The clients that the experiment chooses for load programs."""
-        clients = {client for treatment in self.treatments if (client := treatment.settings.chosen_client)}
+        clients = {client for treatment in self.treatments if (client := treatment.traits.client)}
         return sorted(clients, key=str)
 
     @property
@@ -123,7 +129,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
         A queue server counts as a cluster of one broker, which all arms share.
         """
-        needs_kafka = any(treatment.settings.server is None for treatment in self.treatments)
+        needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
         return {
             **(self._kafka_clusters_by_name if needs_kafka else {}),
             **{server: ClusterSpec(server=server) for server in self.servers},
@@ -137,7 +143,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
     @property
     def needed_capabilities(self) -> set[Capability]:
         """The capabilities of the cluster and the runner that the cells need."""
-        return {need for treatment in self.treatments for need in treatment.settings.needed_capabilities}
+        return {need for treatment in self.treatments for need in treatment.traits.needs}
 
     @property
     def breaks_networks(self) -> bool:
@@ -154,9 +160,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         """The roles of the load programs that get networks of their own: the producer, and its monitor."""
         if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:
             return []
-        return sorted(
-            {role for treatment in self.treatments for role in treatment.settings.isolated_programs}
-        )
+        return sorted({role for treatment in self.treatments for role in treatment.traits.isolated_programs})
 
     @property
     def _kafka_clusters_by_name(self) -> dict[str, ClusterSpec]:
@@ -169,7 +173,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     def cluster_of(self, cell: Cell) -> str:
         """The name of the cluster that a cell runs on."""
-        if server := cell.settings.server:
+        if server := cell.settings.traits.server:
             return server
         return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 

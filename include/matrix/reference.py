@@ -51,8 +51,8 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
     values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
     ignored = {
         *settings,
-        *treatment.settings.settings_of_configuration,
-        *other.settings.settings_of_configuration,
+        *treatment.traits.settings_of_configuration,
+        *other.settings.traits.settings_of_configuration,
     }
     return all(
         values[name] == other_values[name]

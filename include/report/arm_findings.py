@@ -76,7 +76,7 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
     """Every rate that the baseline holds in most of its cells, and the arm does not; NaN is not measured."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
-        if treatment.settings.is_disturbed or baseline is None:
+        if treatment.traits.is_disturbed or baseline is None:
             continue
         held, before = held_rates(run, treatment).median(), held_rates(run, baseline).median()
         if not isnan(held) and not is_held(held) and is_held(before):

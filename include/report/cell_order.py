@@ -46,7 +46,7 @@ def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
     having = [
         treatment.id
         for treatment in run.plan.treatments
-        if quantity in quantities(treatment.settings) and not treatment.settings.is_disturbed
+        if quantity in quantities(treatment.settings) and not treatment.traits.is_disturbed
     ]
     cells = run.valid_cells
     if quantity.column not in cells:

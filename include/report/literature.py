@@ -56,7 +56,7 @@ class PublishedFigures(NamedTuple):
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
         settings = treatment.settings
-        of_treatment = (settings.semantics, settings.target_transaction_ms, settings.message_bytes)
+        of_treatment = (settings.semantics, settings.traits.transaction_ms, settings.message_bytes)
         return self.figures.get((span.value, quantity, *of_treatment))
 
 

@@ -110,5 +110,5 @@ def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
     """Count the episodes of a treatment over all attempts; an unproven attempt is not counted."""
     verdicts = run.verdicts(treatment.id)
     broken = verdicts.count(Verdict.BROKEN)
-    noun = "episode" if treatment.settings.is_disturbed else "attempt"
+    noun = "episode" if treatment.traits.is_disturbed else "attempt"
     return Episodes(broken, broken + verdicts.count(Verdict.KEPT), noun)

@@ -74,8 +74,8 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
         **BACKOFF_SETTINGS,
         **CONSUMER_SETTINGS,
         "group.id": group,
-        "isolation.level": settings.delivery_config.isolation_level,
-        "enable.auto.commit": property_text(settings.consumer_commits_automatically),
+        "isolation.level": settings.traits.config.isolation_level,
+        "enable.auto.commit": property_text(settings.traits.consumer_commits_automatically),
         "auto.commit.interval.ms": str(settings.auto_commit_ms),
         "session.timeout.ms": str(settings.session_timeout_ms),
         "fetch.min.bytes": str(settings.fetch_min_bytes),
@@ -87,7 +87,7 @@ def common_consumer_settings(settings: KafkaClientSettings, bootstrap: str, grou
 def topic_settings(settings: KafkaClientSettings) -> dict[str, str]:
     """The settings of the cell's topics; the in-sync minimum follows from the semantics."""
     return {
-        "min.insync.replicas": str(settings.delivery_config.min_insync_replicas),
+        "min.insync.replicas": str(settings.traits.config.min_insync_replicas),
         "unclean.leader.election.enable": property_text(settings.unclean_leader_election),
         "compression.type": "producer",
     }

@@ -6,29 +6,33 @@ A producer feeds the first topic, and a consumer reads the second. Neither is un
 librdkafka with the safest client settings, and the setting ``client`` chooses the copier's client.
 """
 
-from typing import Annotated, Literal, Self
+from dataclasses import replace
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from include.faults.fault import Fault, PausePoint
 from include.faults.struck_settings import Step
-from include.releases.versions import Version
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import SEMANTICS
+from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 """Settings of the transactions of a producer that mean nothing for a copier."""
 
 
-class CopySettings(ClientSetting):
+class CopySettings(ClientSetting, KafkaCellSettings):
     """The settings of a copy cell; the semantics and the client are the copier's.
 
     ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the
     largest size of its transactions.
     """
+
+    is_producer_under_test: ClassVar[bool] = False
 
     scenario: Literal["copy"] = "copy"
 
@@ -51,37 +55,23 @@ class CopySettings(ClientSetting):
             )
         return super().refusal_of(fault)
 
-    def needed_release(self) -> tuple[str, Version] | None:
-        """The oldest brokers on which a copier with this client can do what its semantics requires."""
+    def make_traits(self) -> Traits:
+        """Derive the traits of a cell in which copiers, and not the producer, have the semantics.
+
+        A copier ends a transaction with each batch, whatever its age, and its semantics requires the order of
+        its steps. It may need newer brokers than other programs of its client.
+        """
+        traits, steps = super().make_traits(), (Step.PROCESS, Step.COMMIT)
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier
-        if oldest and self.is_transactional and self.transaction_version is None:
-            return "client", oldest
-        return super().needed_release()
-
-    @property
-    def target_transaction_ms(self) -> int | None:
-        """None: a copier ends a transaction with each batch, whatever its age."""
-        return None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The two steps of a copier, in the order that its semantics requires."""
-        commits_first = SEMANTICS[self.semantics].commits_before_producing
-        return (Step.COMMIT, Step.PROCESS) if commits_first else (Step.PROCESS, Step.COMMIT)
-
-    @property
-    def is_producer_under_test(self) -> bool:
-        """False: the copier is under test."""
-        return False
-
-    @property
-    def receivers(self) -> int:
-        return self.copiers
-
-    @property
-    def _producer_may_be_replaced(self) -> bool:
-        """True: every copier is a producer, and faults may replace it."""
-        return True
+        is_newer = oldest and traits.is_transactional and self.transaction_version is None
+        return replace(
+            traits,
+            transaction_ms=None,
+            steps=steps[::-1] if SEMANTICS[self.semantics].commits_before_producing else steps,
+            receivers=self.copiers,
+            reads_to_the_end=True,
+            needed_release=("client", oldest) if oldest and is_newer else traits.needed_release,
+        )
 
 
 RECORD = Scenario("copy", CopySettings)

@@ -1,5 +1,6 @@
 """The scenario *delivery*: a producer sends to a topic that consumers read: the published experiment."""
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -10,24 +11,18 @@ from include.faults.strike_request import StrikeParameters
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.common_client_settings import as_properties
-from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.kafka_client_settings import CLIENT_SETTINGS
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
-from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except
+from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
-CLIENT_SETTINGS = frozenset(
-    {
-        *(KafkaClientSettings.model_fields.keys() - ScenarioSettings.model_fields.keys()),
-        "producer_settings",
-        "consumer_settings",
-    }
-)
+SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
 """The settings that a set of client settings decides on."""
-
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
@@ -64,7 +59,7 @@ def _spread(turns: list[int]) -> list[int]:
     return [partition for _, partition in sorted(places)]
 
 
-class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
+class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, KafkaCellSettings):
     """The settings of a producer, a topic, and the consumers of one group; all of them use the client."""
 
     scenario: Literal["delivery"] = "delivery"
@@ -108,7 +103,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         """Refuse what several producers cannot share: a fault of a single one, and a transactional id."""
         if self.producers == 1:
             return self
-        for fault in self.faults:
+        for fault in self.traits.faults:
             if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
                 raise ValueError(
                     f"producers: {self.producers} should be 1, because {fault.name} strikes one producer"
@@ -125,46 +120,34 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings):
         return self
 
     @property
-    def producer_count(self) -> int:
-        return self.producers
-
-    @property
     def has_proxy(self) -> bool:
         """Whether a proxy stands between the producer and the brokers."""
         return bool(self.strike) or self.wire_log
 
-    @property
-    def label(self) -> str:
-        return self.configuration or super().label
-
-    @property
-    def naming_factors(self) -> tuple[str, ...]:
-        return ("configuration", *super().naming_factors)
-
-    @property
-    def settings_of_configuration(self) -> frozenset[str]:
-        return CLIENT_SETTINGS if self.configuration else frozenset()
-
-    @property
-    def _receiving_promises(self) -> frozenset[str]:
+    def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers exclude.
 
         Of a set of client settings the promise of the producer is judged as a whole: a consumer that commits
         what it has not processed breaks it.
         """
         if self.configuration is None:
-            return super()._receiving_promises
-        is_struck = self.has_fault_with_target(Target.CONSUMER)
+            return super().receiving_promises(traits)
+        is_struck = traits.has_fault_with_target(Target.CONSUMER)
         return all_violations_except({"duplicated"} if is_struck else ())
 
-    @property
-    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the proxy needs, in addition to those of the other settings."""
-        needed = super().needed_capabilities
-        if not self.has_proxy:
-            return needed
+    def make_traits(self) -> Traits:
+        """Derive the name, the number of producers, and what the proxy needs."""
+        traits = super().make_traits()
         strikes = "strike", ", ".join(map(str, self.strike))
-        return {Capability.PROXY: strikes if self.strike else ("wire_log", "true"), **needed}
+        proxy = {Capability.PROXY: strikes if self.strike else ("wire_log", "true")} if self.has_proxy else {}
+        return replace(
+            traits,
+            label=self.configuration or traits.label,
+            naming_factors=("configuration", *traits.naming_factors),
+            settings_of_configuration=SETTINGS_OF_CONFIGURATION if self.configuration else frozenset(),
+            producer_count=self.producers,
+            needs={**proxy, **traits.needs},
+        )
 
 
 RECORD = Scenario("delivery", DeliverySettings, sections=("batching",))

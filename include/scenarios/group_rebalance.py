@@ -6,6 +6,7 @@ member gets which partitions. The setting ``client`` chooses the members' client
 under test, uses librdkafka.
 """
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -14,8 +15,10 @@ from pydantic import BeforeValidator, Field, model_validator
 from include.load_runtime.job import Processing
 from include.scenarios.client_setting import ClientSetting
 from include.scenarios.clients.registry import client_of, has_consumer_protocol
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
+from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
 
 
@@ -57,7 +60,7 @@ _WITH_CLASSIC_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,), 
 _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 
 
-class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
+class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
     With the consumer protocol, settings of the brokers decide when a member hears of a change and when it is
@@ -88,7 +91,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
     @model_validator(mode="after")
     def check_members_process(self) -> Self:
         """Refuse members that only receive: a message that is not processed cannot be processed again."""
-        if not self.steps:
+        if not self.traits.steps:
             raise ValueError(
                 f"processing: members with {self.processing} do not commit what they have processed; choose "
                 "process-first or another order of processing and commit"
@@ -121,9 +124,12 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings):
         """Whether a group member assigns the partitions (the classic protocol), not the brokers."""
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
-    def needed_release(self) -> tuple[str, tuple[int, int]] | None:
-        """The oldest brokers that have the consumer protocol, or that the client supports; None if all do."""
-        return super().needed_release() if self.is_classic else ("assignor", FIRST_WITH_CONSUMER_PROTOCOL)
+    def make_traits(self) -> Traits:
+        """Derive the oldest brokers, which must have the consumer protocol where the group uses it."""
+        traits = super().make_traits()
+        if self.is_classic:
+            return traits
+        return replace(traits, needed_release=("assignor", FIRST_WITH_CONSUMER_PROTOCOL))
 
 
 RECORD = Scenario(

@@ -6,16 +6,15 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PositiveInt, model_validator
 
-from include.faults.struck_settings import Step
 from include.load_runtime.job import Isolation
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import (
     SEMANTICS,
-    DeliveryConfig,
     Semantics,
     semantics_with_choice_of_idempotence,
     transactional_semantics,
 )
+from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
 
 
@@ -137,17 +136,17 @@ class KafkaClientSettings(ScenarioSettings):
     @model_validator(mode="after")
     def check_replication(self) -> Self:
         """Refuse fewer replicas than the in-sync minimum: the topic would accept no message."""
-        if self.replication < self.delivery_config.min_insync_replicas:
+        if self.replication < self.traits.config.min_insync_replicas:
             raise ValueError(
                 f"replication: {self.replication} is below min_insync_replicas, which is "
-                f"{self.delivery_config.min_insync_replicas}"
+                f"{self.traits.config.min_insync_replicas}"
             )
         return self
 
     @model_validator(mode="after")
     def check_acks_and_idempotence(self) -> Self:
         """Refuse idempotence that contradicts the semantics, and idempotence without acks=all."""
-        config, default = self.delivery_config, self.default_config
+        config, default = self.traits.config, self.default_config
         if self.idempotence != default.idempotence and not SEMANTICS[self.semantics].with_idempotence:
             state = "on" if default.idempotence else "off"
             chosen = " or ".join(semantics_with_choice_of_idempotence())
@@ -160,54 +159,31 @@ class KafkaClientSettings(ScenarioSettings):
         return self
 
     @property
-    def longest_transaction_seconds(self) -> float:
-        """The time-out of transactions."""
-        return self.transaction_timeout_ms / 1000 if self.is_transactional else 0
-
-    @property
-    def delivery_config(self) -> DeliveryConfig:
-        """The settings of the semantics, with those that the experiment sets in their place."""
-        default = self.default_config
-        return replace(
-            default,
-            acks=default.acks if self.acks is None else str(self.acks),
-            idempotence=self.idempotence,
-            min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
-            isolation_level=self.isolation_level or default.isolation_level,
-        )
-
-    @property
     def promised_semantics(self) -> Semantics:
         """The semantics whose promise the settings make: an idempotent producer promises more."""
         semantics = SEMANTICS[self.semantics]
         promised = semantics.with_idempotence if self.idempotence else None
         return SEMANTICS[promised] if promised else semantics
 
-    @property
-    def label(self) -> str:
-        """The semantics, and that the producer is idempotent where this is not its default."""
-        is_default = self.promised_semantics.name == self.semantics
-        return super().label if is_default else f"{super().label}, idempotent"
-
-    @property
-    def naming_factors(self) -> tuple[str, ...]:
-        return "idempotence", *super().naming_factors
-
-    @property
-    def promises(self) -> frozenset[str]:
-        """The violations that the semantics excludes whose promise the settings make."""
-        return self.promised_semantics.excludes
-
-    @property
-    def target_transaction_ms(self) -> int | None:
-        """The age in ms after which the next send ends a transaction; None if age ends no transaction."""
-        is_ended_by_age = self.is_transactional and self.transaction_messages is None
-        return self.transaction_ms if is_ended_by_age else None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the programs that receive from the first topic; empty if they only receive."""
-        return ()
+    def make_traits(self) -> Traits:
+        """Derive the traits that the settings of the semantics, and those in their place, decide."""
+        traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
+        is_ended_by_age = default.transactional and self.transaction_messages is None
+        return replace(
+            traits,
+            label=traits.label if semantics.name == self.semantics else f"{traits.label}, idempotent",
+            naming_factors=("idempotence", *traits.naming_factors),
+            config=replace(
+                default,
+                acks=default.acks if self.acks is None else str(self.acks),
+                idempotence=self.idempotence,
+                min_insync_replicas=self.min_insync_replicas or default.min_insync_replicas,
+                isolation_level=self.isolation_level or default.isolation_level,
+            ),
+            promises=semantics.excludes,
+            transaction_ms=self.transaction_ms if is_ended_by_age else None,
+            longest_transaction_seconds=self.transaction_timeout_ms / 1000 if default.transactional else 0,
+        )
 
     def messages_of_share(self, share: float) -> int:
         """The number of messages that are a share of the cell's messages, at least 1."""
@@ -219,10 +195,9 @@ class KafkaClientSettings(ScenarioSettings):
         unlimited = self.messages_per_request == UNLIMITED
         return MAX_MESSAGES_PER_REQUEST if unlimited else int(self.messages_per_request)
 
-    @property
-    def consumer_commits_automatically(self) -> bool:
-        """Whether the client library commits the offsets of received messages at an interval."""
-        return True
+
+CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.model_fields.keys()
+"""The settings that only Kafka's clients and topics have."""
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal, Self, TypeGuard
 
 from pydantic import model_validator
 
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.scenario_settings import PositiveNumber
+from include.scenarios.scenario_settings import PositiveNumber, ScenarioSettings
+from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
@@ -20,8 +21,8 @@ MAX_MESSAGES = 2_000_000
 LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
 
 
-class LoadSettings(KafkaClientSettings):
-    """The settings of the load, in addition to the settings of the clients. Rates are messages per second."""
+class LoadSettings(ScenarioSettings):
+    """The settings of the load. Rates are messages per second."""
 
     rate: Annotated[Literal["unthrottled"] | PositiveNumber, Slug("rate-{}")] = UNTHROTTLED
     """The messages per second that are offered. ``unthrottled``: as fast as the client accepts them; latency
@@ -48,24 +49,24 @@ class LoadSettings(KafkaClientSettings):
     @model_validator(mode="after")
     def check_lead_in(self) -> Self:
         """Refuse a lead-in that no message follows: nothing would be timed."""
-        if self.lead_in_messages >= self.messages:
+        if (lead_in := self.traits.lead_in_messages) >= self.messages:
             raise ValueError(
-                f"lead_in_seconds: the lead-in has {self.lead_in_messages:,} messages, and the cell has "
+                f"lead_in_seconds: the lead-in has {lead_in:,} messages, and the cell has "
                 f"{self.messages:,}; use a shorter lead-in, or more messages"
             )
         return self
 
-    @property
-    def messages_per_second(self) -> float:
-        return math.inf if self.rate == UNTHROTTLED else float(self.rate)
-
-    @property
-    def lead_in_messages(self) -> int:
-        return round(self.messages_per_second * self.lead_in_seconds) if self.is_paced else 0
-
-    @property
-    def has_backlog(self) -> bool:
-        return self.backlog
+    def make_traits(self) -> Traits:
+        """Derive the traits that the load decides."""
+        traits, is_paced = super().make_traits(), self.rate != UNTHROTTLED
+        rate = float(self.rate) if is_paced else math.inf
+        return replace(
+            traits,
+            messages_per_second=rate,
+            lead_in_messages=round(rate * self.lead_in_seconds) if is_paced else 0,
+            longest_sending_seconds=math.inf if is_paced else traits.longest_sending_seconds,
+            has_backlog=self.backlog,
+        )
 
 
 def messages_under_load(values: Mapping[str, Any]) -> int | None:

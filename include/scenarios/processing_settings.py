@@ -1,12 +1,14 @@
 """The setting ``processing``: the order in which a consumer processes messages and commits their offsets."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from include.faults.fault import Target
 from include.faults.struck_settings import Step
 from include.load_runtime.job import Processing
-from include.scenarios.kafka_cell_settings import KafkaCellSettings
+from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except
+from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 STEPS_OF_PROCESSING: dict[Processing, tuple[Step, ...]] = {
@@ -29,7 +31,7 @@ PROMISES_OF_PROCESSING: dict[Processing, frozenset[str]] = {
 """The violations that the order of processing and commit excludes."""
 
 
-class ProcessingSettings(KafkaCellSettings):
+class ProcessingSettings(ScenarioSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
@@ -37,23 +39,22 @@ class ProcessingSettings(KafkaCellSettings):
     for the answer (``async``: they do not). With ``auto-commit`` and ``receive-only``, the client commits at
     an interval."""
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return STEPS_OF_PROCESSING[self.processing]
-
-    @property
-    def consumers_only_receive(self) -> bool:
-        return self.processing is Processing.RECEIVE_ONLY
-
-    @property
-    def consumer_commits_automatically(self) -> bool:
-        """Whether the client library commits: if consumers only receive, or with auto-commit."""
-        return self.processing in (Processing.RECEIVE_ONLY, Processing.AUTO_COMMIT)
-
-    @property
-    def _receiving_promises(self) -> frozenset[str]:
+    def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers exclude."""
         promises = PROMISES_OF_PROCESSING[self.processing]
-        if self.processing is Processing.RECEIVE_ONLY and self.has_fault_with_target(Target.CONSUMER):
+        if self.processing is Processing.RECEIVE_ONLY and traits.has_fault_with_target(Target.CONSUMER):
             promises -= {"duplicated"}  # the client commits at an interval, so that messages are read again
         return promises
+
+    def make_traits(self) -> Traits:
+        """Derive the steps of consumers; a violation on either side is visible at the end."""
+        traits, steps = super().make_traits(), STEPS_OF_PROCESSING[self.processing]
+        return replace(
+            traits,
+            promises=traits.promises & self.receiving_promises(traits),
+            steps=steps,
+            consumers_only_receive=self.processing is Processing.RECEIVE_ONLY,
+            consumer_commits_automatically=self.processing
+            in (Processing.RECEIVE_ONLY, Processing.AUTO_COMMIT),
+            reads_to_the_end=traits.reads_to_the_end or bool(steps),
+        )

@@ -7,9 +7,9 @@ from pydantic import Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.scenarios.queue import System
-from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
-from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
 
 WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
@@ -17,11 +17,7 @@ WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
 MAX_BATCH_BYTES = 1_040_000
 """The maximum of ``batch_bytes``: Kafka accepts batches of 1,048,576 bytes at most, including the header."""
 
-KAFKA_ONLY = frozenset(KafkaClientSettings.model_fields) - frozenset(ScenarioSettings.model_fields) | {
-    "semantics",
-    "partitions",
-    "replication",
-}
+KAFKA_ONLY = CLIENT_SETTINGS | {"semantics", "partitions", "replication"}
 
 
 class QueueSettings(KafkaClientSettings):
@@ -64,14 +60,10 @@ class QueueSettings(KafkaClientSettings):
             return usual
         return replace(usual, also=WITH_KAFKA) if usual else WITH_KAFKA
 
-    @property
-    def server(self) -> str | None:
-        server = self.system.server
-        return server.value if server else None
-
-    @property
-    def has_backlog(self) -> bool:
-        return True
+    def make_traits(self) -> Traits:
+        """Derive the server; consumers start when all messages have been sent."""
+        traits, server = super().make_traits(), self.system.server
+        return replace(traits, server=server.value if server else None, has_backlog=True)
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:

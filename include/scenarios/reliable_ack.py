@@ -16,10 +16,12 @@ from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
 from include.networks.traffic import Direction
+from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
+from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
 
 
@@ -97,7 +99,7 @@ One by one, the rate falls with the loss (because of TCP's retransmission timer)
 (because of TCP's congestion window)."""
 
 
-class ReliableAckSettings(ProcessingSettings):
+class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The settings of a reliable ack cell, with the paper's defaults. The level decides the semantics."""
 
     scenario: Literal["reliable_ack"] = "reliable_ack"
@@ -157,7 +159,7 @@ class ReliableAckSettings(ProcessingSettings):
     @model_validator(mode="after")
     def check_drain(self) -> Self:
         """Refuse a limited drain of transactions, whose last commit waits for its messages."""
-        if self.drain_seconds is not None and self.is_transactional:
+        if self.drain_seconds is not None and self.traits.is_transactional:
             raise ValueError(f"drain_seconds: cannot be limited for {self.level}, which uses transactions")
         return self
 
@@ -184,57 +186,13 @@ class ReliableAckSettings(ProcessingSettings):
         return super().refusal_of(fault)
 
     @property
-    def label(self) -> str:
-        return str(self.level)
-
-    @property
-    def naming_factors(self) -> tuple[str, ...]:
-        return "level", *super().naming_factors
-
-    @property
     def default_config(self) -> DeliveryConfig:
         return CONFIG_OF_LEVEL[self.level]
 
     @property
-    def isolated_programs(self) -> tuple[str, ...]:
-        return (*super().isolated_programs, "monitor")
-
-    @property
     def has_monitor(self) -> bool:
+        """Whether the producer sends copies of its messages to a monitor, which confirms them."""
         return self.level is AckLevel.RELIABLE_ACK
-
-    @property
-    def is_acknowledged_by_client(self) -> bool:
-        """Whether acknowledgements come from the client library, and not from a broker or a monitor."""
-        return super().is_acknowledged_by_client and not self.has_monitor
-
-    @property
-    def is_disturbed(self) -> bool:
-        return bool(self.faults or self.packet_loss)
-
-    @property
-    def needed_capabilities(self) -> dict[Capability, tuple[str, str]]:
-        """The capabilities that the faults need; a loss of packets needs a network of the producer's own."""
-        lossy = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
-        return {**super().needed_capabilities, **(lossy if self.packet_loss else {})}
-
-    @property
-    def reads_to_the_end(self) -> bool:
-        """True: messages may be duplicated and late, so that their number does not show when all are read."""
-        return True
-
-    @property
-    def may_arrive_late(self) -> bool:
-        """True if no broker acknowledges: TCP may take seconds to deliver on a network that loses packets."""
-        return self.is_acknowledged_by_client
-
-    @property
-    def longest_drain_seconds(self) -> float:
-        return math.inf if self.drain_seconds is None else self.drain_seconds
-
-    @property
-    def waits_for_each_message(self) -> bool:
-        return self.sending is Sending.ONE_BY_ONE
 
     @property
     def expected_rate(self) -> float:
@@ -242,6 +200,30 @@ class ReliableAckSettings(ProcessingSettings):
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf
+
+    def make_traits(self) -> Traits:
+        """Derive the traits of a cell whose network loses packets.
+
+        Messages may be duplicated and late, so that their number does not show when all are read. Without an
+        acknowledgement by a broker, TCP may take seconds to deliver them. A loss of packets needs a network
+        of the producer's own.
+        """
+        traits = super().make_traits()
+        loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}
+        return replace(
+            traits,
+            label=str(self.level),
+            naming_factors=("level", *traits.naming_factors),
+            isolated_programs=(*traits.isolated_programs, "monitor"),
+            has_monitor=self.has_monitor,
+            loses_packets=self.packet_loss > 0,
+            needs={**traits.needs, **(loss if self.packet_loss else {})},
+            reads_to_the_end=True,
+            may_arrive_late=traits.config.acks == "0" and not self.has_monitor,
+            longest_drain_seconds=math.inf if self.drain_seconds is None else self.drain_seconds,
+            waits_for_each_message=self.sending is Sending.ONE_BY_ONE,
+            expected_rate=self.expected_rate,
+        )
 
 
 RECORD = Scenario(

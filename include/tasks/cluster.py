@@ -189,7 +189,7 @@ def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
     given = plan.conditions.warm_up_seconds
     if given is not None:
         return given
-    if any(not cell.settings.is_disturbed for cell in cells):
+    if any(not cell.settings.traits.is_disturbed for cell in cells):
         return MAX_SECONDS
     return min(MAX_SECONDS, estimate(cells).total_seconds() * WARM_UP_SHARE_WITH_FAULTS)
 

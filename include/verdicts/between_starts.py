@@ -56,4 +56,4 @@ MEASURED_RATE = 1_000
 
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:
     """Whether the variation between starts was measured with such a cluster and such a load."""
-    return kind.has_measured_starts and settings.messages_per_second == MEASURED_RATE
+    return kind.has_measured_starts and settings.traits.messages_per_second == MEASURED_RATE

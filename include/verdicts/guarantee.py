@@ -36,7 +36,7 @@ occurred. The violations of acknowledged messages come first, then those of rece
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:
     """The violations that a cell excludes, from producer to consumer, under every fault: names of metrics."""
-    return frozenset(CHANCES.keys() & (settings.promises | SCENARIOS[settings.scenario].promises))
+    return frozenset(CHANCES.keys() & (settings.traits.promises | SCENARIOS[settings.scenario].promises))
 
 
 FEWEST_ACKED = 0.5

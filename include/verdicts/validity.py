@@ -54,13 +54,13 @@ def is_worth_repeating(manifest: Manifest) -> bool:
     machine did.
     """
     reasons = _reasons(manifest)
-    has_fault = bool(settings_of(manifest.cell.settings).faults)
+    has_fault = bool(settings_of(manifest.cell.settings).traits.faults)
     return bool(reasons) and not has_fault and all(rule.is_temporary for rule, _ in reasons)
 
 
 def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
     settings = settings_of(manifest.cell.settings)
-    rules = [rule for rule in RULES if rule.holds_under_fault or not settings.is_disturbed]
+    rules = [rule for rule in RULES if rule.holds_under_fault or not settings.traits.is_disturbed]
     if is_on_ladder(manifest.cell.factors, settings):
         rules = [rule for rule in rules if rule.holds_on_ladder]
     return [(rule, reason) for rule in rules if (reason := rule.reason(manifest))]

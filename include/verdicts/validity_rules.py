@@ -50,7 +50,7 @@ def _compilation_is_conclusive(manifest: Manifest) -> bool:
     """
     machine = manifest.machine
     is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0
-    is_saturating = settings_of(manifest.cell.settings).is_saturating
+    is_saturating = settings_of(manifest.cell.settings).traits.is_saturating
     return is_visible and (is_saturating or _compares_arms(manifest))
 
 
@@ -141,7 +141,7 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 def _others_are_visible(manifest: Manifest) -> bool:
     """False when CPU time cannot be attributed: brokers are not visible, or there is a fault."""
-    return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).faults
+    return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 
 def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
@@ -180,7 +180,7 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
         for program in manifest.programs
         if "longest_poll_gap_ns" in program.counts and program.counts.get("sending_ns")
     ]
-    if not settings_of(manifest.cell.settings).is_paced or not gaps:
+    if not settings_of(manifest.cell.settings).traits.is_paced or not gaps:
         return None
     gap_ns, sending_ns = max(gaps, key=lambda gap: gap[0] / gap[1])
     share = gap_ns / sending_ns
@@ -199,7 +199,7 @@ def consumer_was_late(manifest: Manifest) -> str | None:
     processes is a part of what is measured, and without a fixed rate it always has messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
-    if not settings.is_paced or not settings.consumers_only_receive:
+    if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
         return None
     for name, most_ms in LATENESS_LIMITS:
         late_ms = _largest_ms(manifest, f"receipt_lateness_{name}_ns")

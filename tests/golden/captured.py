@@ -78,7 +78,7 @@ def captured_treatment(treatment: Treatment, cell: Cell) -> Captured:
     return {
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
-        "topic_settings": topic_settings(kafka_settings(settings)) if settings.server is None else {},
+        "topic_settings": topic_settings(kafka_settings(settings)) if settings.traits.server is None else {},
         "programs": {program.name: captured_program(program) for program in programs_of(settings, cell).all},
         "facts": facts_of(settings),
     }
@@ -120,17 +120,19 @@ def without_random_suffixes(value: Any) -> Any:
 def facts_of(settings: ScenarioSettings) -> Captured:
     """What follows from the settings of a treatment, for its cells and for its report."""
     return {
-        "name": settings.label,
-        "faults": [fault.name for fault in settings.faults],
-        "needs": sorted([means.name, *asked] for means, asked in settings.needed_capabilities.items()),
-        "targets": sorted(fault.target.name for fault in settings.faults),
-        "receivers": settings.receivers,
-        "steps": [step.value for step in settings.steps] if isinstance(settings, KafkaCellSettings) else [],
-        "reads_to_the_end": settings.reads_to_the_end,
-        "partition_ownership": settings.may_arrive_late,
-        "likely_rate": str(settings.expected_rate),
-        "acknowledges_itself": settings.is_acknowledged_by_client,
-        "is_saturating": settings.is_saturating,
+        "name": settings.traits.label,
+        "faults": [fault.name for fault in settings.traits.faults],
+        "needs": sorted([means.name, *asked] for means, asked in settings.traits.needs.items()),
+        "targets": sorted(fault.target.name for fault in settings.traits.faults),
+        "receivers": settings.traits.receivers,
+        "steps": [step.value for step in settings.traits.steps]
+        if isinstance(settings, KafkaCellSettings)
+        else [],
+        "reads_to_the_end": settings.traits.reads_to_the_end,
+        "partition_ownership": settings.traits.may_arrive_late,
+        "likely_rate": str(settings.traits.expected_rate),
+        "acknowledges_itself": settings.traits.is_acknowledged_by_client,
+        "is_saturating": settings.traits.is_saturating,
         "seconds": cell_seconds(settings),
         "promises": sorted(promised(settings)),
         "documented_cases": [case.name for case in cases_of(settings)],

@@ -34,11 +34,11 @@ def test_arms_are_compared_over_enough_starts_for_an_interval_of_what_is_needed(
 def test_a_cell_of_cost_has_at_least_twenty_transactions_after_a_lead_in_of_a_second() -> None:
     for treatment in treatments(load("cost")):
         settings = treatment.settings
-        timed = settings.messages - settings.lead_in_messages
-        assert settings.lead_in_messages == settings.messages_per_second == 1000
+        timed = settings.messages - settings.traits.lead_in_messages
+        assert settings.traits.lead_in_messages == settings.traits.messages_per_second == 1000
         # A commit takes 10 to 30 ms, in which no transaction is open.
-        transaction_ms = (settings.target_transaction_ms or 0) + 30
-        assert 1000 * timed / settings.messages_per_second >= 20 * transaction_ms
+        transaction_ms = (settings.traits.transaction_ms or 0) + 30
+        assert 1000 * timed / settings.traits.messages_per_second >= 20 * transaction_ms
 
 
 def test_frontier_offers_what_cost_compares_at_every_rate_of_a_ladder() -> None:

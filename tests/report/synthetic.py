@@ -71,11 +71,9 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
     if column in {"sent", "acked", "received"}:
         return messages
     if column == "transaction_time":
-        return treatment.settings.target_transaction_ms
+        return treatment.traits.transaction_ms
     if column in CELL_METRICS:
-        return (
-            50 if column.startswith(("transaction", "commit")) and treatment.settings.is_transactional else 0
-        )
+        return 50 if column.startswith(("transaction", "commit")) and treatment.traits.is_transactional else 0
     return 0 if "negative" in column else 20
 
 
@@ -186,7 +184,7 @@ HOST = HostRecord(
 
 
 def _manifest(plan: Plan, cell: Cell) -> Manifest:
-    config = cell.settings.delivery_config
+    config = cell.settings.traits.config
     settings = cell.settings.model_dump(mode="json")
     return manifest_of(
         cell_record(

@@ -17,7 +17,7 @@ LATENCY = TreatmentPair("exactly-once", "at-least-once", "producer_broker_latenc
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Each block is twice as fast as the one before; exactly-once has half of the rate."""
     if column == RATE.column:
-        return 2.0**block / (2 if treatment.settings.is_transactional else 1)
+        return 2.0**block / (2 if treatment.traits.is_transactional else 1)
     return plain_value(treatment, column, block)
 
 
@@ -45,7 +45,7 @@ def test_a_latency_is_compared_by_its_difference(tmp_path: Path) -> None:
 def test_over_several_starts_the_interval_contains_their_variation(tmp_path: Path) -> None:
     def of(treatment: Treatment, column: str, block: int) -> float | None:
         """The ratio of exactly-once differs by start, and hardly within a start."""
-        if column == RATE.column and treatment.settings.is_transactional:
+        if column == RATE.column and treatment.traits.is_transactional:
             return 0.5 + 0.1 * ((block - 1) // 3) + 0.001 * block
         return 1.0 if column == RATE.column else plain_value(treatment, column, block)
 

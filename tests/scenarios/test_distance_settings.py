@@ -10,9 +10,9 @@ def settings(**values: Any) -> DeliverySettings:
 
 
 def test_brokers_are_as_distant_as_clients_unless_it_is_set_and_no_distance_needs_nothing() -> None:
-    assert settings(round_trip_ms=5).round_trips == RoundTrips(5, 5)
-    assert settings(round_trip_ms=5, broker_round_trip_ms=0).round_trips == RoundTrips(5, 0)
-    assert settings(round_trip_ms=0).needed_capabilities == {}
+    assert settings(round_trip_ms=5).traits.round_trips == RoundTrips(5, 5)
+    assert settings(round_trip_ms=5, broker_round_trip_ms=0).traits.round_trips == RoundTrips(5, 0)
+    assert settings(round_trip_ms=0).traits.needs == {}
 
 
 def test_a_distance_needs_networks_of_brokers() -> None:
@@ -20,4 +20,4 @@ def test_a_distance_needs_networks_of_brokers() -> None:
         ({"round_trip_ms": 5}, ("round_trip_ms", "5 ms")),
         ({"broker_round_trip_ms": 1}, ("broker_round_trip_ms", "1 ms")),
     ):
-        assert settings(**values).needed_capabilities == {Capability.NETWORK: need}
+        assert settings(**values).traits.needs == {Capability.NETWORK: need}

@@ -19,16 +19,16 @@ def refusal(**values: Any) -> str:
 
 
 def test_the_number_of_messages_follows_from_rate_and_time_or_is_what_can_be_sent() -> None:
-    loads = [settings(), settings(rate=5)]
-    assert [(load.is_paced, load.messages_per_second) for load in loads] == [(False, math.inf), (True, 5)]
+    rates = [settings().traits.messages_per_second, settings(rate=5).traits.messages_per_second]
+    assert rates == [math.inf, 5]
     load = settings(rate=2000, seconds=6, lead_in_seconds=1)
-    assert (load.messages, load.lead_in_messages) == (14_000, 2000)
+    assert (load.messages, load.traits.lead_in_messages) == (14_000, 2000)
     load = settings(messages=500, lead_in_seconds=1)
-    assert (load.messages, load.lead_in_messages, load.is_paced) == (500, 0, False)
+    assert (load.messages, load.traits.lead_in_messages, load.traits.is_paced) == (500, 0, False)
     load = settings(seconds=6, lead_in_seconds=1)
-    assert (load.messages, load.longest_sending_seconds) == (2_000_000, 7)
+    assert (load.messages, load.traits.longest_sending_seconds) == (2_000_000, 7)
     assert settings(seconds=6, messages=500).messages == 500
-    assert settings(rate=2000, seconds=6).longest_sending_seconds == math.inf
+    assert settings(rate=2000, seconds=6).traits.longest_sending_seconds == math.inf
 
 
 def test_messages_beside_the_seconds_and_a_lead_in_with_all_messages_or_a_fault_are_refused() -> None:
@@ -40,7 +40,7 @@ def test_messages_beside_the_seconds_and_a_lead_in_with_all_messages_or_a_fault_
         "messages"
     )
     struck = {"rate": 1000, "seconds": 2, "fault": "kill-leader", "fault_after": 0.3}
-    assert settings(**struck, lead_in_seconds=0.5).faults
+    assert settings(**struck, lead_in_seconds=0.5).traits.faults
     assert refusal(**struck, lead_in_seconds=1).startswith(
         "fault_after: 0.3 of 3,000 messages is in the lead-in"
     )

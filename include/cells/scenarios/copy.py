@@ -12,7 +12,7 @@ from include.cells.kafka_programs import (
     pause_between_steps,
     producer_job,
 )
-from include.cells.kafka_workload import ClientWorkload
+from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellContext
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
@@ -24,7 +24,7 @@ from include.scenarios.semantics.registry import SEMANTICS
 
 
 @dataclass(frozen=True)
-class CopyWorkload(ClientWorkload[CopySettings]):
+class CopyWorkload(KafkaWorkload[CopySettings]):
     """A workload with two topics."""
 
     @cached_property
@@ -66,7 +66,7 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
         topic=topics.first,
         client_settings=copier_settings(settings, context.address, topics.first),
         producer_settings=client.producer_settings(
-            settings, settings.delivery_config, context.address, transactional_id
+            settings, settings.traits.config, context.address, transactional_id
         ),
         output=topics.last,
         index=index,

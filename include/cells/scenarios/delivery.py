@@ -9,7 +9,7 @@ from include.cells.kafka_programs import (
     producer_job,
     proxy_program,
 )
-from include.cells.kafka_workload import ClientWorkload
+from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellContext
 from include.clusters.cluster_health import ClusterBrokers
 from include.faults.fault import Target
@@ -20,7 +20,7 @@ from include.scenarios.delivery import DeliverySettings
 
 
 @dataclass(frozen=True)
-class DeliveryWorkload(ClientWorkload[DeliverySettings]):
+class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def leaders(self) -> list[int]:
@@ -29,7 +29,7 @@ class DeliveryWorkload(ClientWorkload[DeliverySettings]):
         Java's client has one connection to each broker. A request that is held must not stand in the way of
         others.
         """
-        if not (self.settings.strike and self.settings.is_transactional):
+        if not (self.settings.strike and self.settings.traits.is_transactional):
             return []
         brokers = ClusterBrokers(self.attempt.cluster)
         return sorted(brokers.living() - {brokers.first_coordinator_id(self.topics.first)})
@@ -64,7 +64,7 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
     """Whether the behaviour of a group under a fault is not a part of the test."""
-    is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.faults)
+    is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere
 
 
@@ -73,7 +73,7 @@ def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
     transactional_id = numbered(context.topics.first, index)
     client = client_of(settings.client)
     address = context.proxied_address if settings.has_proxy else context.address
-    pinned = client.producer_settings(settings, settings.delivery_config, address, transactional_id)
+    pinned = client.producer_settings(settings, settings.traits.config, address, transactional_id)
     job = producer_job(
         context,
         index=index,

@@ -14,7 +14,7 @@ from include.cells.kafka_programs import (
     own_producer_settings,
     producer_job,
 )
-from include.cells.kafka_workload import ClientWorkload
+from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellContext
 from include.load_runtime.events import Event, EventKind
@@ -27,7 +27,7 @@ from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 
 @dataclass(frozen=True)
-class GroupRebalanceWorkload(ClientWorkload[GroupRebalanceSettings]):
+class GroupRebalanceWorkload(KafkaWorkload[GroupRebalanceSettings]):
     """A workload with one topic, whose partitions change owners."""
 
     def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:

@@ -38,13 +38,13 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
 def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
     """A Kafka topic, or the queue of a server, as the settings say."""
-    workload_class = KafkaWorkload if settings.server is None else ServerQueueWorkload
+    workload_class = KafkaWorkload if settings.traits.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)
 
 
 def programs(context: CellContext[QueueSettings]) -> LoadPrograms:
     """A program that fills the queue, or the Kafka topic, and programs that empty it."""
-    return _kafka_programs(context) if context.settings.server is None else _server_programs(context)
+    return _kafka_programs(context) if context.settings.traits.server is None else _server_programs(context)
 
 
 def _kafka_programs(context: CellContext[QueueSettings]) -> LoadPrograms:

@@ -73,7 +73,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 
         The producer does not wait for acknowledgements, so that only the monitor knows what the log contains.
         """
-        if not self.settings.has_monitor:
+        if not self.settings.traits.has_monitor:
             return
         confirmations = confirmations_part(folder)
         write_table(folder / CONFIRMATIONS_FILE, confirmations)
@@ -120,7 +120,7 @@ def programs(context: Context) -> LoadPrograms:
             consumer_program(context, index, processing=context.settings.processing, without_group=True)
             for index in range(context.settings.consumers)
         ],
-        serving=_serving(context) if context.settings.has_monitor else [],
+        serving=_serving(context) if context.settings.traits.has_monitor else [],
         observers=observer_programs(context),
     )
 
@@ -134,7 +134,7 @@ def _producer(context: Context) -> Program:
         drain_seconds=settings.drain_seconds,
         **_limits(settings),
     )
-    if not settings.has_monitor:
+    if not settings.traits.has_monitor:
         return Program("include.producers.delivery", job)
     monitored_job = MonitoredProducerJob(
         **job.model_dump(),
@@ -172,7 +172,7 @@ def _monitor_job(context: Context) -> MonitorJob:
         partitions=settings.partitions,
         slots=settings.monitor_slots,
         drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
-        keeps_records_in_files=bool(settings.faults),
+        keeps_records_in_files=bool(settings.traits.faults),
         **context.common,
     )
 

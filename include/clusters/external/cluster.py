@@ -106,7 +106,7 @@ class ExternalCluster:
             )
 
     def _check_loads(self) -> None:
-        unpaced = [cell for cell in self._quota.pending() if not cell.settings.is_paced]
+        unpaced = [cell for cell in self._quota.pending() if not cell.settings.traits.is_paced]
         if unpaced and not self._connection.full_load:
             raise PlatformError(
                 f"connection {self._connection.name}: {len(unpaced)} cells have no fixed rate, such as "

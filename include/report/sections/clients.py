@@ -65,7 +65,7 @@ def client_pairs(plan: Plan) -> Iterator[ClientPair]:
 
     Under a fault, and with fewer repetitions than an interval needs, clients are not compared.
     """
-    treatments = [treatment for treatment in plan.treatments if not treatment.settings.is_disturbed]
+    treatments = [treatment for treatment in plan.treatments if not treatment.traits.is_disturbed]
     for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
         earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
         for reference in islice(earlier, 1):
@@ -73,7 +73,7 @@ def client_pairs(plan: Plan) -> Iterator[ClientPair]:
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
-    is_other_client = treatment.settings.chosen_client != other.settings.chosen_client
+    is_other_client = treatment.traits.client != other.settings.traits.client
     return is_other_client and differ_only_in({"client"}, treatment, other)
 
 
@@ -94,7 +94,7 @@ def _why_not_compared(
     run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
 ) -> str:
     reasons = (
-        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.chosen_client}'s")
+        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.traits.client}'s")
         for side in (treatment, reference)
         if quantity.is_latency
     )
@@ -105,7 +105,7 @@ def clients_table(run: MeasuredRun) -> Table:
     """A row for each quantity and client, below the treatment with the first client."""
     columns: list[ItemColumn[CostDifference]] = [
         QUANTITY,
-        words("Client", lambda cost: str(cost.treatment.settings.chosen_client)),
+        words("Client", lambda cost: str(cost.treatment.traits.client)),
         words("Shown", _shown),
         *DIFFERENCE_COLUMNS,
     ]

@@ -190,13 +190,13 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
     # Other tables show the client settings of a configuration; those of the cell have no effect beside them.
-    unused = frozenset.intersection(*(settings.settings_of_configuration for settings in all_settings))
+    unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         if name != "scenario" and name not in unused:
             levels = (
                 setting_text(name, getattr(settings, name))
                 for settings in all_settings
-                if hasattr(settings, name) and (name != "transaction_ms" or settings.is_transactional)
+                if hasattr(settings, name) and (name != "transaction_ms" or settings.traits.is_transactional)
             )
             yield name, ", ".join(dict.fromkeys(levels)) or DASH, _role(run, name)
 

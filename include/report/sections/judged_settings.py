@@ -74,7 +74,7 @@ def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragra
 
 def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
     """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
-    treatments = [treatment for treatment in run.plan.treatments if treatment.settings.label == judged.name]
+    treatments = [treatment for treatment in run.plan.treatments if treatment.traits.label == judged.name]
     by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
     for verdict in (*reversed(Verdict), None):
         if verdict in by_verdict:
@@ -88,15 +88,15 @@ def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
     for treatment in treatments:
         seen = seen_violations(run, treatment)
         seen_text = f" ({seen})" if seen else ""
-        if treatment.settings.faults:
-            struck.append(f"{treatment.settings.fault_level}{seen_text}")
+        if treatment.traits.faults:
+            struck.append(f"{treatment.traits.fault_level}{seen_text}")
         else:
             quiet.append(f"without a fault{seen_text}")
     return " and ".join([*quiet, *([f"under {enumerated(struck)}"] if struck else [])])
 
 
 def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
-    costs = [cost for cost in cost_differences(run) if cost.treatment.settings.label == judged.name]
+    costs = [cost for cost in cost_differences(run) if cost.treatment.traits.label == judged.name]
     if effects := [effect(cost) for cost in costs if cost.is_compared]:
         return f"{enumerated(effects)}, compared with {judged.baseline_words}"
     reason = next((cost.not_compared for cost in costs if cost.not_compared), "")

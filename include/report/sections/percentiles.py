@@ -89,7 +89,9 @@ TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
 def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
     """The percentiles of a treatment; None where its latency is that of a fault or of a queue."""
     settings = treatment.settings
-    is_steady = settings.is_paced and not settings.has_backlog and not settings.is_disturbed
+    is_steady = (
+        settings.traits.is_paced and not settings.traits.has_backlog and not settings.traits.is_disturbed
+    )
     if not is_steady or not is_rate_held(run, treatment):
         return None
     name, points = short_name(treatment), []

@@ -61,7 +61,7 @@ def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[
         texts = _texts(run, published, span, quantity)
         columns: list[ItemColumn[BySize]] = [
             words("Semantics", partial(_marked_label, span)),
-            number("Transaction, ms", lambda row: count(row.settings.target_transaction_ms)),
+            number("Transaction, ms", lambda row: count(row.settings.traits.transaction_ms)),
             *(
                 level_column(size, text, title, size_text(size))
                 for size in sizes
@@ -82,7 +82,7 @@ def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[
 
 
 def _marked_label(span: Span, row: BySize) -> str:
-    return row.settings.label + dagger(row.first, span)
+    return row.settings.traits.label + dagger(row.first, span)
 
 
 def _rows(treatments: list[Treatment]) -> list[BySize]:
@@ -136,10 +136,10 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
     By Little's law what is under way is the throughput (MiB/s) times the mean latency. Each request in flight
     has at most one batch of each partition of its broker.
     """
-    if treatment.settings.is_paced or mean_latency_ms is None or throughput is None:
+    if treatment.traits.is_paced or mean_latency_ms is None or throughput is None:
         return False
     settings = kafka_settings(treatment.settings)
-    in_flight = settings.delivery_config.max_in_flight * settings.partitions * settings.batch_bytes
+    in_flight = settings.traits.config.max_in_flight * settings.partitions * settings.batch_bytes
     return mean_latency_ms / 1000 * throughput > in_flight / MEBIBYTE
 
 
@@ -158,7 +158,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
     """Every departure, as the end of a sentence: settings, brokers, machine, and what Kerran always does."""
     clients = dict.fromkeys(
-        (treatment.settings.chosen_client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
+        (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
     )
     return [
         *_setting_departures(run.plan, published.settings),
@@ -179,7 +179,7 @@ def _setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[
         for name, level in treatment.settings:
             default = fields[name].get_default(call_default_factory=True, validated_data={})
             expected = published.get(name, default)
-            if name not in treatment.settings.naming_factors and level != expected:
+            if name not in treatment.traits.naming_factors and level != expected:
                 differing.setdefault(name, set()).add(level_text(level))
     for name, levels in differing.items():
         yield f"cells have {setting_phrase(name, ' and '.join(sorted(levels)))}"

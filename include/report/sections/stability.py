@@ -86,7 +86,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
                 "within these cells, as with a queue that grows, or messages did not arrive."
             )
         if behind := _counts(run, treatment)["out of sync"]:
-            waits_for_all = treatment.settings.delivery_config.acks == "all"
+            waits_for_all = treatment.traits.config.acks == "all"
             yield (
                 f"In {behind} of {cells} cells of {full_name(treatment)} a replica was out of sync when the "
                 "state of the replicas was looked at"
@@ -95,7 +95,7 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
-    return (treatment for treatment in run.plan.treatments if not treatment.settings.is_disturbed)
+    return (treatment for treatment in run.plan.treatments if not treatment.traits.is_disturbed)
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
@@ -113,7 +113,7 @@ def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
 def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
     """The producer's share of a core in each valid cell at a fixed rate, by block."""
     cpu = run.repetitions(treatment.id, "generator_cpu")
-    return cpu if treatment.settings.is_paced else cpu.iloc[:0]
+    return cpu if treatment.traits.is_paced else cpu.iloc[:0]
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:

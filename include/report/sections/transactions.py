@@ -19,7 +19,7 @@ NOTE = (
 def _build(run: MeasuredRun) -> ReportSection:
     time, commit = "transaction time, ms", "commit latency, ms"
     columns: list[ItemColumn[Treatment]] = [
-        number("requested", lambda treatment: count(treatment.settings.target_transaction_ms), time),
+        number("requested", lambda treatment: count(treatment.traits.transaction_ms), time),
         *median_and_interval(run, TreatmentMetric("transaction_time"), "achieved", time),
         median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
         *median_and_interval(run, TreatmentMetric("commit_latency"), "median", commit),
@@ -31,7 +31,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _is_transactional(treatment: Treatment) -> bool:
-    return treatment.settings.is_transactional
+    return treatment.traits.is_transactional
 
 
 RECORD = SectionRecord("transactions", lambda run: any(map(_is_transactional, run.plan.treatments)), _build)

@@ -65,7 +65,7 @@ def violation_table(run: MeasuredRun) -> Table:
         name = violation.replace("_", " ")
         columns += [_counted(run, violation, "messages", name), _rate(run, violation, name)]
     is_marked = any(
-        treatment.settings.is_acknowledged_by_client and treatment.settings.server is None
+        treatment.traits.is_acknowledged_by_client and treatment.traits.server is None
         for treatment in run.plan.treatments
     )
     caption = "Messages and violations, over all attempts"

@@ -97,12 +97,12 @@ class FaultVariants(NamedTuple):
 
 def has_faults(plan: Plan) -> bool:
     """Whether any treatment has a fault: then the question of the run is whether the guarantees were kept."""
-    return any(treatment.settings.faults for treatment in plan.treatments)
+    return any(treatment.traits.faults for treatment in plan.treatments)
 
 
 def faults_of(plan: Plan) -> list[str]:
     """Every level of ``fault`` in a plan, in the order of the experiment's file, but ``no-fault`` first."""
-    faults = dict.fromkeys(treatment.settings.fault_level for treatment in plan.treatments)
+    faults = dict.fromkeys(treatment.traits.fault_level for treatment in plan.treatments)
     return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
 
@@ -112,7 +112,7 @@ def fault_variants_of(plan: Plan) -> list[FaultVariants]:
         FaultVariants(
             name,
             semantics_look(treatments[0]),
-            {treatment.settings.fault_level: treatment for treatment in treatments},
+            {treatment.traits.fault_level: treatment for treatment in treatments},
         )
         for name, treatments in grouped(plan.treatments, variant_name).items()
     ]
@@ -125,7 +125,7 @@ def variant_name(treatment: Treatment) -> str:
         for name, level in treatment.factors.items()
         if name != "fault"
     ]
-    return ", ".join(words) or treatment.settings.label
+    return ", ".join(words) or treatment.traits.label
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:

@@ -56,8 +56,10 @@ def is_rate_held(run: MeasuredRun, treatment: Treatment) -> bool:
 def is_queueing(treatment: Treatment) -> bool:
     """Whether the latency of a treatment is that of the queue of its own producer."""
     settings = treatment.settings
-    is_waiting = settings.is_paced or settings.has_backlog or settings.waits_for_each_message
-    return settings.server is None and not is_waiting
+    is_waiting = (
+        settings.traits.is_paced or settings.traits.has_backlog or settings.traits.waits_for_each_message
+    )
+    return settings.traits.server is None and not is_waiting
 
 
 def queue_notes(plan: Plan) -> list[str]:

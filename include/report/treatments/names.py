@@ -34,18 +34,18 @@ def semantics_look(treatment: Treatment) -> Look:
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
     """A sort key: by the rank of the semantics, from the weakest promise, then by transaction time."""
-    return SEMANTICS[treatment.settings.semantics].rank, treatment.settings.target_transaction_ms or 0
+    return SEMANTICS[treatment.settings.semantics].rank, treatment.traits.transaction_ms or 0
 
 
 def dagger(treatment: Treatment, span: Span | None) -> str:
     """The mark of a figure that cannot be compared with other semantics; empty where it can be compared."""
-    is_by_client = treatment.settings.is_acknowledged_by_client
+    is_by_client = treatment.traits.is_acknowledged_by_client
     return "†" if span is Span.PRODUCER_BROKER and is_by_client else ""
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
     """The note that explains the mark; none where no treatment has it."""
-    is_shown = any(treatment.settings.is_acknowledged_by_client for treatment in treatments)
+    is_shown = any(treatment.traits.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 
 
@@ -95,12 +95,12 @@ def _terms_text(terms: object) -> str:
 
 def other_factors_phrase(treatment: Treatment) -> str:
     """The factors that neither the short name nor the message size shows, in words; empty for none."""
-    return ", ".join(factor_phrases(treatment, but=treatment.settings.naming_factors))
+    return ", ".join(factor_phrases(treatment, but=treatment.traits.naming_factors))
 
 
 def short_name(treatment: Treatment) -> str:
     """The label of the treatment's settings, which is mostly its semantics, and its transaction time."""
-    transaction, label = treatment.settings.target_transaction_ms, treatment.settings.label
+    transaction, label = treatment.traits.transaction_ms, treatment.traits.label
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 
 
@@ -136,21 +136,21 @@ def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
 
 def name_phrase(treatment: Treatment) -> str:
     """A treatment in a sentence: ``exactly-once with 100 ms transactions``."""
-    time, label = treatment.settings.target_transaction_ms, treatment.settings.label
+    time, label = treatment.traits.transaction_ms, treatment.traits.label
     return label if time is None else f"{label} with {time:,}{NO_BREAK}ms transactions"
 
 
 def load_phrase(treatment: Treatment) -> str:
     """The load and the other factors: ``at 2,000 messages/s of 1 KiB``."""
     settings, context = treatment.settings, load_context(treatment)
-    if settings.is_paced:
-        return f"at {settings.messages_per_second:,.0f} messages/s of {context}"
+    if settings.traits.is_paced:
+        return f"at {settings.traits.messages_per_second:,.0f} messages/s of {context}"
     return f"unthrottled, with messages of {context}"
 
 
 def load_context(treatment: Treatment) -> str:
     """The message size, and the factors that are neither in the name nor the load: ``1 KiB, linger 5 ms``."""
-    others = factor_phrases(treatment, but={*treatment.settings.naming_factors, *LOAD_SETTINGS})
+    others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 
 

@@ -59,9 +59,9 @@ def producer_settings(
     }
     if settings.socket_timeout_ms is not None:
         pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
-    if settings.is_disturbed or settings.request_counts:
+    if settings.traits.is_disturbed or settings.request_counts:
         pinned |= STATISTICS_SETTINGS
-    return _known(settings.chosen_client, pinned)
+    return _known(settings.traits.client, pinned)
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
@@ -76,11 +76,11 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
         **CONSUMER_SETTINGS,
-        "enable.partition.eof": property_text(settings.reads_to_the_end),
+        "enable.partition.eof": property_text(settings.traits.reads_to_the_end),
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         **(STATISTICS_SETTINGS if settings.request_counts else {}),
     }
-    return _known(settings.chosen_client, pinned)
+    return _known(settings.traits.client, pinned)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}

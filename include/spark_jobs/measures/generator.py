@@ -10,8 +10,8 @@ NS_PER_MS = 1e6
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; of several producers, each the worst."""
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
-    if cell.settings.is_paced:
-        metrics["offered_rate"] = cell.settings.messages_per_second
+    if cell.settings.traits.is_paced:
+        metrics["offered_rate"] = cell.settings.traits.messages_per_second
     for program in cell.manifest.programs:
         for name, value in of_producer(program).items():
             metrics[name] = max(value, metrics.get(name) or 0.0)

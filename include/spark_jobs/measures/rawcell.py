@@ -192,8 +192,8 @@ class RawCell:
 
         Without a fixed rate they are those created in the time of the lead-in, and at most half of all.
         """
-        if self.settings.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
-            return self.settings.lead_in_messages
+        if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
+            return self.settings.traits.lead_in_messages
         ends_ns = int(self.created_ns.min()) + int(self.settings.lead_in_seconds * 1e9)
         later = self.sent_ids[self.created_ns >= ends_ns]
         middle = (int(self.sent_ids.max()) + 1) // 2

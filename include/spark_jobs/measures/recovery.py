@@ -14,7 +14,7 @@ HALF = 0.5
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none for a cell without a fixed rate."""
-    if not cell.created_ns.size or not cell.settings.is_paced:
+    if not cell.created_ns.size or not cell.settings.traits.is_paced:
         return {}
     acked, received = acknowledgements(cell), receipts(cell)
     since, last = fault_beginning(cell), int(cell.created_ns.max())
@@ -31,7 +31,7 @@ def fault_beginning(cell: RawCell) -> int:
     """When the cell's first fault began, or would have begun, in ns."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
-    planned = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.fault_window[0])]
+    planned = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.traits.fault_window[0])]
     return max(int(planned), cell.load_began_ns)
 
 

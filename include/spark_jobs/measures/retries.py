@@ -9,6 +9,6 @@ def measures(cell: RawCell) -> Metrics:
 
     A client that does not count the requests that it repeats has no count, and not a count of 0.
     """
-    client = cell.settings.chosen_client
+    client = cell.settings.traits.client
     names = ["requests_retried"] if client is None or client_of(client).counts_retries else []
     return {name: cell.manifest.counted(name) or 0 for name in [*names, "replaced"]}

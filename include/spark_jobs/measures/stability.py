@@ -11,7 +11,7 @@ PARTS = 3
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; a fact that was not recorded is None."""
     manifest = cell.manifest
-    has_rate = cell.settings.is_paced and cell.timed.any() and not _has_long_transactions(cell)
+    has_rate = cell.settings.traits.is_paced and cell.timed.any() and not _has_long_transactions(cell)
     return {
         "fewest_in_sync": manifest.in_sync.fewest if manifest.in_sync else None,
         "reassignments": manifest.counted("reassigned"),
@@ -23,7 +23,7 @@ def measures(cell: RawCell) -> Metrics:
 def _has_long_transactions(cell: RawCell) -> bool:
     """Whether a part of the cell may lack the end of a transaction, at which messages become visible."""
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
-    return part_ns < (cell.settings.target_transaction_ms or 0) * 1e6
+    return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6
 
 
 def _rates_held(cell: RawCell) -> Metrics:

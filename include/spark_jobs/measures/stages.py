@@ -30,7 +30,7 @@ class Followed:
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none without a fixed rate: latency is the length of a queue."""
-    if not cell.settings.is_paced:
+    if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(
         pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))

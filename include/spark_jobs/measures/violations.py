@@ -58,7 +58,7 @@ def violations_of(cell: RawCell) -> Violations:
 
 def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
     """A number for each message, which only those of the same producer and partition have."""
-    producers = cell.settings.producer_count
+    producers = cell.settings.traits.producer_count
     return partitions * producers + cell.sent_ids[messages] % producers
 
 

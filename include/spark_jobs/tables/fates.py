@@ -35,7 +35,7 @@ was created, in s from the first timed message; ``latency`` is from then to its 
 def fate_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/fates`` for a cell; none for a cell that was not disturbed."""
     rows = _first_sends(cell)
-    if not cell.settings.is_disturbed or not rows.size:
+    if not cell.settings.traits.is_disturbed or not rows.size:
         return FATE.empty_table()
     latencies = _latencies(cell, rows)
     names, fates = _fates(cell, rows, np.isnan(latencies))

@@ -48,7 +48,7 @@ def tenths(times: Numbers, began: int) -> Tenths:
 
 def tenth_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/tenths`` for a cell; none where consumers were there from the start."""
-    sides = _sides(cell) if cell.settings.has_backlog else ()
+    sides = _sides(cell) if cell.settings.traits.has_backlog else ()
     return pa.concat_tables([TENTH.empty_table(), *sides])
 
 

@@ -29,7 +29,7 @@ their creation.
 
 def timeline_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/timelines`` for a cell; none for a cell without a fixed rate."""
-    if not cell.created_ns.size or not cell.settings.is_paced:
+    if not cell.created_ns.size or not cell.settings.traits.is_paced:
         return TIMELINE.empty_table()
     first = cell.load_began_ns
     received_ns = cell.deliveries.received_ns[cell.timed_firsts]

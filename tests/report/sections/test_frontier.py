@@ -41,7 +41,7 @@ def plan(repetitions: int = 6, rates: Sequence[object] = RATES) -> Plan:
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:
     """Exactly-once adds its transaction time; with 100 ms the generator is the limit, else the brokers."""
-    transaction_ms, rate = treatment.settings.target_transaction_ms or 0, treatment.factors["rate"]
+    transaction_ms, rate = treatment.traits.transaction_ms or 0, treatment.factors["rate"]
     name = treatment.id.removesuffix(f".rate-{rate}")
     is_held = block <= HELD.get((name, rate), 6)
     known = {

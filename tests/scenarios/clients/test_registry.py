@@ -58,8 +58,8 @@ def test_a_release_is_chosen_by_its_first_numbers_and_any_patch_of_java_can_be_p
 
 def test_another_release_of_librdkafka_needs_programs_that_are_processes() -> None:
     settings = DeliverySettings.model_validate(WITH_LEVEL | {"client": "librdkafka-2.4.0"})
-    assert settings.needed_capabilities == {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}
-    assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).needed_capabilities == {}
+    assert settings.traits.needs == {Capability.LIBRARY: ("client", "librdkafka-2.4.0")}
+    assert DeliverySettings.model_validate(WITH_LEVEL | {"client": "java"}).traits.needs == {}
 
 
 def test_an_unknown_client_or_release_and_another_scenario_are_refused_with_a_line(refusal: Refusal) -> None:

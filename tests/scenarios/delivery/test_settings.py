@@ -23,9 +23,9 @@ def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_on
 def test_idempotence_is_judged_as_what_it_is() -> None:
     usual, idempotent = settings(semantics="at-least-once"), settings(semantics="idempotent")
     chosen = settings(semantics="at-least-once", idempotence=True)
-    assert (usual.label, chosen.label) == ("at-least-once", "at-least-once, idempotent")
-    assert chosen.promises == idempotent.promises > usual.promises
-    assert chosen.delivery_config.min_insync_replicas == usual.delivery_config.min_insync_replicas
+    assert (usual.traits.label, chosen.traits.label) == ("at-least-once", "at-least-once, idempotent")
+    assert chosen.traits.promises == idempotent.traits.promises > usual.traits.promises
+    assert chosen.traits.config.min_insync_replicas == usual.traits.config.min_insync_replicas
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_a_value_that_brokers_or_the_client_would_refuse_is_refused(setting: str
 
 def test_a_version_of_transactions_needs_brokers_with_two_and_a_log_of_requests_a_proxy() -> None:
     chosen = settings(transaction_version=1)
-    assert chosen.needed_release() == ("transaction_version", (4, 0))
-    assert chosen.needed_capabilities == {Capability.FEATURE: ("transaction_version", "1")}
-    assert settings(wire_log=True).needed_capabilities == {Capability.PROXY: ("wire_log", "true")}
-    assert Capability.PROXY not in settings().needed_capabilities
+    assert chosen.traits.needed_release == ("transaction_version", (4, 0))
+    assert chosen.traits.needs == {Capability.FEATURE: ("transaction_version", "1")}
+    assert settings(wire_log=True).traits.needs == {Capability.PROXY: ("wire_log", "true")}
+    assert Capability.PROXY not in settings().traits.needs
 
 
 def test_a_set_of_client_settings_is_written_as_in_a_properties_file_and_has_a_label() -> None:
     chosen = settings(producer_settings={"linger.ms": 5, "enable.idempotence": True})
     assert chosen.producer_settings == {"linger.ms": "5", "enable.idempotence": "true"}
-    assert settings(configuration="app").label == "app"
-    assert settings().label == "exactly-once"
+    assert settings(configuration="app").traits.label == "app"
+    assert settings().traits.label == "exactly-once"
     with pytest.raises(ValidationError):
         settings(configuration="../app")
 

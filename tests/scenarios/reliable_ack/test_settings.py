@@ -70,7 +70,7 @@ def test_a_second_producer_is_refused_with_a_monitor(fault: str) -> None:
 
 
 def test_a_loss_of_packets_needs_a_network_of_the_producers_own() -> None:
-    assert settings("leader", packet_loss=3).needed_capabilities == {
+    assert settings("leader", packet_loss=3).traits.needs == {
         Capability.PROGRAM_NETWORK: ("packet_loss", "3 %")
     }
-    assert not settings("leader").needed_capabilities
+    assert not settings("leader").traits.needs

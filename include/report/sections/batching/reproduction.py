@@ -34,7 +34,7 @@ def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
 
 def _speedup_text(speedup: Contrast) -> str:
     sent, settings = speedup.differences[SENT_RATE], speedup.treatment.settings
-    size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.delivery_config.acks
+    size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.traits.config.acks
     if sent.estimate is None:
         limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
         return f"{TOO_FEW}: limits of {limits} messages in a request ({size}, acks {acks})."

@@ -29,7 +29,7 @@ NAME = "batching"
 SENT_RATE = TreatmentMetric("rate", Span.PRODUCER_BROKER)
 MESSAGES_PER_REQUEST = TreatmentMetric("produced_per_request")
 BROKER_CPU = TreatmentMetric("broker_cpu_time")
-READ_RATE = TreatmentMetric("consumption_rate", applies=lambda treatment: treatment.settings.has_backlog)
+READ_RATE = TreatmentMetric("consumption_rate", applies=lambda treatment: treatment.traits.has_backlog)
 """Only with a backlog: otherwise consumers cannot read faster than the producer sends."""
 THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_BROKER)
 ACKNOWLEDGED = TreatmentMetric("latency_p50", Span.PRODUCER_BROKER)
@@ -56,7 +56,7 @@ END_TO_END, CPU_TITLE = "end to end, ms", "CPU of brokers, µs/message"
 
 def has_no_backlog(treatment: Treatment) -> bool:
     """Whether consumers receive while the producer sends; with a backlog, they start after all was sent."""
-    return not treatment.settings.has_backlog
+    return not treatment.traits.has_backlog
 
 
 RECEIVED_RATE = TreatmentMetric("rate", Span.PRODUCER_CONSUMER, has_no_backlog)
@@ -134,7 +134,7 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
 def published_sent(treatment: Treatment) -> float | None:
     """The published rate of a producer with such batches, in messages/s; None where there is none."""
     settings = kafka_settings(treatment.settings)
-    limit, acks = settings.messages_per_request, settings.delivery_config.acks
+    limit, acks = settings.messages_per_request, settings.traits.config.acks
     size = settings.message_bytes
     return published_number(
         NAME, "rate", side="producer", messages_per_request=limit, acks=acks, message_bytes=size

@@ -58,7 +58,7 @@ def _limit(line: Line) -> str:
     words = LIMITED_BY[line.limit]
     if line.limit is Limit.GENERATOR:
         cost = line.above.cost
-        has_commits = cost is not None and cost.treatment.settings.is_transactional
+        has_commits = cost is not None and cost.treatment.traits.is_transactional
         words = f"{'outside of commits ' * has_commits}{words} {count(line.above.rate)}"
     return f" ({words})"
 
@@ -76,7 +76,7 @@ def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
 
 def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) -> Paragraph:
     """``With messages of 1 KiB: … changes the median end-to-end latency by … at 500, …``"""
-    changes = [f"{cost.in_words} at {count(cost.treatment.settings.messages_per_second)}" for cost in costs]
+    changes = [f"{cost.in_words} at {count(cost.treatment.traits.messages_per_second)}" for cost in costs]
     return Paragraph(
         f"With messages of {ladder.context}: {line.phrase} changes the {costs[0].quantity.words} by "
         f"{enumerated(changes)} messages/s.",

@@ -46,7 +46,7 @@ class GroupTreatment(NamedTuple):
     @property
     def change(self) -> str:
         """What happens to the group, in words."""
-        return " and ".join(fault.title for fault in self.settings.faults) or "Nothing changes"
+        return " and ".join(fault.title for fault in self.settings.traits.faults) or "Nothing changes"
 
     @property
     def size(self) -> str:
@@ -106,7 +106,7 @@ def ownership_charts(run: MeasuredRun) -> list[Chart]:
     return [
         _chart(run, caption, treatments)
         for caption, treatments in treatments_by_change(run).items()
-        if any(treatment.settings.faults for treatment in treatments)
+        if any(treatment.settings.traits.faults for treatment in treatments)
     ]
 
 

@@ -40,7 +40,7 @@ class CaseResult(NamedTuple):
     @property
     def name(self) -> str:
         """The treatment, and its fault."""
-        return f"{variant_name(self.treatment)}: {self.treatment.settings.fault_level}"
+        return f"{variant_name(self.treatment)}: {self.treatment.traits.fault_level}"
 
     @property
     def text(self) -> str:
@@ -104,7 +104,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
     """The fewest and the most episodes of a treatment that kept its guarantee, and the widest bound."""
-    struck = [episodes_of(run, treatment) for treatment in kept if treatment.settings.is_disturbed]
+    struck = [episodes_of(run, treatment) for treatment in kept if treatment.traits.is_disturbed]
     if not struck:
         return ""
     fewest, most = (of(struck, key=lambda episodes: episodes.total) for of in (min, max))
@@ -117,7 +117,7 @@ def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
 
 
 def _name(treatment: Treatment) -> str:
-    fault = treatment.settings.fault_level
+    fault = treatment.traits.fault_level
     return f"{variant_name(treatment)} under {'no fault' if fault == NO_FAULT else fault}"
 
 

@@ -49,7 +49,7 @@ DIFFERENCES = (
 
 def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
     """How fast messages were confirmed, and how fast the producers sent them."""
-    acknowledged = [line for line in series if not line.settings.is_acknowledged_by_client]
+    acknowledged = [line for line in series if not line.settings.traits.is_acknowledged_by_client]
     confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
     sent = [drawn for line in series for drawn in (_measured(run, line, SENDING_RATE), _published(line))]
     losses = {loss: f"{loss:g}" for loss in levels_of(series)}

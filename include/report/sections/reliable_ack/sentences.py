@@ -37,7 +37,7 @@ def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str
     if reliable_ack:
         yield from _confirmed(run, series, reliable_ack)
         yield from _goals(run, reliable_ack, _first_of(series, AckLevel.FIRE_AND_FORGET))
-    yield from _reliability(run, [line for line in series if line.settings.has_monitor])
+    yield from _reliability(run, [line for line in series if line.settings.traits.has_monitor])
 
 
 def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:

@@ -1,5 +1,6 @@
 """A producer sends requests to one topic, responders reply to each of them on another topic."""
 
+from dataclasses import replace
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -8,6 +9,7 @@ from include.faults.fault import Fault, Target
 from include.load_runtime.message import HEADER_BYTES
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
+from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 
@@ -25,7 +27,7 @@ class RequestReplySettings(KafkaCellSettings):
     @model_validator(mode="after")
     def requests_are_not_lost(self) -> Self:
         """Nothing can be promised about the reply to a request that may be lost."""
-        if "lost" not in super().promises:
+        if "lost" not in self.traits.promises:
             raise ValueError(
                 f"semantics: {self.semantics} allows the loss of requests, which then have no replies; use "
                 "a semantics that excludes it, such as at-least-once"
@@ -38,10 +40,9 @@ class RequestReplySettings(KafkaCellSettings):
             return "strikes a consumer; in a request-reply cell the consumers are responders"
         return super().refusal_of(fault)
 
-    @property
-    def reads_to_the_end(self) -> bool:
-        """Always: replies arrive after the responders have received the last request."""
-        return True
+    def make_traits(self) -> Traits:
+        """Derive the traits; replies arrive after the responders have received the last request."""
+        return replace(super().make_traits(), reads_to_the_end=True)
 
 
 RECORD = Scenario(

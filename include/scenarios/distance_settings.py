@@ -1,0 +1,33 @@
+"""The settings of the network distance between clients and brokers."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from include.faults.fault import Capability
+from include.networks.traffic import RoundTrips
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.traits import NO_DISTANCE, Traits
+from include.setting_metadata import Slug
+
+Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
+
+
+class DistanceSettings(ScenarioSettings):
+    """The settings of the network distance."""
+
+    round_trip_ms: Annotated[Milliseconds, Slug("rtt{}ms")] = 0
+    """The time in ms that a packet and its answer take between clients and brokers, and between brokers."""
+    broker_round_trip_ms: Annotated[Milliseconds | None, Slug("broker-rtt{}ms")] = None
+    """The same between brokers, if it is to be another time than ``round_trip_ms``."""
+
+    def make_traits(self) -> Traits:
+        """Derive the round trips; a distance needs networks of the brokers' own."""
+        traits, of_brokers = super().make_traits(), self.broker_round_trip_ms
+        trips = RoundTrips(self.round_trip_ms, self.round_trip_ms if of_brokers is None else of_brokers)
+        if trips == NO_DISTANCE:
+            return traits
+        setting = "round_trip_ms" if self.round_trip_ms else "broker_round_trip_ms"
+        need = setting, f"{getattr(self, setting) or 0:g} ms"
+        return replace(traits, round_trips=trips, needs={**traits.needs, Capability.NETWORK: need})

@@ -1,0 +1,68 @@
+"""The settings of the faults of a cell."""
+
+from dataclasses import replace
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, model_validator
+
+from include.faults.parameters import NO_FAULT, WITH_FAULT, Share
+from include.faults.registry import AllFaultParameters, faults_in, validate_fault_level
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.traits import Traits
+from include.setting_metadata import Slug
+
+FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
+
+
+class FaultSettings(AllFaultParameters, ScenarioSettings):
+    """The settings of the faults, and their window."""
+
+    fault: Annotated[FaultLevel, Slug()] = NO_FAULT
+    """The fault, or several joined by ``+``, that the cell has; [guarantees.md](guarantees.md#the-faults)
+    lists all. A fault needs a ``rate``."""
+    fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
+    """The share of the messages after which the fault begins, from 0 to 1."""
+    fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
+    """The share of the messages after which the fault ends, from 0 to 1: when the share from ``fault_after``
+    to it has been sent since the fault had begun, or would have been sent at the rate. A fault ends later if
+    it must wait, for example for another leader."""
+
+    @model_validator(mode="after")
+    def check_fault_window(self) -> Self:
+        """Refuse a fault without a rate, which gives its window a duration, and a window that cannot be."""
+        if not self.traits.faults:
+            return self
+        if not self.traits.is_paced:
+            raise ValueError("fault: needs a rate (messages per second), so that its window has a duration")
+        if not self.fault_after < self.fault_until:
+            raise ValueError(
+                f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
+            )
+        if self.fault_after * self.messages < (lead_in := self.traits.lead_in_messages):
+            raise ValueError(
+                f"fault_after: {self.fault_after:g} of {self.messages:,} messages is in the lead-in, which "
+                f"has {lead_in:,} messages; use a larger share, or a shorter lead-in"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def check_fault_without_backlog(self) -> Self:
+        """Refuse a fault in a cell whose consumers start late: faults strike while messages are sent."""
+        if self.traits.faults and self.traits.has_backlog:
+            raise ValueError(
+                f"backlog: cannot be on with a fault ({self.fault}), during which consumers must run"
+            )
+        return self
+
+    def make_traits(self) -> Traits:
+        """Derive the faults, and what they need."""
+        traits, faults = super().make_traits(), faults_in(self.fault)
+        return replace(
+            traits,
+            fault_level=self.fault,
+            faults=faults,
+            fault_window=(self.fault_after, self.fault_until),
+            reads_to_the_end=bool(faults),
+            further_releases=self.further_releases,
+            needs={**traits.needs, **{fault.needs: ("fault", self.fault) for fault in faults}},
+        )

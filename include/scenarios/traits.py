@@ -1,0 +1,134 @@
+"""The traits of a cell: what generic code asks about a cell, whatever its scenario."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import NO_FAULT
+from include.faults.struck_settings import Step
+from include.load_runtime.client_choice import ClientChoice
+from include.networks.traffic import RoundTrips
+from include.releases.versions import Version
+from include.scenarios.semantics.registry import DeliveryConfig
+
+NO_DISTANCE = RoundTrips()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """The traits that follow from the settings of a cell, to which each part of the settings adds some.
+
+    The defaults are those of a scenario without the part. Rates are messages per second.
+    """
+
+    label: str
+    """The name of the way of sending in a report; the semantics, unless a scenario has another."""
+    naming_factors: tuple[str, ...]
+    """The factors that the label and the message size represent in a report."""
+    settings_of_configuration: frozenset[str] = frozenset()
+    """The settings that follow from another one which names them as a whole: treatments that are compared by
+    that name differ in these settings too."""
+
+    config: DeliveryConfig
+    """The client and topic settings of the cell."""
+    promises: frozenset[str]
+    """The violations that must not occur in the cell: names of metrics."""
+    transaction_ms: int | None = None
+    """The age in ms after which a transaction is ended; None if age ends no transaction."""
+    transaction_version: int | None = None
+    """The brokers' version of the transaction protocol; None: their default."""
+    longest_transaction_seconds: float = 0
+    """The time after which brokers abort a transaction that is still open; 0 without transactions."""
+
+    server: str | None = None
+    """The name of the queue server that the cell needs; None if it needs Kafka brokers."""
+    client: ClientChoice | None = None
+    """The client of the programs under test; None if the scenario has no choice."""
+    further_releases: tuple[str, ...] = ()
+    """The Kafka releases that the cell needs in addition to that of its cluster."""
+    needed_release: tuple[str, Version] | None = None
+    """The setting that needs a minimum Kafka release, and the first two numbers of that release; None if the
+    cell can run on every release."""
+    missing_release: tuple[str, str] | None = None
+    """The setting that names a release which cannot be used, and why; None if there is none."""
+    needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
+    """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
+    level of that setting."""
+
+    messages_per_second: float = math.inf
+    """The rate at which messages are offered; infinite if the load is unthrottled."""
+    lead_in_messages: int = 0
+    """The number of messages that are due in the lead-in; 0 without a fixed rate."""
+    expected_rate: float = math.inf
+    """The rate that the way of sending allows, roughly, however fast the brokers are."""
+    longest_sending_seconds: float = math.inf
+    """The time after which the producer stops, though it has not sent all messages."""
+    longest_drain_seconds: float = math.inf
+    """The time after the last send after which nothing is waited for any more."""
+    has_backlog: bool = False
+    """Whether the consumers start when all messages have been sent."""
+    waits_for_each_message: bool = False
+    """Whether the producer sends a message when the one before was acknowledged."""
+
+    receivers: int
+    """The number of programs that share the messages of the producer's topic."""
+    producer_count: int = 1
+    """The number of producers that share the messages."""
+    is_producer_under_test: bool = True
+    """Whether the producer has the cell's semantics, and not a copier that reads the producer's topic."""
+    steps: tuple[Step, ...] = ()
+    """The steps of the programs that receive from the first topic; empty if they only receive."""
+    consumers_only_receive: bool = True
+    """Whether consumers take no step beyond receiving messages."""
+    consumer_commits_automatically: bool = True
+    """Whether the client library commits the offsets of received messages at an interval."""
+    isolated_programs: tuple[str, ...] = ("producer",)
+    """The roles of the programs that get networks of their own if the producer needs one."""
+    reads_to_the_end: bool = False
+    """Whether consumers read all topics to the end, and do not stop by the number of messages, which does not
+    show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
+    may_arrive_late: bool = False
+    """Whether messages may arrive long after the producer has counted them as sent."""
+    has_monitor: bool = False
+    """Whether the producer sends copies of its messages to a monitor, which confirms them."""
+
+    fault_level: str = NO_FAULT
+    """The level of the factor ``fault``."""
+    faults: tuple[Fault, ...] = ()
+    """The faults that are injected in the cell."""
+    fault_window: tuple[float, float] = (0.3, 0.6)
+    """The shares of the messages after which a fault begins and ends."""
+    loses_packets: bool = False
+    """Whether the producer's network loses packets all the time."""
+    round_trips: RoundTrips = NO_DISTANCE
+    """The round trips that are added to those that packets take anyway."""
+
+    @property
+    def is_transactional(self) -> bool:
+        """Whether messages are sent in transactions."""
+        return self.config.transactional
+
+    @property
+    def is_acknowledged_by_client(self) -> bool:
+        """Whether the client library acknowledges messages (acks=0), and not a broker or a monitor."""
+        return self.config.acks == "0" and not self.has_monitor
+
+    @property
+    def is_paced(self) -> bool:
+        """Whether messages are offered at a fixed rate."""
+        return self.messages_per_second < math.inf
+
+    @property
+    def is_saturating(self) -> bool:
+        """Whether the load is limited by the brokers only."""
+        return not self.is_paced and self.expected_rate == math.inf
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether a fault or another disturbance is injected."""
+        return bool(self.faults) or self.loses_packets
+
+    def has_fault_with_target(self, target: Target) -> bool:
+        """Whether a fault of the cell has this target."""
+        return any(fault.target is target for fault in self.faults)
