@@ -83,7 +83,7 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "pause_after": _pause_while_sending(settings, producers),
         "milestones": _milestones(settings, producers, index),
         **context.common,
-        **context.content,
+        **dict(context.content),
         **changes,
     }
     job.setdefault("client_settings", own_producer_settings(context))
@@ -114,7 +114,7 @@ def consumer_program(
         "client_settings": record.consumer_settings(settings, context.address, topic),
         "warm_up_messages": record.warm_up_messages,
         **context.common,
-        **context.content,
+        **dict(context.content),
     }
     if processing is Processing.RECEIVE_ONLY:
         return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)

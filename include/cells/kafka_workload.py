@@ -14,8 +14,6 @@ from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
-from include.load_runtime.message import cell_number
-from include.load_runtime.payload import FillerPool
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
 from include.scenarios.common_client_settings import topic_settings
@@ -66,12 +64,11 @@ class KafkaWorkload(Workload[Settings]):
         settings, topics = self.settings, self.topics
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
             return
-        number = cell_number(self.attempt.run_id, self.attempt.cell.id)
-        is_copied = topics.copied is not None
-        fillers = FillerPool.of_messages(settings.filler, number, settings.message_bytes, is_copied)
-        check = ContentCheck(number, settings.messages, fillers)
-        access = self.attempt.cluster.access.settings
-        log_rows = audit(access, topics.last, settings.partitions, check)
+        access = self.attempt.cluster.access
+        context = self.context(folder, access)
+        fillers = context.content.fillers(transformed=topics.copied is not None)
+        check = ContentCheck(context.number, settings.messages, fillers)
+        log_rows = audit(access.settings, topics.last, settings.partitions, check)
         write_table(folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
 from include.load_runtime.job import ProxiedBroker
 from include.load_runtime.message import cell_number
+from include.load_runtime.payload import MessageContent
 from include.load_runtime.program import LoadPrograms, Topics
 from include.matrix.plan import Cell
 from include.registry import module_name
@@ -69,13 +70,12 @@ class CellContext(Generic[Settings]):
         }
 
     @property
-    def content(self) -> dict[str, Any]:
-        """The fields of a job that determine the content of each message."""
-        return {
-            "message_bytes": self.settings.message_bytes,
-            "filler": self.settings.filler,
-            "filler_seed": self.number,
-        }
+    def content(self) -> MessageContent:
+        """The content of the messages, which is a part of the jobs that write or check them."""
+        settings = self.settings
+        return MessageContent(
+            message_bytes=settings.message_bytes, filler=settings.filler, filler_seed=self.number
+        )
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,7 @@ class ContentCheck:
     @classmethod
     def of(cls, job: ConsumerJob) -> Self:
         """The check of the messages that a consumer receives."""
-        fillers = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes, job.transformed)
-        return cls(job.cell, job.messages, fillers)
+        return cls(job.cell, job.messages, job.fillers(job.transformed))
 
     def ids_of(self, values: Sequence[bytes]) -> CheckedIds:
         """The ids of received messages, given their values."""

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from include.load_runtime.events import ProgramError
 from include.load_runtime.librdkafka import effective_settings
-from include.load_runtime.payload import Filler
+from include.load_runtime.payload import MessageContent
 from include.load_runtime.strike import Strike
 
 
@@ -111,7 +111,7 @@ def shared_messages(messages: int, producers: int, index: int) -> range:
     return range(index, messages, producers)
 
 
-class ProducerJob(Job):
+class ProducerJob(Job, MessageContent):
     """The job of a producer."""
 
     ends_by_itself: ClassVar[bool] = True
@@ -121,9 +121,6 @@ class ProducerJob(Job):
     producers: int = 1
     """The number of producers that share the messages: each sends those whose ids, divided by this number,
     leave its own number, so that all ids of a cell are due one after another."""
-    message_bytes: int
-    filler: Filler
-    filler_seed: int
     partitions: int
     batch_bytes: int
     most_per_request: int
@@ -207,7 +204,7 @@ class ProxyJob(Job):
         return {}
 
 
-class ConsumerJob(Job):
+class ConsumerJob(Job, MessageContent):
     """The job of a consumer of a group."""
 
     is_receiver: ClassVar[bool] = True
@@ -217,9 +214,6 @@ class ConsumerJob(Job):
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
-    message_bytes: int
-    filler: Filler
-    filler_seed: int
     transformed: bool = False
     """Whether a copier wrote the messages, so that their filler is transformed."""
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from random import Random
-from typing import Self
+
+from pydantic import BaseModel
 
 from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
@@ -42,11 +43,6 @@ class FillerPool:
         self._size = size
         self._places = len(pool) - size
 
-    @classmethod
-    def of_messages(cls, kind: Filler, seed: int, message_bytes: int, transformed: bool = False) -> Self:
-        """The pool for messages of a size in bytes, which includes the header."""
-        return cls(kind, seed, message_bytes - HEADER_BYTES, transformed)
-
     def of(self, message: int) -> bytes:
         """The filler of a message. The same seed and message always give the same filler."""
         place = (message * (self._size + _STEP)) % self._places
@@ -58,6 +54,19 @@ class FillerPool:
         for message in messages:
             place = message * step % places
             yield pool[place : place + size]
+
+
+class MessageContent(BaseModel, frozen=True):
+    """The content of a cell's messages, from which each follows by its id."""
+
+    message_bytes: int
+    """The size of a message in bytes, which includes the header."""
+    filler: Filler
+    filler_seed: int
+
+    def fillers(self, transformed: bool = False) -> FillerPool:
+        """The fillers of the messages; with ``transformed``, those that a copier has written."""
+        return FillerPool(self.filler, self.filler_seed, self.message_bytes - HEADER_BYTES, transformed)
 
 
 def pool_of(kind: Filler, seed: int) -> bytes:

@@ -11,7 +11,6 @@ from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of
-from include.load_runtime.payload import FillerPool
 from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals
@@ -179,7 +178,7 @@ class DeliveryProducer:
             that was aborted.
         """
         job, transactions, created = self._job, self.transactions, self.log.created_ns
-        filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
+        filler = job.fillers().of
         batch, ids, to_send = self._batch.messages, self._batch.ids, self._to_send
         batch_messages, keys = self._partitioner.batch_messages, job.keys
         for position in range(start, end):

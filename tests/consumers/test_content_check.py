@@ -48,12 +48,12 @@ def test_a_message_that_is_not_the_cells_is_not_corrupted(foreign: bytes) -> Non
 
 
 def test_a_message_may_be_a_header_without_a_filler() -> None:
-    check = ContentCheck(CELL, 10, FillerPool.of_messages(Filler.RANDOM, 1, HEADER_BYTES))
+    check = ContentCheck(CELL, 10, FillerPool(Filler.RANDOM, 1, size=0))
     header = header_bytes(7, CELL, 0)
     assert ids_of(header, header + b"?", check=check) == ([7, NEVER_SENT], [NEVER_SENT, 7])
 
 
 @pytest.mark.parametrize(("written", "id"), [(transform, 7), (bytes, NEVER_SENT)])
 def test_a_copied_message_has_a_transformed_filler(written: Callable[[bytes], bytes], id: int) -> None:
-    fillers = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES, transformed=True)
+    fillers = FillerPool(Filler.RANDOM, 1, MESSAGE_BYTES - HEADER_BYTES, transformed=True)
     assert ids_of(written(value_of(7)), check=ContentCheck(CELL, 10, fillers))[0] == [id]

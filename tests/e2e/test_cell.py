@@ -11,8 +11,7 @@ from bench.raw_logs import check, read_table
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.run import run_cell
 from include.clusters.topics import admin
-from include.load_runtime.message import cell_number, header_bytes
-from include.load_runtime.payload import FillerPool
+from include.load_runtime.message import header_bytes
 from include.matrix.plan import Plan
 from include.processes.waiting import wait_until
 from include.rawlog.manifest import Manifest
@@ -174,8 +173,8 @@ def test_a_corrupted_message_is_found_and_named(
 
     def create_with_a_corrupted_message(workload: KafkaWorkload[Any]) -> None:
         create(workload)
-        number, settings = cell_number(workload.attempt.run_id, workload.attempt.cell.id), workload.settings
-        filler = FillerPool.of_messages(settings.filler, number, settings.message_bytes).of(7)
+        context = workload.context(run, environment.cluster.access)
+        number, filler = context.number, context.content.fillers().of(7)
         producer = Producer(dict(environment.cluster.access.settings))
         producer.produce(workload.topics.first, header_bytes(7, number, 0) + filler[:-1] + b"?", partition=0)
         producer.flush()

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from confluent_kafka import KafkaError, KafkaException, Message, TopicPartition
 
-from include.load_runtime.message import HEADER, header_bytes
+from include.load_runtime.message import HEADER, HEADER_BYTES, header_bytes
 from include.load_runtime.payload import Filler, FillerPool
 
 CELL = 99
 
 MESSAGE_BYTES = 40
 
-FILLERS = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES)
+FILLERS = FillerPool(Filler.RANDOM, 1, MESSAGE_BYTES - HEADER_BYTES)
 """The fillers of the cell's messages."""
 
 ABORTABLE = KafkaError(KafkaError._STATE, "the transaction must be aborted", False, False, True)

@@ -7,12 +7,11 @@ from confluent_kafka import KafkaError, KafkaException
 
 from include.load_runtime.job import Resend
 from include.load_runtime.message import header_bytes
-from include.load_runtime.payload import Filler, FillerPool
 from include.load_runtime.signals import UNREPORTED_MESSAGES
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
-from tests.load_runtime.fakes import CELL, FENCED, FakeProducer, FakeSignals, events_of
-from tests.producers.delivery_cell import MESSAGE_BYTES, Cell, ids, unreported_at_pause
+from tests.load_runtime.fakes import CELL, FENCED, FILLERS, FakeProducer, FakeSignals, events_of
+from tests.producers.delivery_cell import Cell, ids, unreported_at_pause
 
 
 def log_of(cell: Cell, producer: str = "producer") -> SentLog:
@@ -40,8 +39,7 @@ def test_a_producer_sends_its_share_of_the_messages_with_header_and_filler(cell:
     assert cell.client.calls == ["produce 2 6 to t:0", "produce 10 to t:0", "flush"]
     assert (program.counts()["sent"], program.counts()["acked"]) == (3, 3)
     assert [row["id"] for row in cell.sent()] == [2, 6, 10]
-    filler = FillerPool.of_messages(Filler.RANDOM, 1, MESSAGE_BYTES).of(6)
-    assert cell.client.values[1] == header_bytes(6, CELL, cell.sent()[1]["created_ns"]) + filler
+    assert cell.client.values[1] == header_bytes(6, CELL, cell.sent()[1]["created_ns"]) + FILLERS.of(6)
 
 
 def test_the_outcome_of_each_message_is_a_row_of_the_raw_log(cell: Cell) -> None:

@@ -75,7 +75,7 @@ def _copier(context: CellContext[CopySettings], index: int) -> Program:
         pause_after=pause_between_steps(settings, index),
         warm_up_messages=client.warm_up_messages,
         **context.common,
-        **context.content,
+        **dict(context.content),
     )
     return Program(client.copier, job, settings.client)
 

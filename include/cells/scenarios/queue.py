@@ -81,7 +81,7 @@ def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
     """The fields that the jobs of producers and consumers have in common."""
     return {
         **context.common,
-        **context.content,
+        **dict(context.content),
         "topic": context.topics.first,
         "client_settings": {},
         "system": context.settings.system,

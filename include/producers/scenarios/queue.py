@@ -13,7 +13,6 @@ import numpy as np
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes
-from include.load_runtime.payload import FillerPool
 from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import EnqueueJob, QueueError, System
 from include.load_runtime.scenarios.queue.clients import (
@@ -59,7 +58,7 @@ class QueueProducer(ABC):
         self.log = SentLog.new(job.messages)
         self._job = job
         self._signals = signals
-        self._filler = FillerPool.of_messages(job.filler, job.filler_seed, job.message_bytes).of
+        self._filler = job.fillers().of
         self._sent = 0
         self._usage = CpuUsage()
         self._progress = Progress(SENDING_INTERVAL_NS)

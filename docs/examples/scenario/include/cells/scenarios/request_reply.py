@@ -71,6 +71,6 @@ def _reply_reader(context: CellContext[RequestReplySettings]) -> Program:
         assigned=list(range(settings.partitions)),
         client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic),
         **context.common,
-        **{**context.content, "message_bytes": settings.reply_bytes},
+        **{**dict(context.content), "message_bytes": settings.reply_bytes},
     )
     return Program("include.consumers.scenarios.request_reply.reply_reader", job)

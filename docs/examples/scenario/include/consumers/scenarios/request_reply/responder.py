@@ -19,7 +19,7 @@ class Responder(DeliveryConsumer):
     def __init__(self, job: ResponderJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)
         self._output = job.output
-        self._fillers = FillerPool.of_messages(job.filler, job.filler_seed, job.reply_bytes)
+        self._fillers = FillerPool(job.filler, job.filler_seed, job.reply_bytes - HEADER_BYTES)
         self._producer = Producer({**job.producer_settings})
 
     def get_ready(self) -> None:
