@@ -14,18 +14,23 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from include.rawlog.manifest import MANIFEST_FILE, ClockRecord, FileRecord, Manifest
-from include.rawlog.schemas import FILES, NEVER_SENT, OPTIONAL_FILES, PROCESSED, Outcome, TransactionOutcome
-from include.registry import acting_half
+from include.rawlog.schemas import (
+    FILES,
+    NEVER_SENT,
+    OPTIONAL_FILES,
+    PROCESSED,
+    Outcome,
+    TransactionOutcome,
+    scenario_tables,
+)
 from include.scenarios.registry import SCENARIOS, settings_of
 from include.storage.path import AnyPath
-
-SCENARIO_FILES = "include.rawlog.scenarios"
 
 
 def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
     """The schemas of all files that a cell of a scenario may have, by the names of the files."""
-    half = acting_half(SCENARIO_FILES, SCENARIOS.checked_name(scenario))
-    return {**FILES, **OPTIONAL_FILES, **(half.FILES if half else {})}
+    of_scenario = scenario_tables(SCENARIOS.checked_name(scenario))
+    return {**FILES, **OPTIONAL_FILES, **{name: table.schema for name, table in of_scenario.items()}}
 
 
 def schema_of(name: str, table: pa.Table, schemas: Mapping[str, pa.Schema]) -> pa.Schema | None:

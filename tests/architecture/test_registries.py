@@ -2,6 +2,7 @@ import pytest
 
 from include.folders import ROOT
 from include.metrics.registry import METRIC_FAMILIES, VIOLATIONS
+from include.rawlog.schemas import scenario_tables
 from include.registry import acting_half
 from include.report.sections.registry import SECTIONS
 from include.scenarios.registry import SCENARIOS
@@ -32,7 +33,6 @@ def test_a_scenario_has_a_workload_and_its_metrics_files_promises_and_sections_e
     assert described.metrics == tuple(metric.name for metric in family)
     measures = acting_half("include.spark_jobs.scenarios", scenario)
     assert (measures is not None) == bool(described.metrics)
-    schemas = acting_half("include.rawlog.scenarios", scenario)
-    assert list(described.raw_log_files) == list(schemas.FILES if schemas else ())
+    assert list(described.raw_log_files) == list(scenario_tables(scenario))
     assert described.promises <= VIOLATIONS.keys()
     assert set(described.sections) <= set(SECTIONS)

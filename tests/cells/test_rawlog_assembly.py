@@ -16,13 +16,12 @@ from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.program import LoadPrograms, Program, successor
-from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy
+from include.monitors.reliable_ack.confirmations import CONFIRMATIONS, PART, Confirmations, ConfirmedBy
 from include.networks.host_network import HostNetwork
 from include.networks.traffic import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
 from include.scenarios.reliable_ack import ReliableAckSettings

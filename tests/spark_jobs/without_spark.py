@@ -87,7 +87,7 @@ def write_parquet(
 
 @cache
 def _without_rows(name: str) -> bytes:
-    return _parquet(result_tables()[name].empty_table())
+    return _parquet(result_tables()[name].schema.empty_table())
 
 
 def _parquet(table: pa.Table) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,22 @@ from include.cells.workload import CellContext
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.load_runtime.program import LoadPrograms, Program
-from include.rawlog.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE, Ending
+from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, nullable_integers, write_table
 from include.scenarios.clients.registry import client_of
 from include.scenarios.group_rebalance import GroupRebalanceSettings
+
+OWNERSHIP_FILE = "ownership.parquet"
+OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
+
+
+class Ending(StrEnum):
+    """How a time ended in which a consumer owned a partition, or owned none."""
+
+    GIVEN = "given"
+    REVOKED = "revoked"
+    LEFT = "left"
+    GONE = "gone"
 
 
 @dataclass(frozen=True)

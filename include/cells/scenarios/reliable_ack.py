@@ -28,9 +28,8 @@ from include.load_runtime.scenarios.reliable_ack import (
     MonitorJob,
     ReceiptsJob,
 )
-from include.monitors.reliable_ack.confirmations import confirmations_part
+from include.monitors.reliable_ack.confirmations import CONFIRMATIONS_FILE, confirmations_part
 from include.networks.traffic import Loss
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, words, write_table
 from include.scenarios.clients.registry import client_of

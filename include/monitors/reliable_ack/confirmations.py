@@ -9,8 +9,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.load_runtime.mmap_array import UNSET, ArrayRecords, IntegerArray, TypeCode, as_numpy
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
+from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, words
+
+CONFIRMATIONS_FILE = "confirmations.parquet"
+CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
 """Name in the cell's folder: of a Parquet file when the monitor has ended, and of a folder while it runs."""

@@ -1,1 +1,1 @@
-"""Files of the raw log that only the cells of one scenario have; ``FILES`` are their schemas, by name."""
+"""Files of the raw log that only the cells of one scenario may have: their columns, in a TOML file."""

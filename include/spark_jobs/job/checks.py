@@ -51,7 +51,7 @@ def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
     if cell.id != folder:
         yield f"cell.id: {cell.id!r} should be {folder!r}, the name of the folder"
     for factor in cell.factors:
-        if factor in IDENTITY or factor in COLUMNS:
+        if factor in IDENTITY.names or factor in COLUMNS:
             yield f"cell.factors: {factor!r} should be a setting, not another column of the results"
     try:
         settings_of(cell.settings)

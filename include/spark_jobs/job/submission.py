@@ -77,7 +77,7 @@ ENVIRONMENT: Mapping[str, str] = {
 Python."""
 
 
-SUFFIXES = (".py", ".csv")
+SUFFIXES = (".py", ".csv", ".toml")
 """The types of the files in ``include`` that the job may load."""
 
 

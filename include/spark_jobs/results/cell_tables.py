@@ -14,12 +14,10 @@ from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.entries import Entry, Outcome
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
 from include.spark_jobs.tables.registry import result_tables
+from include.spark_jobs.tables.schemas import TABLES
 
 CELLS = "cells"
 ATTEMPTS = "attempts"
-
-ENDED = (pa.field("ended", pa.string()), pa.field("reason", pa.string()))
-"""The columns that ``results/cells`` does not have."""
 
 NO_RAW_LOG = "it left no whole raw log"
 
@@ -31,9 +29,9 @@ def check_fit(cell: MeasuredCell) -> None:
         ValueError: A value or a table does not fit.
     """
     table_of([cell.row()], cells_schema(factor_types([cell.factors])))
-    for name, schema in result_tables().items():
-        if name in cell.tables and not cell.tables[name].schema.equals(schema):
-            raise ValueError(f"{name}: {cell.tables[name].schema} should be {schema}")
+    for name, columns in result_tables().items():
+        if name in cell.tables and not cell.tables[name].schema.equals(columns.schema):
+            raise ValueError(f"{name}: {cell.tables[name].schema} should be {columns.schema}")
 
 
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
@@ -41,7 +39,7 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     metrics = {
         column: pa.int64() if metric.is_whole_number else pa.float64() for column, metric in COLUMNS.items()
     }
-    return pa.schema({**IDENTITY, **factors, **metrics})
+    return pa.schema([*IDENTITY, *factors.items(), *metrics.items()])
 
 
 def factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
@@ -105,7 +103,7 @@ class AttemptResult:
 
 def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """The columns of ``results/attempts``: those of ``results/cells``, how the attempt ended, and why."""
-    return pa.schema([*cells_schema(factors), *ENDED])
+    return pa.schema([*cells_schema(factors), *TABLES[ATTEMPTS].schema])
 
 
 def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:

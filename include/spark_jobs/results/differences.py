@@ -6,30 +6,21 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from include.matrix.cluster_kinds.registry import ClusterKind
 from include.matrix.plan import Plan, Treatment
 from include.matrix.reference import references
 from include.metrics.registry import Span
 from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.compared_quantities import Quantity, between_starts, costs
 from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
 from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
 from include.verdicts.validity import Validity
 
-DIFFERENCE = pa.schema(
-    {
-        **dict.fromkeys(("treatment", "reference", "metric", "span", "unit", "kind"), pa.string()),
-        **dict.fromkeys(("estimate", "low", "high", "low_corrected", "high_corrected"), pa.float64()),
-        "pairs": pa.int64(),
-        "starts": pa.int64(),
-        "differs": pa.bool_(),
-        "not_compared": pa.string(),
-    }
-)
-"""Columns of ``results/differences``."""
+DIFFERENCES = "differences"
+DIFFERENCE = TABLES[DIFFERENCES].schema
 
 CellsByBlock = Mapping[int, MeasuredCell]
 

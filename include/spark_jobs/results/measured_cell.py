@@ -1,31 +1,18 @@
 """A measured cell and a rejected cell, as stages after the measurement see them."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 
 from include.spark_jobs.measures.rawcell import Metrics
+from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
-IDENTITY: Mapping[str, pa.DataType] = {
-    "cell": pa.string(),
-    "treatment": pa.string(),
-    "block": pa.int64(),
-    "order": pa.int64(),
-    "attempt": pa.int64(),
-    "start": pa.int64(),
-    "release": pa.string(),
-    "guarantee": pa.string(),
-    "validity": pa.string(),
-    "invalid_because": pa.string(),
-    "broken_rules": pa.string(),
-    "factors": pa.string(),
-}
-"""The columns of ``results/cells`` that say what a cell is and how it was judged, with their types.
+IDENTITY = TABLES["cells"].schema
+"""The columns of ``results/cells`` that say what a cell is and how it was judged.
 
 The cell's factors and metrics have columns of their own.
 """
@@ -65,7 +52,7 @@ class MeasuredCell:
     def row(self) -> dict[str, Any]:
         """The cell as a flat row of ``results/cells``: what it is, its factors, its metrics."""
         return {
-            **{name: getattr(self, name) for name in IDENTITY},
+            **{name: getattr(self, name) for name in IDENTITY.names},
             "invalid_because": "; ".join(self.invalid_because),
             "broken_rules": json.dumps(self.broken_rules),
             "factors": json.dumps(self.factors),

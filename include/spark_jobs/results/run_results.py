@@ -18,7 +18,7 @@ from include.spark_jobs.results.cell_tables import (
     factor_types,
     table_of,
 )
-from include.spark_jobs.results.differences import DIFFERENCE, difference_rows
+from include.spark_jobs.results.differences import DIFFERENCE, DIFFERENCES, difference_rows
 from include.spark_jobs.results.entries import outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_files import new_results
@@ -27,8 +27,6 @@ from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_sc
 from include.spark_jobs.tables.registry import result_tables
 from include.storage.path import AnyPath
 from include.verdicts.validity import Validity
-
-DIFFERENCES = "differences"
 
 
 @dataclass(frozen=True)
@@ -63,8 +61,8 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
     with new_results(run) as files:
         for name, table in results.tables().items():
             files.write_table(name, table.schema, table.to_batches())
-        for name, schema in result_tables().items():
-            files.write_table(name, schema, parts.batches(run, name))
+        for name, columns in result_tables().items():
+            files.write_table(name, columns.schema, parts.batches(run, name))
         files.write_text(REJECTED_FILE, json.dumps([asdict(cell) for cell in results.rejected], indent=2))
 
 

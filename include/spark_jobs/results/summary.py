@@ -10,6 +10,7 @@ from include.grouping import grouped
 from include.median_interval import median_interval
 from include.metrics.registry import COLUMNS, span_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.validity import Validity
 
 SUMMARY = "summary"
@@ -17,9 +18,8 @@ SUMMARY = "summary"
 
 def summary_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """Columns of ``results/summary``: a treatment, its factors, a metric, its median and interval."""
-    words = dict.fromkeys(("span", "metric", "unit"), pa.string())
-    values = dict.fromkeys(("median", "low", "high"), pa.float64())
-    return pa.schema({"treatment": pa.string(), **factors, **words, **values, "n": pa.int64()})
+    treatment, *others = TABLES[SUMMARY].schema
+    return pa.schema([treatment, *factors.items(), *others])
 
 
 def summary_rows(cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:

@@ -1,18 +1,21 @@
 """Measure what it meant for partitions and messages that members joined and left a consumer group."""
 
 from collections.abc import Mapping
+from importlib.resources import files
 from itertools import pairwise
 from math import inf
 
 import numpy as np
 import pyarrow as pa
 
-from include.rawlog.scenarios.group_rebalance import OWNERSHIP_FILE
+from include.rawlog.schemas import scenario_tables
+from include.rawlog.table_schemas import read_tables
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 from include.spark_jobs.measures.arrays import Numbers
 from include.spark_jobs.measures.moments import NS_PER_SECOND, receipts
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
+from include.spark_jobs.tables import schemas
 from include.spark_jobs.tables.registry import ResultTable
 from include.verdicts.scenarios.group_rebalance import (
     Member,
@@ -27,27 +30,15 @@ from include.verdicts.scenarios.group_rebalance import (
     ownership_spread,
 )
 
-OWNERSHIP_RESULT = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("consumer", pa.int16()),
-        pa.field("attempt", pa.int16()),
-        pa.field("partition", pa.int32()),
-        pa.field("began", pa.float64()),
-        pa.field("ended", pa.float64()),
-        pa.field("ending", pa.string()),
-        pa.field("messages", pa.int64()),
-    ]
-)
-"""A row for each row of ``ownership.parquet``, with times in s from the creation of the first timed message.
-
-``messages`` is the number of messages that the consumer received from the partition in that time.
-"""
+OWNERSHIP_TABLE = read_tables(
+    files(__package__) / "group_rebalance.toml", {**schemas.TABLES, **scenario_tables("group_rebalance")}
+)["ownership"]
+OWNERSHIP_RESULT = OWNERSHIP_TABLE.schema
 
 
 def ownership_of(cell: RawCell) -> pa.Table | None:
     """The rows of ``ownership.parquet``; None for a cell of another scenario."""
-    return cell.files.get(OWNERSHIP_FILE)
+    return cell.files.get("ownership.parquet")
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -179,4 +170,4 @@ def received_ns(received: pa.Table, member: Member, partition: int | None = None
     return times
 
 
-TABLES: Mapping[str, ResultTable] = {"ownership": ResultTable(OWNERSHIP_RESULT, ownership_rows)}
+TABLES: Mapping[str, ResultTable] = {"ownership": ResultTable(OWNERSHIP_TABLE, ownership_rows)}

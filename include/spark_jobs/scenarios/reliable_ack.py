@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS_FILE
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 from include.spark_jobs.tables.registry import ResultTable
 
@@ -14,7 +13,7 @@ TABLES: Mapping[str, ResultTable] = {}
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the scenario, by column; none for a cell whose producer has no monitor."""
-    confirmations = cell.files.get(CONFIRMATIONS_FILE)
+    confirmations = cell.files.get("confirmations.parquet")
     if confirmations is None:
         return {}
     return of_monitor(

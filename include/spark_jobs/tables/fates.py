@@ -8,6 +8,7 @@ from include.spark_jobs.measures.arrays import Flags, Indices, Numbers
 from include.spark_jobs.measures.deliveries import messages_of
 from include.spark_jobs.measures.moments import NS_PER_SECOND
 from include.spark_jobs.measures.rawcell import RawCell, numbers
+from include.spark_jobs.tables.schemas import TABLES
 from include.spark_jobs.tables.violations import violation_rows
 
 MOST_OF_EACH = 200
@@ -15,21 +16,7 @@ MOST_OF_EACH = 200
 
 DELIVERED, NOT_DELIVERED = "delivered", "not_delivered"
 
-FATE = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("fate", pa.string()),
-        pa.field("at", pa.float64()),
-        pa.field("latency", pa.float64()),
-    ]
-)
-"""A row for each message of the sample: at most 200 messages of each fate, evenly chosen, without those of
-the lead-in.
-
-``fate`` is the message's violation, the last in ``results/violations`` where it has several; without one
-``delivered``, or ``not_delivered`` if nothing was promised and nobody received it. ``at`` is when the message
-was created, in s from the first timed message; ``latency`` is from then to its first receipt, in ms.
-"""
+FATE = TABLES["fates"].schema
 
 
 def fate_rows(cell: RawCell) -> pa.Table:

@@ -3,22 +3,9 @@
 import pyarrow as pa
 
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.schemas import TABLES
 
-WINDOW = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("fault", pa.string()),
-        pa.field("target", pa.string()),
-        pa.field("began", pa.float64()),
-        pa.field("ended", pa.float64()),
-        pa.field("packets_seen", pa.int64()),
-        pa.field("packets_dropped", pa.int64()),
-    ]
-)
-"""A row for each fault window.
-
-Times are in s from the creation of the first timed message; packets are counted as in ``faults.parquet``.
-"""
+WINDOW = TABLES["faults"].schema
 
 
 def window_rows(cell: RawCell) -> pa.Table:

@@ -12,27 +12,9 @@ from include.rawlog.schemas import REQUESTS_FILE
 from include.spark_jobs.measures.arrays import Numbers
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell, numbers
+from include.spark_jobs.tables.schemas import TABLES
 
-REQUEST_KIND = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("request", pa.string()),
-        pa.field("version", pa.int16()),
-        pa.field("requests", pa.int64()),
-        pa.field("transactions", pa.int64()),
-        pa.field("error_codes", pa.string()),
-        pa.field("median_ms", pa.float64()),
-        pa.field("p95_ms", pa.float64()),
-        pa.field("max_ms", pa.float64()),
-        pa.field("first_sent_ms", pa.float64()),
-        pa.field("last_answered_ms", pa.float64()),
-    ]
-)
-"""A row for each request and version that the producer sent after the lead-in, ordered by both.
-
-Times are from when the proxy had read the request until it had read the answer, and from the begin of a
-transaction (medians over transactions). ``error_codes`` is JSON: how often each code was answered.
-"""
+REQUEST_KIND = TABLES["requests"].schema
 
 Row = dict[str, Any]
 

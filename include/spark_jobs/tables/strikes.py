@@ -6,25 +6,9 @@ import pyarrow.compute as pc
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.schemas import TABLES
 
-_OF_RAW_LOG = (
-    *("request", "outcome", "partitions", "messages", "act", "answer", "client", "version", "broker"),
-    *("producer_id", "producer_epoch", "error_code"),
-)
-
-STRUCK = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        *(STRIKES.field(name).with_nullable(True) for name in _OF_RAW_LOG),
-        pa.field("held_ms", pa.float64()),
-        pa.field("late_ms", pa.float64()),
-    ]
-)
-"""A row for each request that was struck.
-
-``held_ms`` is the time for which it was held, null where it was not, and ``late_ms`` the time from the answer
-to the same request, sent again, until the held one went on.
-"""
+STRUCK = TABLES["strikes"].schema
 
 
 def struck_rows(cell: RawCell) -> pa.Table:
@@ -34,7 +18,7 @@ def struck_rows(cell: RawCell) -> pa.Table:
         return STRUCK.empty_table()
     columns = {
         "cell": pa.array([cell.manifest.cell.id] * struck.num_rows, pa.string()),
-        **{name: struck[name] for name in _OF_RAW_LOG},
+        **{name: struck[name] for name in STRUCK.names if name in STRIKES.names},
         "held_ms": _milliseconds(struck, "struck_ns", "released_ns"),
         "late_ms": _milliseconds(struck, "again_answered_ns", "released_ns"),
     }

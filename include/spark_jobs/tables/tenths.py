@@ -10,24 +10,11 @@ from numpy.typing import NDArray
 from include.spark_jobs.measures.arrays import Indices, Numbers
 from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, rate, receipts
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.schemas import TABLES
 
 TENTHS = 10
 
-TENTH = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("side", pa.string()),
-        pa.field("tenth", pa.int64()),
-        pa.field("messages", pa.int64()),
-        pa.field("rate", pa.float64()),
-    ]
-)
-"""A row for each tenth of a cell's timed messages, from 1 to 10, and for each side: ``sent`` or ``received``.
-
-``rate`` is messages/s from the last acknowledgement of the tenth before to the last of this tenth; the first
-tenth begins with the creation of the first message. Receipts likewise; their first tenth begins with the
-first receipt.
-"""
+TENTH = TABLES["tenths"].schema
 
 
 @dataclass(frozen=True)

@@ -7,24 +7,11 @@ import pyarrow as pa
 
 from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, slice_numbers, slices
 from include.spark_jobs.measures.rawcell import RawCell
+from include.spark_jobs.tables.schemas import TABLES
 
 SLICE_NS = 100_000_000
 
-TIMELINE = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("at", pa.float64()),
-        pa.field("acked", pa.int64()),
-        pa.field("delivered", pa.int64()),
-        pa.field("latency_p95", pa.float64()),
-    ]
-)
-"""A row for each tenth of a second; messages of the lead-in are left out.
-
-``at`` is the beginning of the slice, in s from the creation of the first timed message; ``acked`` and
-``delivered`` are messages; ``latency_p95`` is the 95th percentile over the delivered messages, in ms from
-their creation.
-"""
+TIMELINE = TABLES["timelines"].schema
 
 
 def timeline_rows(cell: RawCell) -> pa.Table:

@@ -10,25 +10,9 @@ from include.spark_jobs.measures.arrays import Indices, Numbers
 from include.spark_jobs.measures.deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of
+from include.spark_jobs.tables.schemas import TABLES
 
-VIOLATION = pa.schema(
-    [
-        pa.field("cell", pa.string()),
-        pa.field("attempt", pa.int64()),
-        pa.field("violation", pa.string()),
-        pa.field("id", pa.int64()),
-        pa.field("partition", pa.int32()),
-        pa.field("offset", pa.int64()),
-        pa.field("transaction", pa.int32()),
-        pa.field("in_log", pa.bool_()),
-    ]
-)
-"""Partition and offset are where the message was read or, of violations that no delivery shows, where it was
-written, as far as that is known; ``transaction`` is the number of the transaction in which it was sent.
-
-``in_log`` is whether an independent reader found the message: a lost message that is in the log was lost on
-the way to the consumer, one that is not in the log was lost by the brokers. Without a reader it is null.
-"""
+VIOLATION = TABLES["violations"].schema
 
 
 @once_per_cell

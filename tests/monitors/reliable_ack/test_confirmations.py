@@ -2,8 +2,13 @@ from pathlib import Path
 
 import numpy as np
 
-from include.monitors.reliable_ack.confirmations import PART, Confirmations, ConfirmedBy, confirmations_part
-from include.rawlog.scenarios.reliable_ack import CONFIRMATIONS
+from include.monitors.reliable_ack.confirmations import (
+    CONFIRMATIONS,
+    PART,
+    Confirmations,
+    ConfirmedBy,
+    confirmations_part,
+)
 
 
 def records(folder: Path | None = None) -> Confirmations:

@@ -76,7 +76,8 @@ def test_the_command_has_every_property_and_every_run() -> None:
 
 
 def test_the_code_is_imported_from_the_zip_file(tmp_path: Path) -> None:
-    program = "import include.spark_jobs.job.task as task; print(task.__file__)"
+    tables = "from include.spark_jobs.tables.registry import result_tables; result_tables()"
+    program = f"import include.spark_jobs.job.task as task; print(task.__file__); {tables}"
     command = [sys.executable, "-c", program]
     environment = {"PYTHONPATH": str(code_archive())}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
@@ -89,7 +90,7 @@ def test_the_same_code_has_the_same_zip_file_of_code_only() -> None:
     archive.unlink()
     assert (code_archive(), archive.read_bytes()) == (archive, before)
     with ZipFile(code_archive()) as zipped:
-        assert {Path(name).suffix for name in zipped.namelist()} == {".py", ".csv"}
+        assert {Path(name).suffix for name in zipped.namelist()} == {".py", ".csv", ".toml"}
 
 
 def test_other_code_has_another_zip_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.scenarios.group_rebalance import (
+    OWNERSHIP,
+    Ending,
     MembershipEnd,
     OwnershipRow,
     ownership_rows,
@@ -8,7 +10,6 @@ from include.cells.scenarios.group_rebalance import (
 )
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
-from include.rawlog.scenarios.group_rebalance import OWNERSHIP, Ending
 from tests.cells.fakes import FakeRunner, started_supervisor
 from tests.load_runtime.jobs import job_of
 

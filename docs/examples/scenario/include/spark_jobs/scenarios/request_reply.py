@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from include.rawlog.scenarios.request_reply import REPLIES_FILE
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.arrays import Numbers
 from include.spark_jobs.measures.deliveries import first_receipts, messages_of
@@ -18,7 +17,7 @@ TABLES: Mapping[str, ResultTable] = {}
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the scenario, by column."""
-    replies = cell.files[REPLIES_FILE]
+    replies = cell.files["replies.parquet"]
     ids, received_ns = numbers(replies["id"]), numbers(replies["received_ns"])
     return {
         "reply_latency": latency_percentiles(reply_latencies(cell, ids, received_ns))["p50"],

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from include.rawlog.scenarios.request_reply import REPLIES, REPLIES_FILE
+from include.consumers.scenarios.request_reply.reply_reader import REPLIES, REPLIES_FILE
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell

@@ -6,8 +6,11 @@ from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime.client_errors import TopicOperation, client_failure
 from include.load_runtime.main import run_program
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob
-from include.rawlog.scenarios.request_reply import REPLIES, REPLIES_FILE
+from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import write_table
+
+REPLIES_FILE = "replies.parquet"
+REPLIES = scenario_tables("request_reply")[REPLIES_FILE].schema
 
 
 class ReplyReader(DeliveryConsumer):

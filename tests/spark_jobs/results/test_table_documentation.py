@@ -1,0 +1,35 @@
+import re
+
+from include.folders import ROOT
+from include.spark_jobs.results.table_documentation import FACTORS, METRICS, page
+
+HINT = "run .venv/bin/python -m include.spark_jobs.results.table_documentation > docs/tables.md"
+COLUMN = re.compile(r"\| `\w+` \| (text|bool|int\d\d|double) \| (yes|no) \| [A-Z`][^|]+\. \|")
+
+
+def lines_of(table: str) -> list[str]:
+    return page().split(f"\n## {table}\n\n")[1].split("\n\n#")[0].splitlines()
+
+
+def test_the_page_of_tables_is_the_one_that_is_generated() -> None:
+    assert (ROOT / "docs" / "tables.md").read_text(encoding="utf-8") == page(), HINT
+
+
+def test_every_table_and_every_column_has_a_meaning_in_sentences() -> None:
+    columns = [line for line in page().splitlines() if line.startswith("| `")]
+    assert [line for line in columns if not COLUMN.fullmatch(line)] == []
+    tables = re.findall(r"^## .+\n\n(.+)\n\n\| column \|", page(), re.MULTILINE)
+    assert len(tables) == page().count("\n## ")
+    assert [rows for rows in tables if not rows.startswith("A row for each ") or rows[-1] not in ".:"] == []
+
+
+def test_tables_of_scenarios_are_on_the_page_and_factors_and_metrics_in_their_places() -> None:
+    tables = re.findall(r"^## (.+)$", page(), re.MULTILINE)
+    assert {"ownership.parquet", "confirmations.parquet", "ownership"} < set(tables)
+    assert lines_of("cells")[-3:] == [
+        "| `factors` | text | yes | The factors of the cell as JSON. |",
+        FACTORS,
+        METRICS,
+    ]
+    assert lines_of("summary")[5] == FACTORS
+    assert (page().count(FACTORS), page().count(METRICS)) == (2, 1)
