@@ -1,18 +1,18 @@
-"""The scenario *queue*: fill a queue and then empty it, on Kafka, Redis or RabbitMQ."""
+"""The scenario *queue*: fill a queue and then empty it, on Kafka or another server."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
-from include.load_runtime.scenarios.queue import System
+from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, systems
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
 
-WITH_KAFKA = AppliesWhen("system", (System.KAFKA.value,))
+WITH_KAFKA = AppliesWhen("system", (KAFKA.name,))
 
 MAX_BATCH_BYTES = 1_040_000
 """The maximum of ``batch_bytes``: Kafka accepts batches of 1,048,576 bytes at most, including the header."""
@@ -30,8 +30,9 @@ class QueueSettings(KafkaClientSettings):
 
     scenario: Literal["queue"] = "queue"
 
-    system: Annotated[System, Slug()]
-    """The system that has the queue."""
+    system: Annotated[str, AfterValidator(checked_system), Slug()]
+    """The system that has the queue: ``kafka``, ``redis-list``, ``redis-stream``, ``rabbitmq`` (without confirms) or
+    ``rabbitmq-confirmed``."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     """The number of partitions of Kafka's topic."""
@@ -46,11 +47,11 @@ class QueueSettings(KafkaClientSettings):
         """Remove settings that the system does not have; set the semantics and the size of batches."""
         if not isinstance(values, dict):
             return values
-        system = values.get("system")
-        if system not in list(System) or System(system) is System.KAFKA:
-            return {"semantics": System.KAFKA.semantics, **_default_batch(values), **values}
+        system = systems().get(values.get("system"), KAFKA)
+        if system is KAFKA:
+            return {"semantics": KAFKA.semantics, **_default_batch(values), **values}
         levels = {name: level for name, level in values.items() if name not in KAFKA_ONLY}
-        return {"semantics": System(system).semantics, **levels}
+        return {"semantics": system.semantics, **levels}
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
@@ -62,8 +63,7 @@ class QueueSettings(KafkaClientSettings):
 
     def make_traits(self) -> Traits:
         """Derive the server; consumers start when all messages have been sent."""
-        traits, server = super().make_traits(), self.system.server
-        return replace(traits, server=server.value if server else None, has_backlog=True)
+        return replace(super().make_traits(), server=systems()[self.system].server, has_backlog=True)
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import ClassVar
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import end_brokers, prepare_folder
 from include.errors import PlatformError
-from include.load_runtime.scenarios.queue import QueueError, System
+from include.load_runtime.scenarios.queue import QueueError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
 from include.processes.waiting import wait_until
@@ -47,7 +47,7 @@ class ServerKind(ABC):
     """A kind of queue server."""
 
     name: ClassVar[str]
-    """The name of its Debian package, which is also the name of its main process."""
+    """The name of the record, and of its main process."""
     programs: ClassVar[tuple[str, ...]]
     """The programs that are run, the server itself first; names on PATH, or absolute paths."""
 
@@ -118,7 +118,7 @@ class ServerKind(ABC):
         return attach(folder)
 
     @abstractmethod
-    def create_queue(self, address: str, system: System, name: str) -> None:
+    def create_queue(self, address: str, system: str, name: str) -> None:
         """Create a queue on the server at ``host:port``.
 
         Raises:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import DATA
-from include.load_runtime.scenarios.queue import System
-from include.load_runtime.scenarios.queue.clients import connect_to_rabbitmq, rabbitmq_errors
+from include.load_runtime.scenarios.queue.rabbitmq_client import connect_to_rabbitmq, rabbitmq_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.servers.kind import ServerKind, ServerProcess, StartupPlan
@@ -49,7 +48,7 @@ class RabbitMqServer(ServerKind):
         ]
         return StartupPlan(address, processes, {**SETTINGS, **request.settings})
 
-    def create_queue(self, address: str, system: System, name: str) -> None:  # noqa: ARG002 - one kind of queue
+    def create_queue(self, address: str, system: str, name: str) -> None:  # noqa: ARG002 - one kind of queue
         """Create a queue that survives a restart of the server."""
         with rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
             connection.channel().queue_declare(name, durable=True, auto_delete=False)

@@ -7,8 +7,7 @@ import psutil
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster_folder import DATA
-from include.load_runtime.scenarios.queue import System
-from include.load_runtime.scenarios.queue.clients import CONSUMER_GROUP, redis_client, redis_errors
+from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
 from include.processes.waiting import wait_until
@@ -53,9 +52,9 @@ class RedisServer(ServerKind):
         )
         return StartupPlan(address, [process], effective)
 
-    def create_queue(self, address: str, system: System, name: str) -> None:
+    def create_queue(self, address: str, system: str, name: str) -> None:
         """Create a stream and its consumer group; a list is created by its first message."""
-        if system is System.REDIS_STREAM:
+        if system == "redis-stream":
             with redis_errors(address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)
 

@@ -1,7 +1,8 @@
-"""Every kind of queue server."""
+"""What starts and fills every queue server, by the name of its record."""
 
 from collections.abc import Iterable
 
+from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.registry import Registry
 from include.servers.kind import ServerKind
 
@@ -9,7 +10,7 @@ SERVERS: Registry[ServerKind] = Registry(
     "queue server",
     ServerKind,  # type: ignore[type-abstract] # only for isinstance
     "include.servers",
-    ["redis-server", "rabbitmq-server"],
+    list(QUEUE_SERVERS),
 )
 
 

@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 from include.load_runtime.job import Job, Processing
 from include.load_runtime.payload import Filler
-from include.load_runtime.scenarios.queue import System
 from tests.load_runtime.fakes import CELL, MESSAGE_BYTES
 
 AnyJob = TypeVar("AnyJob", bound=Job)
@@ -30,7 +29,8 @@ FIELDS: dict[str, Any] = {
     "processing": Processing.PROCESS_FIRST,
     "output": "copied",
     "producer_settings": {},
-    "system": System.REDIS_LIST,
+    "server": "redis-server",
+    "system": "redis-list",
     "address": "127.0.0.1:1",
     "copy_connections": 2,
     "slots": 8,

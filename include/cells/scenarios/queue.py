@@ -1,4 +1,4 @@
-"""A queue cell: a Kafka topic, or a queue of a Redis or RabbitMQ server, is filled and then emptied."""
+"""A queue cell: a Kafka topic, or a queue of another server, is filled and then emptied."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from include.servers.registry import SERVERS
 
 @dataclass(frozen=True)
 class ServerQueueWorkload(Workload[QueueSettings]):
-    """A queue of Redis or RabbitMQ.
+    """A queue of another server than Kafka.
 
     A queue has no replicas. It is empty at the end of a successful cell, so that there is nothing to audit.
     """
@@ -25,7 +25,7 @@ class ServerQueueWorkload(Workload[QueueSettings]):
         self._server.create_queue(address, self.settings.system, self.topics.first)
 
     def record(self) -> dict[str, Any]:
-        return {"name": self.topics.first, "system": self.settings.system.value}
+        return {"name": self.topics.first, "system": self.settings.system}
 
     def remove(self) -> None:
         address = self.attempt.cluster.access.bootstrap
@@ -33,7 +33,7 @@ class ServerQueueWorkload(Workload[QueueSettings]):
 
     @property
     def _server(self) -> ServerKind:
-        return SERVERS[self.settings.system.server or ""]
+        return SERVERS[self.settings.traits.server or ""]
 
 
 def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
@@ -69,12 +69,12 @@ def _producer(context: CellContext[QueueSettings]) -> Program:
         **context.duration,
         **_common(context),
     )
-    return Program("include.producers.scenarios.queue", job)
+    return Program("include.producers.scenarios.queue.queue_producer", job)
 
 
 def _consumer(context: CellContext[QueueSettings], index: int) -> Program:
     job = DequeueJob(name=consumer_name(index), index=index, **_common(context))
-    return Program("include.consumers.scenarios.queue", job)
+    return Program("include.consumers.scenarios.queue.queue_consumer", job)
 
 
 def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
@@ -84,6 +84,7 @@ def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
         **dict(context.content),
         "topic": context.topics.first,
         "client_settings": {},
+        "server": context.settings.traits.server,
         "system": context.settings.system,
         "address": context.address,
         "batch_messages": context.settings.batch_messages,

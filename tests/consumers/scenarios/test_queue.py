@@ -4,7 +4,7 @@ from typing import cast
 import pyarrow.parquet as pq
 import pytest
 
-from include.consumers.scenarios.queue import QueueConsumer, ReceivedBatch
+from include.consumers.scenarios.queue.queue_consumer import QueueConsumer, ReceivedBatch
 from include.load_runtime.scenarios.queue import DequeueJob
 from include.load_runtime.signals import ProgramSignals
 from tests.load_runtime.fakes import FakeSignals, events_of, message

@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 
 from include.load_runtime.scenarios.queue import EnqueueJob
 from include.load_runtime.signals import ProgramSignals
-from include.producers.scenarios.queue import Confirms, QueueProducer
+from include.producers.scenarios.queue.queue_producer import QueueProducer
+from include.producers.scenarios.queue.rabbitmq_server import Confirms
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import FakeSignals, id_of
 from tests.load_runtime.jobs import job_of

@@ -1,4 +1,4 @@
-"""Connections to Redis and RabbitMQ, and the clients' errors as sentences."""
+"""Connections to RabbitMQ, and the client's errors as sentences."""
 
 import struct
 from collections.abc import Iterator
@@ -6,46 +6,10 @@ from contextlib import contextmanager
 from socket import SO_RCVTIMEO, SOL_SOCKET, TCP_USER_TIMEOUT
 
 import amqp
-from redis import Redis, RedisError
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from include.load_runtime.scenarios.queue import QueueError
 
 CONNECT_TIMEOUT_SECONDS = 5.0
-
-ANSWER_TIMEOUT_SECONDS = 60.0
-
-MESSAGE_FIELD = b"message"
-"""The field of a stream's entry that contains the message."""
-
-CONSUMER_GROUP = "consumers"
-
-
-def redis_client(address: str) -> Redis:
-    """A client of the server at a host and port. The client does not retry requests."""
-    host, _, port = address.rpartition(":")
-    return Redis(
-        host=host,
-        port=int(port),
-        protocol=2,
-        socket_connect_timeout=CONNECT_TIMEOUT_SECONDS,
-        socket_timeout=ANSWER_TIMEOUT_SECONDS,
-        retry=Retry(NoBackoff(), 0),
-    )
-
-
-@contextmanager
-def redis_errors(address: str) -> Iterator[None]:
-    """Turn the client's errors inside the block into errors whose message is for the user.
-
-    Raises:
-        QueueError: The server cannot be reached, or refused a request, e.g. because its memory is full.
-    """
-    try:
-        yield
-    except RedisError as error:
-        raise QueueError(f"Redis at {address}: {error}") from error
 
 
 class RabbitConnection(amqp.Connection):  # type: ignore[misc]  # the package has no types

@@ -1,0 +1,1 @@
+"""Load programs that receive from a queue of another system than Kafka: a module for each server."""

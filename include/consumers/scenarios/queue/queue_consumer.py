@@ -1,0 +1,88 @@
+"""Receive from a queue: ``python -m include.consumers.scenarios.queue.queue_consumer <job file>``."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from include.consumers.content_check import ContentCheck
+from include.consumers.received_log import ReceivedLog, write_received
+from include.load_runtime.cpu_usage import CpuUsage
+from include.load_runtime.events import EventKind, emit
+from include.load_runtime.main import run_program
+from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
+from include.load_runtime.scenarios.queue import DequeueJob
+from include.load_runtime.signals import ProgramSignals
+from include.registry import module_name
+
+POLL_SECONDS = 0.02
+"""The time to wait before an empty queue is read again."""
+
+
+@dataclass
+class ReceivedBatch:
+    """The values of messages, and when each was received, in ns."""
+
+    values: list[bytes] = field(default_factory=list)
+    received_ns: list[int] = field(default_factory=list)
+
+
+class QueueConsumer(ABC):
+    """Receives batch after batch until the program is told to stop.
+
+    What a subclass does with the server may raise a QueueError.
+    """
+
+    def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
+        self._job = job
+        self._signals = signals
+        self._log = ReceivedLog(job.messages, ContentCheck.of(job))
+        self._progress = Progress(RECEIVING_INTERVAL_NS, [job.messages])
+        self._usage = CpuUsage()
+
+    @abstractmethod
+    def connect(self) -> None:
+        """Connect, without receiving anything yet."""
+
+    @abstractmethod
+    def receive(self) -> ReceivedBatch:
+        """A batch, or as much of one as the queue contains; an empty batch if the queue is empty.
+
+        The call acknowledges the batch before, which the server need not keep any longer.
+        """
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Acknowledge the last batch, and disconnect."""
+
+    def get_ready(self) -> None:
+        """Connect. A queue counts as one partition, which the first of its consumers owns."""
+        self.connect()
+        emit(EventKind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
+
+    def run(self) -> None:
+        while not self._signals.stopping:
+            batch = self.receive()
+            self._log.take_from_queue(batch.values, batch.received_ns)
+            self._progress.report(self._log.different, self.counts)
+            if batch.values:
+                self._usage.look()
+            else:
+                self._signals.wait(POLL_SECONDS)
+
+    def write(self) -> None:
+        write_received(self._job, self._log)
+
+    def counts(self) -> dict[str, int]:
+        """The counts of deliveries, and the CPU time from the first receipt to the last."""
+        return {**self._log.counts(), **self._usage.counts("receiving")}
+
+
+def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
+    """The program for the system of a job, from the module of its server."""
+    half = import_module(f"include.consumers.scenarios.queue.{module_name(job.server)}")
+    program: QueueConsumer = half.CONSUMERS[job.system](job, signals)
+    return program
+
+
+if __name__ == "__main__":
+    run_program(consumer, DequeueJob)

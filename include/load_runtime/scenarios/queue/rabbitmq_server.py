@@ -1,0 +1,12 @@
+"""RabbitMQ: messages are published without or with confirms, and consumed with acknowledgements."""
+
+from include.load_runtime.scenarios.queue.system import Durability, QueueServer, System
+
+RECORD = QueueServer(
+    name="rabbitmq-server",
+    client_packages=("amqp",),
+    systems=(
+        System("rabbitmq", Durability.UNKNOWN, semantics="at-most-once", server="rabbitmq-server"),
+        System("rabbitmq-confirmed", Durability.DISK, server="rabbitmq-server"),
+    ),
+)

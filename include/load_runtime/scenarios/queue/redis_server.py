@@ -1,0 +1,12 @@
+"""Redis: messages in a list, or in a stream with a consumer group."""
+
+from include.load_runtime.scenarios.queue.system import Durability, QueueServer, System
+
+RECORD = QueueServer(
+    name="redis-server",
+    client_packages=("redis", "hiredis"),
+    systems=(
+        System("redis-list", Durability.CACHE, server="redis-server"),
+        System("redis-stream", Durability.CACHE, server="redis-server"),
+    ),
+)

@@ -1,0 +1,112 @@
+"""Send to a queue: ``python -m include.producers.scenarios.queue.queue_producer <job file>``."""
+
+from abc import ABC, abstractmethod
+from array import array
+from importlib import import_module
+from math import inf
+from time import monotonic, monotonic_ns
+
+import numpy as np
+
+from include.load_runtime.cpu_usage import CpuUsage
+from include.load_runtime.main import run_program
+from include.load_runtime.message import header_bytes
+from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
+from include.load_runtime.scenarios.queue import EnqueueJob
+from include.load_runtime.signals import ProgramSignals
+from include.producers.producer_files import ProducerFiles
+from include.producers.sent_log import SentLog
+from include.producers.transactions import transactions_table
+from include.rawlog.table_writer import write_table
+from include.registry import module_name
+
+PARTS = 10
+"""The number of equal parts of the messages, or of the time of sending, as in the published experiment.
+
+All messages of a part are in the queue before the next part begins.
+"""
+
+
+class QueueProducer(ABC):
+    """Sends the messages of one cell, batch after batch, as fast as the server accepts them.
+
+    What a subclass does with the server may raise a QueueError.
+    """
+
+    def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
+        self.log = SentLog.new(job.messages)
+        self._job = job
+        self._signals = signals
+        self._filler = job.fillers().of
+        self._sent = 0
+        self._usage = CpuUsage()
+        self._progress = Progress(SENDING_INTERVAL_NS)
+
+    @abstractmethod
+    def get_ready(self) -> None:
+        """Connect to the server."""
+
+    @abstractmethod
+    def send(self, first: int, values: list[bytes]) -> None:
+        """Hand over messages, whose ids count from ``first``; record acknowledgements that have arrived."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Wait until each message that was handed over is known to be in the queue, or to be rejected."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Disconnect."""
+
+    def run(self) -> None:
+        """Wait for the signal to begin, then send all messages, part after part."""
+        self._signals.wait_for_begin()
+        began, untimed_seconds = monotonic(), self._job.untimed_seconds
+        for part in range(1, PARTS + 1):
+            messages, seconds = self._end_of(part)
+            while self._sent < messages and (elapsed := monotonic() - began) < seconds:
+                if self._signals.stopping:
+                    return
+                if elapsed >= untimed_seconds:
+                    self._usage.look()
+                self._send(range(self._sent, min(self._sent + self._job.batch_messages, messages)))
+            self.settle()
+        self._usage.look()
+
+    def write(self) -> None:
+        files = ProducerFiles(self._job.folder, self._job.name)
+        write_table(files.sent, self.log.table(np.flatnonzero(self.log.attempted())))
+        write_table(files.transactions, transactions_table([]))
+
+    def counts(self) -> dict[str, int]:
+        """How many messages were sent, their number by outcome, and the CPU time after the lead-in."""
+        return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
+
+    def _end_of(self, part: int) -> tuple[int, float]:
+        """The number of messages, and the seconds since the beginning, at which a part ends."""
+        job = self._job
+        if job.sending_seconds is None:
+            return job.messages * part // PARTS, inf
+        return job.messages, job.sending_seconds * part / PARTS
+
+    def _send(self, messages: range) -> None:
+        job, created = self._job, self.log.created_ns
+        values = []
+        for message in messages:
+            created[message] = now = monotonic_ns()
+            values.append(header_bytes(message, job.cell, now) + self._filler(message))
+        self.log.handed_over(array("q", messages), monotonic_ns())
+        self.send(messages.start, values)
+        self._sent += len(values)
+        self._progress.report(self._sent, lambda: {"sent": self._sent, "reported": self.log.reported})
+
+
+def producer(job: EnqueueJob, signals: ProgramSignals) -> QueueProducer:
+    """The program for the system of a job, from the module of its server."""
+    half = import_module(f"include.producers.scenarios.queue.{module_name(job.server)}")
+    program: QueueProducer = half.PRODUCERS[job.system](job, signals)
+    return program
+
+
+if __name__ == "__main__":
+    run_program(producer, EnqueueJob)
