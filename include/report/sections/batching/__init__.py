@@ -31,7 +31,6 @@ from include.report.sections.batching.varied_settings import (
     FETCHES,
     MESSAGES_PER_REQUEST,
     NAME,
-    READ_RATE,
     SENT_RATE,
     THROUGHPUT,
     TRANSMITTED,
@@ -103,8 +102,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _has_published(run: MeasuredRun) -> bool:
-    reading = [treatment for treatment in FETCHES.treatments(run.plan) if READ_RATE.applies(treatment)]
-    return any(map(published_sent, BATCHES.treatments(run.plan))) or any(map(published_read, reading))
+    sent, read = BATCHES.treatments(run.plan), FETCHES.treatments(run.plan)
+    return any(map(published_sent, sent)) or any(map(published_read, read))
 
 
 def _rate_chart(run: MeasuredRun) -> Chart | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from include.matrix.plan import Plan, Treatment
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.literature import published_number, source
+from include.report.literature import published_row, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
@@ -102,10 +102,8 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
     """
     level, is_one_by_one = series.settings.level, series.settings.sending is Sending.ONE_BY_ONE
     is_published = is_one_by_one if level in CONFIRMED_BY_BROKERS else level in NOT_WAITING
-    row = {"ack_level": level.value, "packet_loss_percent": f"{loss:g}"}
-    mean = published_number(NAME, "mean_msgs_per_s", **row) if is_published else None
-    deviation = published_number(NAME, "stddev_msgs_per_s", **row)
-    return None if mean is None else MeanAndDeviation(mean, deviation)
+    row = published_row(NAME, ack_level=level, packet_loss_percent=f"{loss:g}") if is_published else None
+    return MeanAndDeviation(float(row["mean_msgs_per_s"]), float(row["stddev_msgs_per_s"])) if row else None
 
 
 def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
