@@ -151,7 +151,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Tables 1–4",  # noqa: RUF001 - a range
         f"{published.source} {DEPARTURES}",
         Items(departures(run, published)),
-        *([published.unexercised] if published.unexercised else []),
+        published.unexercised,
         *published_tables(run, published),
     )
 

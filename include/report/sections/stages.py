@@ -106,7 +106,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "stages",
         "Where the time goes",
-        *([_sentence(all_means, name)] if len(all_means) <= MOST_NAMED else []),
+        _sentence(all_means, name) if len(all_means) <= MOST_NAMED else "",
         Charts([stage_chart(panels)], HOW_TO_READ),
         Facts([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)], are_definitions=True),
         _stage_table(run, all_means),

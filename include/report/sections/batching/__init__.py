@@ -90,7 +90,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "batching",
         "Batches",
-        *([source(NAME)] if _has_published(run) else []),
+        source(NAME) if _has_published(run) else "",
         *(reasons(run, speedup) if speedup else ()),
         Charts([codec_chart] if codec_chart else []),
         batches,

@@ -112,7 +112,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "queue",
         "Queues",
-        *([REPRODUCIBILITY] if sentences else []),
+        REPRODUCIBILITY if sentences else "",
         _circumstances(run),
         Charts(tenth_charts(run, series)),
         *rates,
