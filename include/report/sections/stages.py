@@ -133,8 +133,11 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     by_treatment = {means.treatment.id: means for means in all_means}
 
     def mean(stage: str) -> ItemColumn[Treatment]:
-        texts = {name: significant(means.means.get(stage)) for name, means in by_treatment.items()}
-        return number("mean", lambda treatment: texts[treatment.id], in_words(stage))
+        return number(
+            "mean",
+            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
+            in_words(stage),
+        )
 
     columns = []
     for stage in occurring(all_means):

@@ -21,8 +21,6 @@ last message was confirmed."""
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 """Levels whose producer waits for each message or does not, as ``sending`` says."""
 
-NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
-
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
 
@@ -100,16 +98,11 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
 
     The paper's producers waited for each message that brokers confirm.
     """
-    level, is_one_by_one = series.settings.level, series.settings.sending is Sending.ONE_BY_ONE
-    is_published = is_one_by_one if level in CONFIRMED_BY_BROKERS else level in NOT_WAITING
-    row = published_row(NAME, ack_level=level, packet_loss_percent=f"{loss:g}") if is_published else None
+    level = series.settings.level
+    if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
+        return None
+    row = published_row(NAME, ack_level=level, packet_loss_percent=f"{loss:g}")
     return MeanAndDeviation(float(row["mean_msgs_per_s"]), float(row["stddev_msgs_per_s"])) if row else None
-
-
-def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
-    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
-    before, after = rate_at(first), rate_at(last)
-    return 1 - after.mean / before.mean if before and after and before.mean else None
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
@@ -183,8 +176,8 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float])
     first, last = (losses[0], losses[-1]) if losses else (0, 0)
 
     def text(rate_at: Callable[[float], MeanAndDeviation | None]) -> str:
-        share = fall(rate_at, first, last)
-        return DASH if share is None else significant(share * 100)
+        before, after = rate_at(first), rate_at(last)
+        return significant(100 * (1 - after.mean / before.mean) if before and after and before.mean else None)
 
     columns: list[ItemColumn[LossSeries]] = [
         number("measured, %", lambda line: text(partial(rate_of, run, line, column=SENDING_RATE))),
