@@ -10,8 +10,8 @@ from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS
 from include.rendering.wording import count, percent
-from include.report.arm_comparisons import candidate_arms, undecided_arm
-from include.report.arm_findings import arm_sentence, regressions
+from include.report.arms.comparisons import candidate_arms, undecided_arm
+from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import episodes_of
 from include.verdicts.guarantee import Verdict, promised

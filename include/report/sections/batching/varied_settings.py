@@ -10,8 +10,8 @@ from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import significant
-from include.report.claims import ratio_to_published
-from include.report.literature import published_row
+from include.report.literature.claims import ratio_to_published
+from include.report.literature.figures import published_row
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
 from include.report.treatments.groups import has_faults

@@ -11,8 +11,8 @@ from include.metrics.registry import Span
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import enumerated, with_interval
-from include.report.claims import Claim, agreement
-from include.report.literature import literature_rows, source
+from include.report.literature.claims import Claim, agreement
+from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.metrics import TreatmentMetric

@@ -12,7 +12,7 @@ from include.errors import PlatformError
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 
-FOLDER = Path(__file__).parent / "published_figures"
+FOLDER = Path(__file__).parents[1] / "published_figures"
 
 
 class PublishedError(PlatformError):
