@@ -12,7 +12,7 @@ from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Facts
 from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
-from include.rendering.palette import DARK_TEXT, PARTS, Look
+from include.rendering.palette import PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, enumerated, interval, significant
@@ -184,7 +184,7 @@ def _draw_stages(panel: Panel, row: int, means: MeanStages) -> None:
         mean = means.means[stage]
         title = f"{in_words(stage)}: {significant(mean)} ms"
         bar = Bar(row, start, start + mean, title, significant(mean, 2))
-        panel.bars([bar], COLOURS[stage], DARK_TEXT, thickness=0.62)
+        panel.bars([bar], COLOURS[stage], thickness=0.62)
         start += mean
 
 

@@ -75,15 +75,6 @@ def system_series(plan: Plan) -> list[SystemSeries]:
     return sorted(series, key=lambda line: list(System).index(line.settings.system))
 
 
-@dataclass(frozen=True)
-class RateClaim(Claim):
-    """A published finding about the rates of Redis and RabbitMQ for one message size."""
-
-    side: Side
-    size: str
-    against: System
-
-
 class Contest(NamedTuple):
     """Redis and a use of RabbitMQ that a published finding compares, for one message size."""
 
@@ -96,6 +87,18 @@ class Contest(NamedTuple):
     pair: TreatmentPair
 
 
+@dataclass(frozen=True)
+class RateClaim(Claim):
+    """A published finding about the rates of Redis and RabbitMQ for one message size."""
+
+    contest: Contest
+
+    @property
+    def size(self) -> str:
+        """The message size, as text."""
+        return size_text(self.contest.message_bytes)
+
+
 def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
     """Every claim of whose systems the run has both, against each use of RabbitMQ."""
     return [
@@ -103,9 +106,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
             contest.finding,
             with_interval(ratio.estimate, ratio.low, ratio.high),
             agreement(ratio, contest.redis_rate),
-            contest.side,
-            size_text(contest.message_bytes),
-            contest.against,
+            contest,
         )
         for contest, ratio in compared(run, _contests(series), lambda contest: contest.pair)
         if ratio.pairs
@@ -129,15 +130,16 @@ def claim_sentences(claims: list[RateClaim]) -> list[str]:
     """A sentence for each published finding and conclusion, with the measured ratio of each size."""
     measured = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
     deciding = [uses[0] for uses in grouped(measured, lambda claim: (claim.published, claim.size)).values()]
-    alike = grouped(deciding, lambda claim: (claim.published, claim.against, claim.conclusion))
+    alike = grouped(deciding, lambda claim: (claim.published, claim.contest.against, claim.conclusion))
     return [_sentence(of_finding) for of_finding in alike.values()]
 
 
 def _sentence(claims: list[RateClaim]) -> str:
     ratios = enumerated([f"{claim.measured} at {claim.size}" for claim in claims])
+    contest = claims[0].contest
     measured = (
-        f"the ratio of {REDIS.value} to {claims[0].against.value} in messages {claims[0].side.verb} per "
-        f"second, with its 95% interval, is {ratios}"
+        f"the ratio of {REDIS.value} to {contest.against.value} in messages {contest.side.verb} per second, "
+        f"with its 95% interval, is {ratios}"
     )
     return replace(claims[0], measured=measured).sentence
 
@@ -147,7 +149,7 @@ def claim_table(claims: list[RateClaim]) -> Table:
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),
-        words("Against", lambda claim: claim.against.value),
+        words("Against", lambda claim: claim.contest.against.value),
         number("Redis / RabbitMQ", lambda claim: claim.measured),
         words("", lambda claim: claim.conclusion),
     ]
