@@ -6,15 +6,15 @@ from include.grouping import grouped
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
-from include.rendering.drawing import TICK_PIXELS, Chart, Drawing, draw, panels_below
+from include.rendering.drawing import Chart
+from include.rendering.estimate import interval_line
 from include.rendering.palette import Look, with_dashes
-from include.rendering.panel import SMALL_FONT, Panel
-from include.rendering.wording import capitalised, interval, significant
+from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
+from include.rendering.wording import capitalised, significant
 from include.report.treatments.names import context, semantics_look, short_name
 from include.verdicts.paired_differences import Kind
 
 HEIGHT = 260
-SECOND_LINE_PIXELS = 16
 MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_POINTS_WITH_INTERVALS = 60
 """With more points the intervals would hide the lines; the table has the intervals."""
@@ -27,7 +27,13 @@ LOGARITHMIC_FROM = 10
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
     """A chart for each context and metric: costs, then what was measured. Ids begin with the prefix."""
     return [
-        draw(f"{prefix}-chart-{number}", title, _drawing(group, chart_series))
+        series_chart(
+            f"{prefix}-chart-{number}",
+            title,
+            [_panel(group, chart_series)],
+            HEIGHT,
+            logarithmic=("y",) if _is_logarithmic(chart_series) else (),
+        )
         for number, (title, chart_series) in enumerate(series_by_chart(series))
     ]
 
@@ -50,22 +56,17 @@ def _beside(series: MetricSeries) -> str:
     return f"ratio to {label}"
 
 
-def _drawing(group: ComparableRuns, chart_series: list[MetricSeries]) -> Drawing:
-    drawing = panels_below([HEIGHT], axis=TICK_PIXELS + SECOND_LINE_PIXELS)
-    (panel,) = drawing.panels
-    if _is_logarithmic(chart_series):
-        panel.logarithmic("y")
-    if chart_series[0].is_cost:
-        panel.reference(chart_series[0].quantity.kind.neutral, along="y")
+def _panel(group: ComparableRuns, chart_series: list[MetricSeries]) -> SeriesPanel:
+    drawn = []
     for number, (series, look) in enumerate(zip(chart_series, looks(chart_series), strict=True)):
         offset = (number - (len(chart_series) - 1) / 2) * OFFSET
-        _draw_series(panel, group, series, offset, look)
-        _draw_changes(panel, group, series, offset, look)
-        drawing.name(short_name(series.treatment), look)
-    if not chart_series[0].is_cost and not _is_logarithmic(chart_series):
-        panel.from_zero("y")
-    _set_axes(panel, group)
-    return drawing
+        drawn += [_line(group, series, offset, look), _rings(group, series, offset, look)]
+    return SeriesPanel(
+        drawn,
+        ticks=dict(ticks(group)),
+        limits=(-0.7, len(group.runs) - 0.3),
+        reference=chart_series[0].quantity.kind.neutral if chart_series[0].is_cost else None,
+    )
 
 
 def looks(chart_series: list[MetricSeries]) -> list[Look]:
@@ -73,48 +74,38 @@ def looks(chart_series: list[MetricSeries]) -> list[Look]:
     return with_dashes(semantics_look(series.treatment) for series in chart_series)
 
 
-def _draw_series(
-    panel: Panel, group: ComparableRuns, series: MetricSeries, offset: float, look: Look
-) -> None:
-    points = list(series.points.values())
-    x, y = [index + offset for index in series.points], [point.median for point in points]
-    titles = [_point_text(group, series, index) for index in series.points]
+def _line(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> ChartSeries:
+    name = short_name(series.treatment)
+    points = [
+        Point(index + offset, point.median, _point_text(group, series, index), point.ends)
+        for index, point in series.points.items()
+    ]
     if len(points) > MOST_POINTS_WITH_INTERVALS:
-        panel.markers(x, y, look, titles, size=4, opacity=0.6)
-        return
-    panel.line(x, y, look, width=1.5)
-    panel.intervals(x, [point.ends for point in points], look, along="y", width=1, cap=0)
-    panel.markers(x, y, look, titles, size=7)
+        return ChartSeries(name, look, (), repetitions=points)
+    return ChartSeries(name, look, points, size=7, width=1.5)
 
 
 def _point_text(group: ComparableRuns, series: MetricSeries, index: int) -> str:
     run, point = group.runs[index], series.points[index]
-    between = f"\n95% interval {interval(point.low, point.high)}" if point.has_interval else ""
     return (
         f"{short_name(series.treatment)}\n{group.name(run)}, {group.day(run)}\n"
-        f"{significant(point.median)} {series.unit}{between}\nn = {point.n}"
+        f"{significant(point.median)} {series.unit}{interval_line(point)}\nn = {point.n}"
     )
 
 
-def _draw_changes(
-    panel: Panel, group: ComparableRuns, series: MetricSeries, offset: float, look: Look
-) -> None:
+def _rings(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> ChartSeries:
     """A ring around each change point."""
-    x = [change.index + offset for change in series.changes]
-    y = [series.points[change.index].median for change in series.changes]
-    titles = [
-        f"change point at {group.name(group.runs[change.index])}\n"
-        f"from {significant(change.before)} to {significant(change.after)} {series.unit}"
+    rings = [
+        Point(
+            change.index + offset,
+            series.points[change.index].median,
+            f"change point at {group.name(group.runs[change.index])}\n"
+            f"from {significant(change.before)} to {significant(change.after)} {series.unit}",
+            is_hollow=True,
+        )
         for change in series.changes
     ]
-    panel.markers(x, y, Look(look.colour, "o"), titles, size=17, is_hollow=True)
-
-
-def _set_axes(panel: Panel, group: ComparableRuns) -> None:
-    indexes, labels = zip(*ticks(group), strict=True)
-    panel.ticks("x", indexes, labels, SMALL_FONT)
-    panel.limit("x", -0.7, len(group.runs) - 0.3)
-    panel.grid("y")
+    return ChartSeries("", Look(look.colour, "o"), rings, size=17, width=0)
 
 
 def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 from include.grouping import grouped
 from include.history.past_runs import START, PastRun, read_past_run
-from include.history.run_pair import COMPARED, RunPair, TreatmentRatio, pair_runs
+from include.history.run_pair import COMPARED, RunPair, pair_runs
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, paragraphs
+from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, shown
 from include.rendering.estimate import Estimate, with_interval
 from include.rendering.page import write_page
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import DASH
 from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.pairs import Shown
 from include.storage.path import AnyPath
@@ -65,10 +64,11 @@ def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPa
 def build_comparison(pair: RunPair) -> RunComparison:
     """The comparison of two runs."""
     sentences = [*answer(pair), *pair.baseline.accepted, *pair.candidate.accepted]
-    blocks: list[Block] = [*paragraphs(sentences), Paragraph(LIMITATION, is_note=True), ratio_table(pair)]
     sections = [
-        Section("answer", "Answer", blocks),
-        Section("differences", "What differs", list(_differences(pair))),
+        Section(
+            "answer", "Answer", shown(*sentences, Paragraph(LIMITATION, is_note=True), ratio_table(pair))
+        ),
+        Section("differences", "What differs", shown(*_differences(pair))),
     ]
     return RunComparison(pair, sentences, sections)
 
@@ -103,14 +103,18 @@ def _finding(ratio: Estimate) -> Shown:
 
 def ratio_table(pair: RunPair) -> Table:
     """A row for each treatment, with a column for each metric."""
-    ratios = {(ratio.treatment.id, ratio.quantity): ratio for ratio in pair.ratios}
+    estimates = {(ratio.treatment.id, ratio.quantity): ratio.estimate for ratio in pair.ratios}
     treatments = {ratio.treatment.id: ratio.treatment for ratio in pair.ratios}
     quantities = [
         quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)
     ]
+
+    def ratio_text(quantity: Quantity, treatment: Treatment) -> str:
+        return with_interval(estimates.get((treatment.id, quantity)))
+
     columns: list[ItemColumn[Treatment]] = [
         words("Treatment", full_name),
-        *(number(quantity.words, partial(_cell, ratios, quantity)) for quantity in quantities),
+        *(number(quantity.words, partial(ratio_text, quantity)) for quantity in quantities),
     ]
     note = (
         f"{pair.candidate.name} divided by {pair.baseline.name}: the ratio of the geometric means over the "
@@ -124,29 +128,20 @@ def ratio_table(pair: RunPair) -> Table:
     return table_of("ratios", caption, columns, treatments.values(), [note], semantics_look)
 
 
-def _cell(
-    ratios: dict[tuple[str, Quantity], TreatmentRatio], quantity: Quantity, treatment: Treatment
-) -> str:
-    ratio = ratios.get((treatment.id, quantity))
-    return with_interval(ratio.estimate) if ratio else DASH
-
-
 def _starts(run: PastRun) -> int:
     """The number of starts in which cells of the run are valid."""
     return int(run.cells[START].nunique())
 
 
-def _differences(pair: RunPair) -> Iterator[Block]:
+def _differences(pair: RunPair) -> Iterator[Block | str]:
     if pair.differences:
-        yield Paragraph(
-            f"Settings and conditions that differ, {pair.candidate.name} against {pair.baseline.name}:"
-        )
+        yield f"Settings and conditions that differ, {pair.candidate.name} against {pair.baseline.name}:"
         yield Items(pair.differences)
     else:
-        yield Paragraph(NOTHING_DIFFERS)
+        yield NOTHING_DIFFERS
     for run, alone in ((pair.baseline, pair.only_baseline), (pair.candidate, pair.only_candidate)):
         if alone:
-            yield Paragraph(f"Treatments of {run.name} alone: {', '.join(alone)}.")
+            yield f"Treatments of {run.name} alone: {', '.join(alone)}."
     yield Facts(
         [
             (run.name, f"made {run.created:%Y-%m-%d %H:%M} UTC, Kafka {run.release}")

@@ -12,14 +12,12 @@ from include.history.conditions import differences
 from include.history.series import MetricSeries
 from include.history.tables import change_table, figure_tables, left_out_table
 from include.rendering.blocks import (
-    Block,
     Charts,
     Facts,
     Folded,
     Paragraph,
     Section,
-    paragraphs,
-    with_rows,
+    shown,
 )
 from include.rendering.estimate import Estimate
 from include.rendering.wording import NO_BREAK, capitalised, interval, significant
@@ -47,11 +45,11 @@ def build_history(experiment: str, run_groups: RunGroups, series: list[list[Metr
     groups = enumerate(zip(run_groups.groups, series, strict=True), start=1)
     sections = [_group_section(number, group, main, group_series) for number, (group, group_series) in groups]
     left_out = left_out_table(run_groups.left_out)
-    block = left_out if left_out.has_rows else Paragraph(NONE_LEFT_OUT)
+    block = left_out if left_out.has_rows else NONE_LEFT_OUT
     return History(
         experiment=experiment,
         axis=main.axis,
-        sections=[*sections, Section("left-out", "Left out", [block]), _method(main.axis)],
+        sections=[*sections, Section("left-out", "Left out", shown(block)), _method(main.axis)],
     )
 
 
@@ -65,15 +63,15 @@ def _group_section(
         Folded(figure_table.caption, figure_table) for figure_table in figure_tables(group, series, prefix)
     ]
     conditions = Facts(list(group.conditions.items()))
-    blocks: list[Block] = [
+    blocks = shown(
         *_departures(group, main),
         *answer(group, series),
-        *paragraphs(sentence for run in group.runs for sentence in run.accepted),
+        *(sentence for run in group.runs for sentence in run.accepted),
         Charts(charts(group, series, prefix), HOW_TO_READ_CHARTS),
-        *with_rows(change_table(group, series, prefix)),
+        change_table(group, series, prefix),
         *tables,
         Folded("What was the same in all these runs, as far as recorded", conditions, in_text=False),
-    ]
+    )
     return Section(prefix, ends if number == 1 else f"{ends}, under other conditions", blocks)
 
 
@@ -116,10 +114,9 @@ def _method(axis: Axis) -> Section:
             "and after. A change point does not say why the level changed.",
         ),
     )
-    everything = Paragraph("Every point is in `history.csv` beside this page, and the share of each change.")
-    return Section(
-        "method", "How to read this", [Facts(definitions, are_definitions=True), everything], in_text=False
-    )
+    everything = "Every point is in `history.csv` beside this page, and the share of each change."
+    blocks = shown(Facts(definitions, are_definitions=True), everything)
+    return Section("method", "How to read this", blocks, in_text=False)
 
 
 ONE_RUN = "A history needs two runs that can be compared; along releases, runs of two releases."

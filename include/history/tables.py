@@ -5,7 +5,7 @@ from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, 
 from include.history.charts import series_by_chart
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
-from include.rendering.estimate import Estimate, with_interval
+from include.rendering.estimate import with_interval
 from include.rendering.table import Column, ItemColumn, Table, number, table_of, text_table, words
 from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
@@ -39,15 +39,11 @@ def _figure_table(
             group.name(run),
             group.day(run) or DASH,
             *([run.name] if is_by_release else []),
-            *(_cell(series.points.get(index)) for series in chart_series),
+            *(with_interval(series.points.get(index)) for series in chart_series),
         )
         for index, run in enumerate(group.runs)
     ]
     return text_table(identity, title, columns, rows)
-
-
-def _cell(point: Estimate | None) -> str:
-    return with_interval(point) if point else DASH
 
 
 def change_table(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> Table:

@@ -4,7 +4,7 @@ For each block there is a macro of its name in ``templates/blocks.html.jinja`` a
 has no charts and no definitions: its reader finds these on the page.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -127,11 +127,22 @@ class Section:
     in_text: bool = True
 
 
-def with_rows(*tables: Table) -> list[Table]:
-    """The tables that have something to show."""
-    return [table for table in tables if table.has_rows]
+def shown(*contents: Block | str) -> list[Block]:
+    """The blocks of a section: texts become paragraphs, and empty texts, tables and charts are left out."""
+    return [
+        Paragraph(content) if isinstance(content, str) else content
+        for content in contents
+        if not _is_empty(content)
+    ]
 
 
-def paragraphs(sentences: Iterable[str]) -> list[Paragraph]:
-    """A paragraph for each of these texts."""
-    return [Paragraph(text) for text in sentences]
+def _is_empty(content: Block | str) -> bool:
+    match content:
+        case str():
+            return not content
+        case Charts():
+            return not content.charts
+        case Table():
+            return not content.has_rows
+        case _:
+            return False

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import NullLocator
 
-from include.rendering.palette import INK, LINE, QUIET, SHADED, Look
+from include.rendering.palette import DARK_TEXT, INK, LINE, QUIET, SHADED, Look
 from include.rendering.svg import Mark
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
 
@@ -153,7 +153,6 @@ class Panel:
         self,
         bars: Sequence[Bar],
         colour: str,
-        label_colour: str,
         thickness: float,
         opacity: float = 1,
         label_size: float = SMALL_FONT,
@@ -169,7 +168,7 @@ class Panel:
             self._mark(patch, [bar.title])
             if bar.label and self._pixels(bar.end - bar.start) > text_width(bar.label, label_size) + 4:
                 middle = (bar.start + bar.end) / 2
-                self.write(middle, bar.row, bar.label, "center", label_colour, label_size)
+                self.write(middle, bar.row, bar.label, "center", DARK_TEXT, label_size)
 
     def write(
         self,

@@ -5,8 +5,14 @@ from dataclasses import dataclass, replace
 
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_below
 from include.rendering.palette import Look, with_dashes
-from include.rendering.panel import Direction, Ends, Panel
+from include.rendering.panel import FONT_SIZE, SMALL_FONT, Direction, Ends, Panel
 from include.rendering.svg import Mark
+
+SECOND_LINE_PIXELS = 16
+"""The room below an axis of which a tick has two lines."""
+
+MOST_LARGE_TICKS = 12
+"""With more ticks their texts are small."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,8 @@ class SeriesPanel:
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
     """The ends of the horizontal axis; None leaves them to the values."""
+    reference: float | None = None
+    """A value of the vertical axis with which all others are compared: a dotted line is drawn there."""
 
 
 def series_chart(
@@ -63,29 +71,36 @@ def series_chart(
 ) -> Chart:
     """A chart of panels of this height in pixels, one below the other.
 
-    A vertical axis that is not logarithmic begins at zero.
+    A vertical axis that is neither logarithmic nor has a reference begins at zero.
     """
-    axis, titles = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name), [panel.title for panel in panels]
-    titles = titles if any(titles) else []
+    axis = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name) + SECOND_LINE_PIXELS * _has_second_line(panels)
+    titles = [panel.title for panel in panels] if any(panel.title for panel in panels) else []
     drawing = panels_below([height] * len(panels), titles, axis=axis, shares_axis=shares_axis)
     for drawn, panel in zip(drawing.panels, panels, strict=True):
         for direction in logarithmic:
             drawn.logarithmic(direction)
         drawn.grid("y", *logarithmic)
+        if panel.reference is not None:
+            drawn.reference(panel.reference, along="y")
         for series in panel.series:
             _draw_series(drawn, series)
             if series.name:
                 drawing.name(series.name, series.look, has_line=bool(series.width))
-        if "y" not in logarithmic:
+        if "y" not in logarithmic and panel.reference is None:
             drawn.from_zero("y")
         if not shares_axis or panel is panels[-1]:
             _set_axis(drawn, panel, axis_name)
     return draw(identity, caption, drawing, note)
 
 
+def _has_second_line(panels: Sequence[SeriesPanel]) -> bool:
+    return any("\n" in text for panel in panels for text in (panel.ticks or {}).values())
+
+
 def _set_axis(drawn: Panel, panel: SeriesPanel, name: str) -> None:
     if panel.ticks is not None:
-        drawn.ticks("x", list(panel.ticks), list(panel.ticks.values()))
+        size = FONT_SIZE if len(panel.ticks) <= MOST_LARGE_TICKS else SMALL_FONT
+        drawn.ticks("x", list(panel.ticks), list(panel.ticks.values()), size)
     if panel.limits:
         drawn.limit("x", *panel.limits)
     drawn.name_axis(name)

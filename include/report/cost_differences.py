@@ -85,25 +85,28 @@ def cost_differences(run: MeasuredRun) -> list[CostDifference]:
     treatments = {treatment.id: treatment for treatment in run.plan.treatments}
     rows = [row for row in run.table(TABLE).to_dict("records") if row["treatment"] in treatments]
     return [
-        _difference(run, treatments[row["treatment"]], treatments[row["reference"]], row, quantity)
+        with_medians(
+            run,
+            treatments[row["treatment"]],
+            treatments[row["reference"]],
+            quantity,
+            _difference(row),
+            text_or_none(row["not_compared"]) or "",
+        )
         for row in rows
         for quantity in costs(treatments[row["treatment"]])
         if (row["metric"], text_or_none(row["span"])) == (quantity.metric.name, quantity.span)
     ]
 
 
-def _difference(
-    run: MeasuredRun, treatment: Treatment, reference: Treatment, row: dict[Hashable, Any], quantity: Quantity
-) -> CostDifference:
+def _difference(row: dict[Hashable, Any]) -> PairedDifference:
     figures = ("estimate", "low", "high", "low_corrected", "high_corrected")
-    difference = PairedDifference(
+    return PairedDifference(
         Kind(row["kind"]),
         int(row["pairs"]),
         **{name: number_or_none(row[name]) for name in figures},
         starts=int(row["starts"]),
     )
-    reason = text_or_none(row["not_compared"]) or ""
-    return with_medians(run, treatment, reference, quantity, difference, reason)
 
 
 def with_medians(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from include.rendering.blocks import Paragraph, Section, paragraphs
+from include.rendering.blocks import Paragraph, Section, shown
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import attempt_sentences, violation_sentence
@@ -67,7 +67,7 @@ def _answer_section(
 ) -> Section:
     evidence = [block for section in answering for block in section.evidence]
     scope = [Paragraph(text, is_note=True) for text in scope_sentences(run)]
-    first, *further = [*answers, *paragraphs(_completeness(run))]
+    first, *further = shown(*answers, *_completeness(run))
     return Section("answer", "Answer", [first, *evidence, *further, *_notes(run), *scope])
 
 

@@ -10,8 +10,8 @@ from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.metrics.registry import METRICS
 from include.rendering.wording import count, percent
-from include.report.arm_comparisons import candidate_arms, undecided_arm, undecided_treatments
-from include.report.arm_findings import arm_sentence, regressions
+from include.report.arms.comparisons import candidate_arms, undecided_arm
+from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
 from include.report.message_counts import episodes_of
 from include.verdicts.guarantee import Verdict, promised
@@ -108,7 +108,7 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
     of_arms = dict.fromkeys(arm.undecided for arm in arms if arm.undecided)
-    undecided = [*of_arms, *undecided_treatments(run), *_too_many(run, inconclusive)]
+    undecided = [*of_arms, *_undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
         Result.BROKEN: [verdict.problem for verdict in treatments if verdict.problem],
         Result.WORSE: [verdict.sentence for verdict in arms if verdict.is_regression],
@@ -147,6 +147,25 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
         at_most=episodes.at_most,
         problem=f"{treatment.id} broke its guarantee in {episodes.in_words}: {words}." if is_problem else "",
     )
+
+
+def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
+    """Yield a sentence for each treatment whose guarantee is unproven in a cell, or was not provoked.
+
+    A control that shows no violation proves nothing of the treatments for which it stands.
+    """
+    for treatment in run.plan.treatments:
+        verdict = run.guarantee(treatment.id)
+        if treatment.expect is Expectation.BROKEN and verdict is Verdict.KEPT:
+            yield (
+                f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
+                "fault had no such effect, or violations are not detected."
+            )
+        elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
+            yield (
+                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages could "
+                "have shown a violation there."
+            )
 
 
 def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:

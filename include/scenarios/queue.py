@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, systems
+from include.load_runtime.scenarios.queue.system import Durability
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits
@@ -31,8 +32,8 @@ class QueueSettings(KafkaClientSettings):
     scenario: Literal["queue"] = "queue"
 
     system: Annotated[str, AfterValidator(checked_system), Slug()]
-    """The system that has the queue: ``kafka``, ``redis-list``, ``redis-stream``, ``rabbitmq`` (without confirms) or
-    ``rabbitmq-confirmed``."""
+    """The system that has the queue: ``kafka``, ``redis-list``, ``redis-stream``, ``rabbitmq``, whose
+    producer asks for no confirms, or ``rabbitmq-confirmed``."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     """The number of partitions of Kafka's topic."""
@@ -47,7 +48,7 @@ class QueueSettings(KafkaClientSettings):
         """Remove settings that the system does not have; set the semantics and the size of batches."""
         if not isinstance(values, dict):
             return values
-        system = systems().get(values.get("system"), KAFKA)
+        system = systems().get(str(values.get("system")), KAFKA)
         if system is KAFKA:
             return {"semantics": KAFKA.semantics, **_default_batch(values), **values}
         levels = {name: level for name, level in values.items() if name not in KAFKA_ONLY}
@@ -60,6 +61,11 @@ class QueueSettings(KafkaClientSettings):
         if setting not in KAFKA_ONLY:
             return usual
         return replace(usual, also=WITH_KAFKA) if usual else WITH_KAFKA
+
+    @property
+    def durability(self) -> Durability:
+        """Where a message is when it counts as enqueued."""
+        return systems()[self.system].durability
 
     def make_traits(self) -> Traits:
         """Derive the server; consumers start when all messages have been sent."""

@@ -53,8 +53,8 @@ def publish_history(run_id: str) -> str | None:
 
 def comparison_sentences(run_id: str) -> list[str]:
     """What the comparison shows of each arm, and a sentence about invalid cells if there were any."""
-    from include.report.arm_comparisons import candidate_arms
-    from include.report.arm_findings import arm_sentences
+    from include.report.arms.comparisons import candidate_arms
+    from include.report.arms.findings import arm_sentences
     from include.report.measured_run import read_measured_run
 
     run = read_measured_run(folders.RUNS / run_id)

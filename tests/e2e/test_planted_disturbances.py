@@ -22,7 +22,7 @@ from include.matrix.planning import write_plan
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import read_manifest
 from include.releases.versions import DEFAULT_RELEASE
-from include.report.arm_findings import regressions
+from include.report.arms.findings import regressions
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.differences import difference_rows

@@ -13,6 +13,7 @@ MOST_ADDED_LINES = {
     "cluster-kind": 2,
     "fault": 4,
     "metric": 2,
+    "queue-server": 1,
     "report-section": 2,
     "scenario": 6,
     "semantics": 2,

@@ -3,7 +3,7 @@
 from math import nan
 
 from include.rendering.drawing import Chart, Drawing, draw, panels_below, panels_of_rows
-from include.rendering.palette import BLUE, DARK_TEXT, ORANGE, with_dash
+from include.rendering.palette import BLUE, ORANGE, with_dash
 from include.rendering.panel import Bar
 from include.rendering.svg import Mark
 from tests.rendering.svg import names, parsed, svg, titles, written
@@ -118,7 +118,7 @@ def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
     drawing = rows("row")
     drawing.panels[0].limit("x", 0, 100)
     bars = [Bar(0, 0, 90, "long", "fits"), Bar(0, 90, 91, "short", "does not")]
-    drawing.panels[0].bars(bars, BLUE.colour, DARK_TEXT, thickness=0.5)
+    drawing.panels[0].bars(bars, BLUE.colour, thickness=0.5)
     chart = draw("c", "C", drawing)
     assert titles(chart) == ["long", "short"]
     assert "fits" in written(chart)

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from include.matrix.experiment import Arm
 from include.report.acceptance import Acceptance, acceptance_of, open_reasons, write_acceptance
-from include.report.arm_findings import arm_sentences
+from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun
 from tests.report.sections.test_comparison import SEMANTICS, value
 from tests.report.synthetic import make_plan, measured_run

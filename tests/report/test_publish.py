@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.manifest import WarmUpRecord
-from include.report.literature import PublishedError
+from include.report.literature.figures import PublishedError
 from include.report.machine_readable import answer_if_published
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish

@@ -6,7 +6,7 @@ import pytest
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Items
 from include.rendering.table import Table
-from include.report.literature import published_number, read_published
+from include.report.literature.figures import published_row, read_published
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections import published_tables
@@ -154,9 +154,9 @@ def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("message_bytes", "seconds"), [(128, 0.36), (512, 0.78)])
 def test_the_published_run_was_as_short_as_is_said(message_bytes: int, seconds: float) -> None:
     treatment = {"semantics": "exactly-once", "transaction_ms": 1000, "message_bytes": message_bytes}
-    throughput = published_number("thesis", "mean", table=2, **treatment)
-    assert throughput
-    assert round(100_000 * message_bytes / MEBIBYTE / throughput, 2) == seconds
+    row = published_row("thesis", table=2, **treatment)
+    assert row
+    assert round(100_000 * message_bytes / MEBIBYTE / float(row["mean"]), 2) == seconds
 
 
 def test_of_figures_whose_run_was_long_enough_nothing_is_said(

@@ -14,7 +14,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.pairs import Shown, compare_pairs, finding, pair
+from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, pair
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
@@ -59,6 +59,11 @@ class ClientPair(NamedTuple):
     reference: Treatment
     quantity: Quantity
 
+    @property
+    def columns(self) -> TreatmentPair:
+        """What is compared of both."""
+        return pair(self.treatment, self.reference, self.quantity.column)
+
 
 def client_pairs(plan: Plan) -> Iterator[ClientPair]:
     """Yield the quantities of each treatment, with an earlier one that it equals apart from its client.
@@ -80,13 +85,12 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
 def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of clients, decided together."""
     reasons = [(both, _why_not_compared(run, *both)) for both in client_pairs(run.plan)]
-    pairs = [pair(treatment, reference, quantity.column) for (treatment, reference, quantity), _ in reasons]
-    differences = compare_pairs(
-        run, [columns for columns, (_, reason) in zip(pairs, reasons, strict=True) if not reason]
-    )
+    differences = compare_pairs(run, [both.columns for both, reason in reasons if not reason])
     return [
-        with_medians(run, *both, differences.get(columns, PairedDifference(both.quantity.kind, 0)), reason)
-        for columns, (both, reason) in zip(pairs, reasons, strict=True)
+        with_medians(
+            run, *both, differences.get(both.columns, PairedDifference(both.quantity.kind, 0)), reason
+        )
+        for both, reason in reasons
     ]
 
 

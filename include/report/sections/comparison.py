@@ -7,8 +7,8 @@ import numpy as np
 from include.grouping import grouped
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
-from include.report.arm_comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
-from include.report.arm_findings import arm_sentences
+from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
+from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look

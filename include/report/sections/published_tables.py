@@ -12,7 +12,8 @@ from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, capitalised, count, significant
-from include.report.literature import PublishedFigures, read_published
+from include.report.literature.claims import ratio_to_published
+from include.report.literature.figures import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import TreatmentSeries, level_column, series_of
@@ -125,7 +126,7 @@ def _texts(
 
     def ratio(treatment: Treatment) -> str:
         value, figure = mean(treatment), published.figure(treatment, span, quantity)
-        return DASH if value is None or figure is None else significant(value / float(figure.mean))
+        return ratio_to_published(value, figure and float(figure.mean))
 
     return {"measured": measured_text, "published": published_text, "ratio": ratio}
 
@@ -150,7 +151,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Tables 1–4",  # noqa: RUF001 - a range
         f"{published.source} {DEPARTURES}",
         Items(departures(run, published)),
-        *([published.unexercised] if published.unexercised else []),
+        published.unexercised,
         *published_tables(run, published),
     )
 

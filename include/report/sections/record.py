@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from include.rendering.blocks import Block, Charts, Paragraph, Section
-from include.rendering.table import Table
+from include.rendering.blocks import Block, Paragraph, Section, shown
 from include.report.measured_run import MeasuredRun
 from include.scenarios.registry import SCENARIOS
 
@@ -41,18 +40,9 @@ def section(
     evidence: Iterable[Block] = (),
     in_text: bool = True,
 ) -> ReportSection:
-    """A section of its contents, of which a text is a paragraph; empty tables and charts are left out."""
+    """A section of its contents, in which a text is a paragraph; what is empty is left out."""
     paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
-    blocks = [Paragraph(content) if isinstance(content, str) else content for content in contents]
-    return ReportSection(identity, title, _shown(blocks), in_text, paragraphs, _shown(evidence))
-
-
-def _shown(blocks: Iterable[Block]) -> list[Block]:
-    return [
-        block
-        for block in blocks
-        if (block.has_rows if isinstance(block, Table) else not isinstance(block, Charts) or block.charts)
-    ]
+    return ReportSection(identity, title, shown(*contents), in_text, paragraphs, shown(*evidence))
 
 
 @dataclass(frozen=True)

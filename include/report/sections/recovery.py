@@ -149,10 +149,11 @@ def _timeline(run: MeasuredRun, name: str, item: Disturbed, cells: Sequence[str]
 
 def windows_text(windows: pd.DataFrame) -> str:
     """The target of each fault, and when it began and ended, in s from the first message."""
-    return ", ".join(
-        f"{_target(window)}, {significant(window['began'])} to {significant(window['ended'])} s"
-        for window in windows.to_dict("records")
-    )
+    return ", ".join(map(_window_text, windows.to_dict("records")))
+
+
+def _window_text(window: Mapping[Hashable, Any]) -> str:
+    return f"{_target(window)}, {significant(window['began'])} to {significant(window['ended'])} s"
 
 
 def _target(window: Mapping[Hashable, Any]) -> str:
@@ -196,8 +197,8 @@ def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
     """Shade the fault windows of these repetitions; each is the paler, the more repetitions there are."""
     for windows in repetitions:
         for window in windows.to_dict("records"):
-            text = windows_text(pd.DataFrame([window]))
-            panel.shade(window["began"], window["ended"], text, SHADE / len(repetitions))
+            opacity = SHADE / len(repetitions)
+            panel.shade(window["began"], window["ended"], _window_text(window), opacity)
 
 
 def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
-from include.rendering.palette import DARK_TEXT, PARTS
+from include.rendering.palette import PARTS
 from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import DASH, count, percent, significant
@@ -134,7 +134,7 @@ def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
     for row, stretch in enumerate(life):
         title = f"{stretch.request}: {significant(stretch.begin)} to {significant(stretch.end)} ms"
         bar = Bar(row, stretch.begin, stretch.end, title, significant(stretch.end - stretch.begin))
-        panel.bars([bar], PARTS[LIFE.index(stretch.request)], DARK_TEXT, thickness=0.62)
+        panel.bars([bar], PARTS[LIFE.index(stretch.request)], thickness=0.62)
     return draw(f"transaction-life-{number}", f"The life of a transaction: {treatment}", drawing)
 
 

@@ -12,7 +12,7 @@ from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Facts
 from include.rendering.drawing import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
-from include.rendering.palette import DARK_TEXT, PARTS, Look
+from include.rendering.palette import PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, enumerated, interval, significant
@@ -106,7 +106,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "stages",
         "Where the time goes",
-        *([_sentence(all_means, name)] if len(all_means) <= MOST_NAMED else []),
+        _sentence(all_means, name) if len(all_means) <= MOST_NAMED else "",
         Charts([stage_chart(panels)], HOW_TO_READ),
         Facts([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)], are_definitions=True),
         _stage_table(run, all_means),
@@ -133,8 +133,11 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     by_treatment = {means.treatment.id: means for means in all_means}
 
     def mean(stage: str) -> ItemColumn[Treatment]:
-        texts = {name: significant(means.means.get(stage)) for name, means in by_treatment.items()}
-        return number("mean", lambda treatment: texts[treatment.id], in_words(stage))
+        return number(
+            "mean",
+            lambda treatment: significant(by_treatment[treatment.id].means.get(stage)),
+            in_words(stage),
+        )
 
     columns = []
     for stage in occurring(all_means):
@@ -181,7 +184,7 @@ def _draw_stages(panel: Panel, row: int, means: MeanStages) -> None:
         mean = means.means[stage]
         title = f"{in_words(stage)}: {significant(mean)} ms"
         bar = Bar(row, start, start + mean, title, significant(mean, 2))
-        panel.bars([bar], COLOURS[stage], DARK_TEXT, thickness=0.62)
+        panel.bars([bar], COLOURS[stage], thickness=0.62)
         start += mean
 
 

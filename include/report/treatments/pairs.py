@@ -66,14 +66,6 @@ def finding(difference: PairedDifference) -> Shown:
     return Shown.HIGHER if difference.estimate > difference.kind.neutral else Shown.LOWER
 
 
-def agreement(difference: PairedDifference, published: Shown) -> str:
-    """Whether a comparison reproduces a published finding: only if the corrected interval is on its side."""
-    shown = finding(difference)
-    if shown in (Shown.TOO_FEW, Shown.NOT_SHOWN):
-        return shown.value
-    return "reproduced" if shown is published else "not reproduced"
-
-
 def not_shown_clause(difference: PairedDifference) -> str:
     """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""

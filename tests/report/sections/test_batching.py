@@ -48,7 +48,7 @@ def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSect
     assert said.startswith(
         "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95%"
     )
-    assert "The published ratio is 8.00, above the corrected interval" in said
+    assert "published: 8.00 times, above the corrected interval." in said
 
 
 def test_the_answer_names_the_fastest_consumer_the_effects_of_lingering_and_each_codec(
@@ -82,7 +82,7 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
     said = answers(shown(batching_run(tmp_path, plan, values=published)))[0]
-    assert "The published ratio is 8.00, within the corrected interval" in said
+    assert "published: 8.00 times, within the corrected interval." in said
 
 
 @pytest.mark.parametrize(

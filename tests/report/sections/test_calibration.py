@@ -9,7 +9,7 @@ import pytest
 
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
-from include.report.arm_comparisons import ArmComparison
+from include.report.arms.comparisons import ArmComparison
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration import calibration_sentences, calibration_tables
 from include.report.sections.calibration.calibrated_arms import (

@@ -5,8 +5,8 @@ import pytest
 
 from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
-from include.report.arm_comparisons import compare_arm
-from include.report.arm_findings import arm_sentence, arm_sentences, regressions
+from include.report.arms.comparisons import compare_arm
+from include.report.arms.findings import arm_sentence, arm_sentences, regressions
 from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
 from include.report.sections.comparison import comparison_table

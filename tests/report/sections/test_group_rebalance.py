@@ -120,7 +120,7 @@ def test_a_group_of_a_size_that_was_not_published_is_not_compared() -> None:
 
 def test_the_figures_decide_what_was_reproduced(run: MeasuredRun) -> None:
     reproduced = texts(RECORD.build(run))[1]
-    assert "what the published formula says in 10 of 11 states" in reproduced
+    assert "what the formula says in 10 of 11 states" in reproduced
     assert "none arrived out of order, of 12 acknowledged messages with keys" in reproduced
 
 

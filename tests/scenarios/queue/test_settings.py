@@ -34,3 +34,8 @@ def test_a_conditional_setting_of_kafka_has_both_conditions() -> None:
     assert condition is not None
     assert condition.holds({"semantics": "exactly-once", "system": "kafka"})
     assert not condition.holds({"semantics": "exactly-once", "system": "redis-list"})
+
+
+def test_an_unknown_system_is_refused_with_those_that_exist() -> None:
+    with pytest.raises(ValidationError, match="there is no system 'redis'; choose from kafka, redis-list"):
+        queue("redis")

@@ -1,8 +1,8 @@
 """RabbitMQ: messages are published without or with confirms, and consumed with acknowledgements."""
 
-from include.load_runtime.scenarios.queue.system import Durability, QueueServer, System
+from include.load_runtime.scenarios.queue.system import Durability, QueueServerRecord, System
 
-RECORD = QueueServer(
+RECORD = QueueServerRecord(
     name="rabbitmq-server",
     client_packages=("amqp",),
     systems=(

@@ -1,8 +1,8 @@
 """Redis: messages in a list, or in a stream with a consumer group."""
 
-from include.load_runtime.scenarios.queue.system import Durability, QueueServer, System
+from include.load_runtime.scenarios.queue.system import Durability, QueueServerRecord, System
 
-RECORD = QueueServer(
+RECORD = QueueServerRecord(
     name="redis-server",
     client_packages=("redis", "hiredis"),
     systems=(

@@ -1,13 +1,13 @@
-"""Every queue server by its name, and the systems in which a cell's messages can be queued, Kafka among them."""
+"""Every queue server, and every system in which messages can be queued, Kafka among them, by their names."""
 
 from functools import cache
 
-from include.load_runtime.scenarios.queue.system import Durability, QueueServer, System
+from include.load_runtime.scenarios.queue.system import Durability, QueueServerRecord, System
 from include.registry import Registry, UnknownNameError, did_you_mean
 
 QUEUE_SERVERS = Registry(
     "queue server",
-    QueueServer,
+    QueueServerRecord,
     "include.load_runtime.scenarios.queue",
     [
         "redis-server",

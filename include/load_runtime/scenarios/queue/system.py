@@ -27,7 +27,7 @@ class System:
 
 
 @dataclass(frozen=True)
-class QueueServer:
+class QueueServerRecord:
     """A server that Kafka is compared with.
 
     The acting halves have the name of the record: ``include.servers`` starts the server, and

@@ -12,7 +12,7 @@ from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
 from include.report.charts import ChartMetric, treatment_chart
-from include.report.literature import literature_rows, source
+from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import (
     Contrast,
@@ -31,7 +31,6 @@ from include.report.sections.batching.varied_settings import (
     FETCHES,
     MESSAGES_PER_REQUEST,
     NAME,
-    READ_RATE,
     SENT_RATE,
     THROUGHPUT,
     TRANSMITTED,
@@ -91,7 +90,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "batching",
         "Batches",
-        *([source(NAME)] if _has_published(run) else []),
+        source(NAME) if _has_published(run) else "",
         *(reasons(run, speedup) if speedup else ()),
         Charts([codec_chart] if codec_chart else []),
         batches,
@@ -103,8 +102,8 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _has_published(run: MeasuredRun) -> bool:
-    reading = [treatment for treatment in FETCHES.treatments(run.plan) if READ_RATE.applies(treatment)]
-    return any(map(published_sent, BATCHES.treatments(run.plan))) or any(map(published_read, reading))
+    sent, read = BATCHES.treatments(run.plan), FETCHES.treatments(run.plan)
+    return any(map(published_sent, sent)) or any(map(published_read, read))
 
 
 def _rate_chart(run: MeasuredRun) -> Chart | None:

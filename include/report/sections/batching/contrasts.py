@@ -49,14 +49,6 @@ class Contrast(NamedTuple):
     """The difference in each metric of the question."""
 
 
-class Contrasts(NamedTuple):
-    """All contrasts of a run, by what is varied."""
-
-    speedups: list[Contrast]
-    lingers: list[Contrast]
-    codecs: list[Contrast]
-
-
 def published_ratio(speedup: Contrast) -> float | None:
     """The published ratio of the producer's rates; None where either was not published."""
     rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
@@ -118,8 +110,8 @@ QUESTIONS = (
 """What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
 
 
-def contrasts(run: MeasuredRun) -> Contrasts:
-    """The measured speedups, and the contrasts of linger times and of codecs; corrected together."""
+def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
+    """The measured speedups, the contrasts of linger times, and those of codecs; corrected together."""
     chosen = [
         [
             (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
@@ -138,9 +130,7 @@ def contrasts(run: MeasuredRun) -> Contrasts:
         ]
         for of_question in chosen
     )
-    return Contrasts(
-        [speedup for speedup in speedups if speedup.differences[SENT_RATE].pairs], lingers, codecs
-    )
+    return [speedup for speedup in speedups if speedup.differences[SENT_RATE].pairs], lingers, codecs
 
 
 def main_speedup(speedups: list[Contrast]) -> Contrast | None:

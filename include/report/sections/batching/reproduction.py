@@ -6,6 +6,7 @@ from statistics import median
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
+from include.report.literature.claims import NOT_REPRODUCED, Claim, Place, agreement, place_of
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (
@@ -19,10 +20,16 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
 )
 from include.report.treatments.names import setting_phrase
-from include.report.treatments.pairs import Shown, agreement, in_words, not_shown_clause
-from include.verdicts.paired_differences import PairedDifference
+from include.report.treatments.pairs import Shown, in_words, not_shown_clause
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
+
+CONSUMERS = {
+    Place.BELOW: "reached and exceeded",
+    Place.WITHIN: "not shown to differ",
+    Place.ABOVE: NOT_REPRODUCED,
+}
+"""The conclusion on the rate of consumers, by the place of the published rate."""
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
@@ -34,50 +41,37 @@ def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
 
 def _speedup_text(speedup: Contrast) -> str:
     sent, settings = speedup.differences[SENT_RATE], speedup.treatment.settings
+    more, fewer = limit_text(speedup.treatment), limit_text(speedup.reference)
     size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.traits.config.acks
-    if sent.estimate is None:
-        limits = f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"
-        return f"{TOO_FEW}: limits of {limits} messages in a request ({size}, acks {acks})."
-    finding = (
-        f"at most {limit_text(speedup.treatment)} messages in a request, the producer's rate was "
-        f"{in_words(sent)} times the rate with {limit_text(speedup.reference)}"
+    if sent.corrected is None:
+        return f"{TOO_FEW}: limits of {more} against {fewer} messages in a request ({size}, acks {acks})."
+    measured = (
+        f"with at most {more} messages in a request, the producer's rate was {in_words(sent)} times the rate "
+        f"with {fewer}{not_shown_clause(sent)} ({size}, acks {acks})"
     )
     published = published_ratio(speedup)
     if not published:
-        return f"With {finding}{not_shown_clause(sent)} ({size}, acks {acks})."
-    conclusion = capitalised(agreement(sent, Shown.HIGHER))
-    return f"{conclusion}: with {finding} ({size}, acks {acks}). {_size_sentence(sent, published)}"
-
-
-def _size_sentence(measured: PairedDifference, published: float) -> str:
-    """Where a published ratio lies relative to the corrected interval of the measured ratio."""
-    ratio = f"The published ratio is {significant(published)}"
-    low, high = measured.low_corrected, measured.high_corrected
-    if low is None or high is None:
-        return f"{ratio}."
-    if low <= published <= high:
-        return f"{ratio}, within the corrected interval of the measured ratio: no difference is shown."
-    side = "above" if published > high else "below"
-    return f"{ratio}, {side} the corrected interval of the measured ratio: they differ."
+        return f"{capitalised(measured)}."
+    place = place_of(published, sent.corrected)
+    ratio = f"{significant(published)} times, {place} the corrected interval"
+    return Claim(ratio, measured, agreement(sent, Shown.HIGHER)).sentence
 
 
 def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
     rate, treatment = fastest_consumer(run) or (None, None)
     if not rate or not treatment:
         return
-    if rate.low is None or rate.high is None:
+    if rate.ends is None:
         yield f"{TOO_FEW}: the rate of consumers with a backlog."
         return
     names = varied_names(FETCHES, FETCHES.treatments(run.plan))
     settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)
-    reading = f"consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings})"
-    figure = published_read(treatment)
-    if not figure:
-        yield f"{capitalised(reading)}."
+    measured = f"consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings})"
+    published = published_read(treatment)
+    if not published:
+        yield f"{capitalised(measured)}."
         return
-    exceeded = "Reached and exceeded" if rate.low > figure else "Not shown to differ"
-    conclusion = "Not reproduced" if rate.high < figure else exceeded
-    yield f"{conclusion}: {reading}; published: {significant(figure)}."
+    yield Claim(significant(published), measured, CONSUMERS[place_of(published, rate.ends)]).sentence
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:

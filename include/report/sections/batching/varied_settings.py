@@ -9,8 +9,9 @@ from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import DASH, significant
-from include.report.literature import published_number
+from include.rendering.wording import significant
+from include.report.literature.claims import ratio_to_published
+from include.report.literature.figures import published_row
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
 from include.report.treatments.groups import has_faults
@@ -136,14 +137,20 @@ def published_sent(treatment: Treatment) -> float | None:
     settings = kafka_settings(treatment.settings)
     limit, acks = settings.messages_per_request, settings.traits.config.acks
     size = settings.message_bytes
-    return published_number(
-        NAME, "rate", side="producer", messages_per_request=limit, acks=acks, message_bytes=size
-    )
+    return _published_rate(side="producer", messages_per_request=limit, acks=acks, message_bytes=size)
 
 
 def published_read(treatment: Treatment) -> float | None:
-    """The published rate of a consumer of such messages, in messages/s; None where there is none."""
-    return published_number(NAME, "rate", side="consumer", message_bytes=treatment.settings.message_bytes)
+    """The published rate of a consumer with a backlog of such messages, in messages/s; None for none."""
+    settings = treatment.settings
+    if not settings.traits.has_backlog:
+        return None
+    return _published_rate(side="consumer", message_bytes=settings.message_bytes)
+
+
+def _published_rate(**of: object) -> float | None:
+    row = published_row(NAME, **of)
+    return float(row["rate"]) if row else None
 
 
 LATENCY_P50 = TreatmentMetric("latency_p50", Span.PRODUCER_CONSUMER, has_no_backlog)
@@ -221,14 +228,13 @@ def _level_column(name: str, treatments: Sequence[Treatment]) -> ItemColumn[Trea
 def _published_columns(
     run: MeasuredRun, metric: TreatmentMetric, figure: Callable[[Treatment], float | None], shared_title: str
 ) -> list[ItemColumn[Treatment]]:
-    def text(treatment: Treatment) -> str:
-        return significant(figure(treatment)) if metric.applies(treatment) else DASH
-
     def ratio(treatment: Treatment) -> str:
-        median, published = metric.median(run, treatment), figure(treatment)
-        return DASH if median is None or not published else significant(median / published)
+        return ratio_to_published(metric.median(run, treatment), figure(treatment))
 
-    return [number("published", text, shared_title), number("ratio to it", ratio, shared_title)]
+    return [
+        number("published", lambda treatment: significant(figure(treatment)), shared_title),
+        number("ratio to it", ratio, shared_title),
+    ]
 
 
 def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:

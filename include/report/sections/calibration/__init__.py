@@ -9,7 +9,7 @@ import numpy as np
 
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, capitalised, enumerated, percent, significant
-from include.report.arm_comparisons import ArmComparison, ArmPairs, compare_pairs
+from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs
 from include.report.cell_order import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from include.rendering.wording import DASH
-from include.report.arm_comparisons import ArmComparison, ArmPairs, arm_pairs, candidate_arms, compare_pairs
+from include.report.arms.comparisons import ArmComparison, ArmPairs, arm_pairs, candidate_arms, compare_pairs
 from include.report.measured_run import MeasuredRun
 from include.verdicts.paired_differences import FEWEST_PAIRS, Pairs
 from include.verdicts.spread import StartVariation, start_variation

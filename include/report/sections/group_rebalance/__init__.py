@@ -59,12 +59,11 @@ NOTES = (
 
 def _build(run: MeasuredRun) -> ReportSection:
     charts = ownership_charts(run)
-    findings = " ".join(finding_sentences(run))
     return section(
         "ownership",
         "Who owned what",
         HOW_TO_READ,
-        *([findings] if findings else []),
+        " ".join(finding_sentences(run)),
         NOT_REPRODUCED,
         Charts(charts[1:]),
         change_table(run),

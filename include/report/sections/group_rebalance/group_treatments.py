@@ -9,7 +9,7 @@ import pandas as pd
 from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
-from include.rendering.palette import BLUE, BROWN, DARK_TEXT, GREEN, ORANGE, PINK, VIOLET, Look
+from include.rendering.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun
@@ -157,7 +157,7 @@ def _draw_members(drawing: Drawing, panel: Panel, rows: pd.DataFrame, labels: di
         ]
         colour = MEMBER_LOOKS[consumer % len(MEMBER_LOOKS)].colour
         opacity = 0.9 if attempt == 1 else 0.6
-        panel.bars(bars, colour, DARK_TEXT, 0.88, opacity, LABEL_SIZE)
+        panel.bars(bars, colour, 0.88, opacity, LABEL_SIZE)
         name = f"consumer {consumer}{' again' if attempt > 1 else ''}"
         drawing.name(name, Look(colour, "s"), has_line=False)
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
+from include.report.literature.claims import NOT_REPRODUCED, REPRODUCED, Claim
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,
@@ -23,13 +24,16 @@ from include.verdicts.scenarios.group_rebalance import (
     ranges,
 )
 
-RULE_NOTE = (
-    "Members are in the order of their ids. According to the published formula, consumer j owns the "
-    "partitions from j·N up to, but not including, (j + 1)·N, where N is the number of partitions divided by "
-    "the number of consumers. The formula is meaningful where N is whole. Elsewhere the range assignor "
-    "rounds N down, and each of the first members owns one partition more."
+FORMULA = (
+    "consumer j owns the partitions from j·N up to, but not including, (j + 1)·N, where N is the number of "
+    "partitions divided by the number of consumers"
 )
 
+RULE_NOTE = (
+    f"Members are in the order of their ids. According to the published formula, {FORMULA}. The formula is "
+    "meaningful where N is whole. Elsewhere the range assignor rounds N down, and each of the first members "
+    "owns one partition more."
+)
 
 SHARE_NOTE = (
     "Published are the shares of a group of one member, which receives every message, and of a group of as "
@@ -155,13 +159,15 @@ def finding_sentences(run: MeasuredRun) -> list[str]:
 def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
     covered = [check for check in checks if check.is_published]
     if covered:
-        yield (
-            "With the range assignor each member owned what the published formula says in "
-            f"{_agreeing(covered)} states of groups whose partitions divide evenly among the members that "
-            "own any."
+        measured = (
+            f"with the range assignor each member owned what the formula says in {_agreeing(covered)} states "
+            "of groups whose partitions divide evenly among the members that own any"
         )
-    if len(covered) < len(checks):
-        others = [check for check in checks if not check.is_published]
+        is_reproduced = all(check.agreeing == check.states for check in covered)
+        yield Claim(
+            FORMULA, measured, REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
+        ).sentence
+    if others := [check for check in checks if not check.is_published]:
         yield (
             f"The formula does not cover other groups; in {_agreeing(others)} of their states each member "
             "owned consecutive partitions, and each of the first members one more than the others."

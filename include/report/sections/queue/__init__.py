@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from include.grouping import grouped
-from include.load_runtime.scenarios.queue import Durability
+from include.load_runtime.scenarios.queue.system import Durability
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.wording import enumerated, percent
@@ -55,7 +55,7 @@ def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str
         yield (
             f"Rates at which messages of {size_text(size)} are {side.verb}, as multiples of that of "
             f"{_named(run, reference, side, size)}: {'; '.join(texts)}. In all of these systems a message is "
-            f"{reference.settings.system.durability.value} when it counts as enqueued."
+            f"{reference.settings.durability.value} when it counts as enqueued."
         )
 
 
@@ -65,7 +65,7 @@ def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
         for size in dict.fromkeys((sizes[0], sizes[-1])):
             of_size = [line for line in series if size in line.by_level]
             for durability in Durability:
-                lines = [line for line in of_size if line.settings.system.durability is durability]
+                lines = [line for line in of_size if line.settings.durability is durability]
                 yield from ((side, int(size), lines[0], line) for line in lines[1:])
 
 
@@ -112,7 +112,7 @@ def _build(run: MeasuredRun) -> ReportSection:
     return section(
         "queue",
         "Queues",
-        *([REPRODUCIBILITY] if sentences else []),
+        REPRODUCIBILITY if sentences else "",
         _circumstances(run),
         Charts(tenth_charts(run, series)),
         *rates,

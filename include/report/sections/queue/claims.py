@@ -1,33 +1,34 @@
 """The treatments of each queue system by message size, and the published findings about the systems."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from include.grouping import grouped
-from include.load_runtime.scenarios.queue import System
+from include.load_runtime.scenarios.queue.registry import systems
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
-from include.rendering.wording import capitalised, enumerated, with_interval
-from include.report.literature import literature_rows, source
+from include.rendering.wording import enumerated, with_interval
+from include.report.literature.claims import Claim, agreement
+from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import factor_phrases, size_text
-from include.report.treatments.pairs import Shown, TreatmentPair, agreement, compared, in_words, pair
+from include.report.treatments.pairs import Shown, TreatmentPair, compared, pair
 from include.scenarios.queue import QueueSettings
-from include.verdicts.paired_differences import PairedDifference
 
 SystemSeries = TreatmentSeries[QueueSettings]
 """The treatments of a system that differ only in the message size, by that size in bytes."""
 
-LOOKS: dict[System, Look] = {
-    System.KAFKA: BLUE,
-    System.REDIS_LIST: PINK,
-    System.REDIS_STREAM: ORANGE,
-    System.RABBITMQ: GREEN,
-    System.RABBITMQ_CONFIRMED: VIOLET,
+LOOKS: dict[str, Look] = {
+    "kafka": BLUE,
+    "redis-list": PINK,
+    "redis-stream": ORANGE,
+    "rabbitmq": GREEN,
+    "rabbitmq-confirmed": VIOLET,
 }
 
 SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
@@ -35,10 +36,10 @@ SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
 
 NAME = "queue"
 
-REDIS = System.REDIS_LIST
+REDIS = "redis-list"
 """What is compared with RabbitMQ: streams were added to Redis years after the publication."""
 
-RABBITMQ_USES = (System.RABBITMQ, System.RABBITMQ_CONFIRMED)
+RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
 """The uses of RabbitMQ. The first one in a run decides, because the publication does not mention confirms."""
 
 
@@ -65,47 +66,54 @@ def system_series(plan: Plan) -> list[SystemSeries]:
 
     def name(treatment: Treatment, settings: QueueSettings) -> str:
         factors = factor_phrases(treatment, but=SHOWN_FACTORS)
-        return ", ".join(filter(None, [settings.system.value, treatment.arm, *factors]))
+        return ", ".join(filter(None, [settings.system, treatment.arm, *factors]))
 
     def look(_: Treatment, settings: QueueSettings) -> Look:
         return LOOKS.get(settings.system, NEUTRAL)
 
     series = series_of(plan.treatments, QueueSettings, lambda settings: settings.message_bytes, name, look)
-    return sorted(series, key=lambda line: list(System).index(line.settings.system))
+    return sorted(series, key=lambda line: list(systems()).index(line.settings.system))
 
 
-class Claim(NamedTuple):
-    """A published finding about Redis and RabbitMQ for one message size, beside the measured ratio."""
+class Contest(NamedTuple):
+    """Redis and a use of RabbitMQ that a published finding compares, for one message size."""
 
-    words: str
+    finding: str
     side: Side
     message_bytes: int
     redis_rate: Shown
     """Whether the published rate of Redis is higher or lower than that of RabbitMQ."""
-    against: System
-    ratio: PairedDifference
-    """The rate of Redis divided by that of RabbitMQ, over pairs of cells of the same block."""
+    against: str
+    pair: TreatmentPair
+
+
+@dataclass(frozen=True)
+class RateClaim(Claim):
+    """A published finding about the rates of Redis and RabbitMQ for one message size."""
+
+    contest: Contest
 
     @property
     def size(self) -> str:
         """The message size, as text."""
-        return size_text(self.message_bytes)
-
-    @property
-    def agreement(self) -> str:
-        """Whether the finding is reproduced."""
-        return agreement(self.ratio, self.redis_rate)
+        return size_text(self.contest.message_bytes)
 
 
-def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[Claim]:
+def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
     """Every claim of whose systems the run has both, against each use of RabbitMQ."""
-    differences = compared(run, _candidates(series), lambda candidate: candidate[-1])
-    return [Claim(*candidate[:-1], ratio) for candidate, ratio in differences if ratio.pairs]
+    return [
+        RateClaim(
+            contest.finding,
+            with_interval(ratio.estimate, ratio.low, ratio.high),
+            agreement(ratio, contest.redis_rate),
+            contest,
+        )
+        for contest, ratio in compared(run, _contests(series), lambda contest: contest.pair)
+        if ratio.pairs
+    ]
 
 
-def _candidates(
-    series: list[SystemSeries],
-) -> Iterator[tuple[str, Side, int, Shown, System, TreatmentPair]]:
+def _contests(series: list[SystemSeries]) -> Iterator[Contest]:
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # of several series the first
     for row in literature_rows(NAME):
@@ -115,45 +123,38 @@ def _candidates(
             redis, rabbitmq = (first.get(system, {}).get(size) for system in (REDIS, against))
             if redis and rabbitmq:
                 compared_pair = pair(redis, rabbitmq, side.rate.column)
-                yield row["claim"], side, size, redis_rate, against, compared_pair
+                yield Contest(row["claim"], side, size, redis_rate, against, compared_pair)
 
 
-def claim_sentences(claims: list[Claim]) -> list[str]:
-    """A sentence for each published finding: the finding, the measured ratios, and whether they agree."""
-    measured = [claim for claim in claims if claim.ratio.estimate is not None]
-    deciding = [uses[0] for uses in grouped(measured, lambda claim: claim[:4]).values()]
-    return [_sentence(of_words) for of_words in grouped(deciding, lambda claim: claim.words).values()]
+def claim_sentences(claims: list[RateClaim]) -> list[str]:
+    """A sentence for each published finding and conclusion, with the measured ratio of each size."""
+    measured = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
+    deciding = [uses[0] for uses in grouped(measured, lambda claim: (claim.published, claim.size)).values()]
+    alike = grouped(deciding, lambda claim: (claim.published, claim.contest.against, claim.conclusion))
+    return [_sentence(of_finding) for of_finding in alike.values()]
 
 
-def _sentence(claims: list[Claim]) -> str:
-    ratios = ", ".join(f"{in_words(claim.ratio)} at {claim.size}" for claim in claims)
-    by_agreement = grouped(claims, lambda claim: claim.agreement)
-    agreements = claims[0].agreement
-    if len(by_agreement) > 1:
-        agreements = "; ".join(
-            f"{text} at {enumerated([claim.size for claim in agreeing])}"
-            for text, agreeing in by_agreement.items()
-        )
-    return (
-        f"Published: {claims[0].words}. Measured, the ratio of {REDIS.value} to {claims[0].against.value} in "
-        f"messages {claims[0].side.verb} per second: {ratios}. {capitalised(agreements)}."
+def _sentence(claims: list[RateClaim]) -> str:
+    ratios = enumerated([f"{claim.measured} at {claim.size}" for claim in claims])
+    contest = claims[0].contest
+    measured = (
+        f"the ratio of {REDIS} to {contest.against} in messages {contest.side.verb} per second, "
+        f"with its 95% interval, is {ratios}"
     )
+    return replace(claims[0], measured=measured).sentence
 
 
-def claim_table(claims: list[Claim]) -> Table:
+def claim_table(claims: list[RateClaim]) -> Table:
     """A row for each claim, side, size and use of RabbitMQ."""
-    columns: list[ItemColumn[Claim]] = [
-        words("Published", lambda claim: claim.words),
+    columns: list[ItemColumn[RateClaim]] = [
+        words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),
-        words("Against", lambda claim: claim.against.value),
-        number(
-            "Redis / RabbitMQ",
-            lambda claim: with_interval(claim.ratio.estimate, claim.ratio.low, claim.ratio.high),
-        ),
-        words("", lambda claim: claim.agreement),
+        words("Against", lambda claim: claim.contest.against),
+        number("Redis / RabbitMQ", lambda claim: claim.measured),
+        words("", lambda claim: claim.conclusion),
     ]
     notes = (
-        f"The ratio of the rates of {REDIS.value} and RabbitMQ in the same block: the geometric mean over "
+        f"The ratio of the rates of {REDIS} and RabbitMQ in the same block: the geometric mean over "
         "the blocks (without the lowest and the highest tenth from ten on), with its 95% interval in "
         "brackets. A finding is reproduced if the system that it calls faster is faster. A difference is "
         "shown where the interval that is corrected for all these comparisons excludes 1.",

@@ -31,9 +31,9 @@ UNCONFIRMED = (
 
 def durability_note(series: list[SystemSeries]) -> str:
     """Where each system has a message when it counts as enqueued."""
-    by_durability = grouped(series, lambda line: line.settings.system.durability.value)
+    by_durability = grouped(series, lambda line: line.settings.durability.value)
     texts = [
-        f"{durability} ({', '.join(dict.fromkeys(line.settings.system.value for line in lines))})"
+        f"{durability} ({', '.join(dict.fromkeys(line.settings.system for line in lines))})"
         for durability, lines in by_durability.items()
     ]
     return f"Where a message is when it counts as enqueued: {'; '.join(texts)}."

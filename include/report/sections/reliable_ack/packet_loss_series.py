@@ -8,7 +8,7 @@ from typing import NamedTuple
 from include.matrix.plan import Plan, Treatment
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.literature import published_number, source
+from include.report.literature.figures import published_row, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look
@@ -20,8 +20,6 @@ last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
 """Levels whose producer waits for each message or does not, as ``sending`` says."""
-
-NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
@@ -100,18 +98,11 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
 
     The paper's producers waited for each message that brokers confirm.
     """
-    level, is_one_by_one = series.settings.level, series.settings.sending is Sending.ONE_BY_ONE
-    is_published = is_one_by_one if level in CONFIRMED_BY_BROKERS else level in NOT_WAITING
-    row = {"ack_level": level.value, "packet_loss_percent": f"{loss:g}"}
-    mean = published_number(NAME, "mean_msgs_per_s", **row) if is_published else None
-    deviation = published_number(NAME, "stddev_msgs_per_s", **row)
-    return None if mean is None else MeanAndDeviation(mean, deviation)
-
-
-def fall(rate_at: Callable[[float], MeanAndDeviation | None], first: float, last: float) -> float | None:
-    """The share by which a rate falls from one packet loss to another; None where either rate is unknown."""
-    before, after = rate_at(first), rate_at(last)
-    return 1 - after.mean / before.mean if before and after and before.mean else None
+    level = series.settings.level
+    if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
+        return None
+    row = published_row(NAME, ack_level=level, packet_loss_percent=f"{loss:g}")
+    return MeanAndDeviation(float(row["mean_msgs_per_s"]), float(row["stddev_msgs_per_s"])) if row else None
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
@@ -185,8 +176,8 @@ def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float])
     first, last = (losses[0], losses[-1]) if losses else (0, 0)
 
     def text(rate_at: Callable[[float], MeanAndDeviation | None]) -> str:
-        share = fall(rate_at, first, last)
-        return DASH if share is None else significant(share * 100)
+        before, after = rate_at(first), rate_at(last)
+        return significant(100 * (1 - after.mean / before.mean) if before and after and before.mean else None)
 
     columns: list[ItemColumn[LossSeries]] = [
         number("measured, %", lambda line: text(partial(rate_of, run, line, column=SENDING_RATE))),

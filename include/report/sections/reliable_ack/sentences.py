@@ -7,7 +7,6 @@ from include.rendering.wording import count, number_word, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
-    NOT_WAITING,
     SENDING_RATE,
     LossSeries,
     rate_of,
@@ -19,6 +18,8 @@ GOAL = 0.8
 """The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
 loss."""
 
+
+NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
 
 VOID = (
     "In this run packets were dropped in the network namespace of their sender. TCP is told of such a drop "

@@ -12,10 +12,7 @@ from include.errors import PlatformError
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 
-FOLDER = Path(__file__).parent / "published_figures"
-
-FigureKey = tuple[str, str, str, int | None, int]
-"""Span, quantity, semantics, transaction time (ms), message size (bytes)."""
+FOLDER = Path(__file__).parents[1] / "published_figures"
 
 
 class PublishedError(PlatformError):
@@ -37,8 +34,8 @@ class PublishedFigure(NamedTuple):
 class PublishedFigures(NamedTuple):
     """The figures of one publication; ``source`` names the publication in a sentence or two."""
 
+    name: str
     source: str
-    figures: dict[FigureKey, PublishedFigure]
     release: str
     uses_zookeeper: bool
     cluster: str
@@ -56,8 +53,15 @@ class PublishedFigures(NamedTuple):
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
         settings = treatment.settings
-        of_treatment = (settings.semantics, settings.traits.transaction_ms, settings.message_bytes)
-        return self.figures.get((span.value, quantity, *of_treatment))
+        row = published_row(
+            self.name,
+            span=span,
+            metric=quantity,
+            semantics=settings.semantics,
+            transaction_ms=settings.traits.transaction_ms or "",
+            message_bytes=settings.message_bytes,
+        )
+        return PublishedFigure(row["mean"], row["p95"]) if row else None
 
 
 def read_published(name: str) -> PublishedFigures:
@@ -73,14 +77,8 @@ def read_published(name: str) -> PublishedFigures:
             f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
             f"{', '.join(names)}"
         )
-    figures = {_key(row): PublishedFigure(row["mean"], row["p95"]) for row in literature_rows(name)}
     description = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    return PublishedFigures(source(name), figures, **description)
-
-
-def _key(row: dict[Hashable, str]) -> FigureKey:
-    transaction = int(row["transaction_ms"]) if row["transaction_ms"] else None
-    return row["span"], row["metric"], row["semantics"], transaction, int(row["message_bytes"])
+    return PublishedFigures(name, source(name), **description)
 
 
 @cache
@@ -89,10 +87,10 @@ def literature_rows(name: str) -> list[dict[Hashable, str]]:
     return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
 
 
-def published_number(name: str, column: str, **of: object) -> float | None:
-    """The number in a column of the row that has these texts in others; None where there is no such row."""
-    texts = {key: str(value) for key, value in of.items()}.items()
-    return next((float(row[column]) for row in literature_rows(name) if texts <= row.items()), None)
+def published_row(name: str, **of: object) -> dict[Hashable, str] | None:
+    """The row that has these texts in its columns; None where there is no such row."""
+    texts = {column: str(level) for column, level in of.items()}.items()
+    return next((row for row in literature_rows(name) if texts <= row.items()), None)
 
 
 def source(name: str) -> str:

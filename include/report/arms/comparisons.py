@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from include.matrix.experiment import Arm, Expectation
+from include.matrix.experiment import Arm
 from include.matrix.plan import Treatment
 from include.rendering.wording import capitalised, enumerated, percent
 from include.report.measured_run import MeasuredRun
 from include.verdicts.compared_quantities import Quantity, costs, quantities
-from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference, Pairs, compare_together
 from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, detectable_share, half_width
 
@@ -106,25 +105,6 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
         for pairs, ratio in zip(all_pairs, differences, strict=True)
     ]
-
-
-def undecided_treatments(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence for each treatment whose guarantee is unproven in a cell, or was not provoked.
-
-    A control that shows no violation proves nothing of the treatments for which it stands.
-    """
-    for treatment in run.plan.treatments:
-        verdict = run.guarantee(treatment.id)
-        if treatment.expect is Expectation.BROKEN and verdict is Verdict.KEPT:
-            yield (
-                f"{treatment.id} is expected to break its guarantee, and no violation was found: either its "
-                "fault had no such effect, or violations are not detected."
-            )
-        elif treatment.expect is not Expectation.EITHER and verdict is Verdict.UNPROVEN:
-            yield (
-                f"{treatment.id} leaves its guarantee unproven in one cell or more: too few messages could "
-                "have shown a violation there."
-            )
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:

@@ -1,0 +1,8 @@
+"""Receive from a list of Valkey."""
+
+from collections.abc import Mapping
+
+from include.consumers.scenarios.queue.queue_consumer import QueueConsumer
+from include.consumers.scenarios.queue.redis_server import ListConsumer
+
+CONSUMERS: Mapping[str, type[QueueConsumer]] = {"valkey-list": ListConsumer}

@@ -1,0 +1,57 @@
+import shutil
+from pathlib import Path
+from typing import cast
+
+import pyarrow.parquet as pq
+import pytest
+
+from include.clusters.backend import ClusterRequest
+from include.consumers.scenarios.queue.queue_consumer import consumer
+from include.errors import PlatformError
+from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
+from include.load_runtime.signals import ProgramSignals
+from include.producers.scenarios.queue.queue_producer import producer
+from include.scenarios.queue import QueueSettings
+from include.servers.registry import SERVERS, check_installed
+from tests.load_runtime.fakes import FakeSignals
+from tests.load_runtime.jobs import job_of
+
+REDIS = shutil.which("redis-server")
+
+VALKEY = {"server": "valkey-server", "system": "valkey-list"}
+
+
+def test_a_cell_of_the_system_needs_the_server() -> None:
+    settings = QueueSettings.model_validate({"system": "valkey-list"})
+    assert (settings.traits.server, settings.semantics) == ("valkey-server", "at-least-once")
+
+
+def test_a_missing_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(PlatformError, match=r"valkey-server is not installed: .*apt install valkey-server"):
+        check_installed(["valkey-server"])
+
+
+@pytest.mark.skipif(REDIS is None, reason="redis-server, which stands for Valkey, is not installed")
+def test_messages_that_were_sent_to_the_server_are_received(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "valkey-server").symlink_to(str(REDIS))
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    server = SERVERS["valkey-server"].start(ClusterRequest(tmp_path / "server"))
+    queue = {**VALKEY, "address": server.access.bootstrap, "folder": tmp_path}
+    signals = FakeSignals()
+    try:
+        assert server.record().kind == "valkey-server"
+        sender = producer(job_of(EnqueueJob, **queue), cast("ProgramSignals", signals))
+        sender.get_ready()
+        sender.run()
+        sender.leave()
+        receiver = consumer(job_of(DequeueJob, **queue), cast("ProgramSignals", signals))
+        receiver.connect()
+        assert len(receiver.receive().values) == 2
+        receiver.leave()
+    finally:
+        server.stop()
+    sender.write()
+    assert set(pq.read_table(tmp_path / "sent-program.parquet")["outcome"].to_pylist()) == {"acked"}

@@ -1,0 +1,1 @@
+"""Arms in a report: their comparison with the baseline, and what it shows."""
