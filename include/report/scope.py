@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.reference import references
-from include.networks.traffic import RoundTrips
 from include.rawlog.manifest import Manifest
 from include.rendering.wording import enumerated, number_word, percent
 from include.report.measured_run import MeasuredRun
 from include.scenarios.clients.registry import client_of
+from include.scenarios.traits import NO_DISTANCE
 from include.verdicts.between_starts import (
     BROKER_CPU_RATIO,
     LATENCY_DIFFERENCE,
@@ -73,9 +73,7 @@ def _cores(numbers: Sequence[int]) -> str:
 
 def _network(run: MeasuredRun, manifest: Manifest) -> str:
     if run.plan.breaks_networks:
-        near = RoundTrips()
-        trips = [getattr(treatment.settings, "round_trips", near) for treatment in run.plan.treatments]
-        is_distant = any(trip != near for trip in trips)
+        is_distant = any(treatment.traits.round_trips != NO_DISTANCE for treatment in run.plan.treatments)
         return f"virtual networks of one machine{', with added round trips' if is_distant else ''}"
     return CLUSTER_KINDS[manifest.cluster.kind].network if _is_kafka(manifest) else "loopback"
 

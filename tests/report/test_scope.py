@@ -73,6 +73,19 @@ def test_a_paced_run_of_one_start_says_what_its_intervals_allow_for(tmp_path: Pa
         assert scope_sentences(paced)[1] == sentence
 
 
+@pytest.mark.parametrize(
+    ("constants", "network"),
+    [
+        ({"round_trip_ms": 5}, "virtual networks of one machine, with added round trips."),
+        ({"fault": "cut-off-leader", "rate": 1000}, "virtual networks of one machine."),
+    ],
+)
+def test_networks_are_named_with_the_round_trips_that_were_added(
+    tmp_path: Path, constants: dict[str, Any], network: str
+) -> None:
+    assert scope_sentences(measured_run(tmp_path, make_plan(QUICK, constants=constants)))[0].endswith(network)
+
+
 def test_brokers_of_somebody_else_are_elsewhere(run: MeasuredRun) -> None:
     change(run, list(run.manifests), cluster=cluster(run, kind="external"))
     plan = run.plan.model_copy(update={"placement": Placement(cluster="external:prod")})
