@@ -117,7 +117,7 @@ def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
     Raises:
         PackageError: There are no checksums, or a name leads out of the folder of the run.
     """
-    paths = [PurePosixPath(name) for name in package.namelist()]
+    paths = [PurePosixPath(name) for name in package.namelist() if not name.endswith("/")]
     runs = {path.parts[0] for path in paths if path.parts}
     if len(runs) != 1 or not any(path.name == CHECKSUMS_FILE and len(path.parts) == 2 for path in paths):
         raise PackageError(f"{file}: is not a package: it has no {CHECKSUMS_FILE} of one run")
@@ -178,7 +178,7 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The later rows of metrics that the earlier table has; all rows of a table without this column."""
+    """The rows of the later table with metrics of the earlier table; all, without a column ``metric``."""
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))

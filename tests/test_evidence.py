@@ -93,6 +93,12 @@ def test_a_file_that_was_changed_added_or_removed_is_named(run: Path, tmp_path: 
     assert not (tmp_path / "there").exists()
 
 
+def test_a_package_that_was_zipped_again_may_have_entries_for_its_folders(run: Path, tmp_path: Path) -> None:
+    write_package(run, tmp_path / "a.zip", with_raw_logs=False)
+    again = changed(tmp_path / "a.zip", {f"{run.name}/": b"", f"{run.name}/results/": b""})
+    assert unpack(again, tmp_path / "there").name == run.name
+
+
 @pytest.mark.parametrize("name", ["../outside", "run/../../outside", "/outside"])
 def test_nothing_is_written_outside_the_folder(run: Path, tmp_path: Path, name: str) -> None:
     write_package(run, tmp_path / "a.zip", with_raw_logs=False)

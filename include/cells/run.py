@@ -17,8 +17,8 @@ from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
 from include.cells.time_under_load import TimeUnderLoad
 from include.cells.workload import CellAttempt, programs_of, workload_of
+from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
-from include.clusters.cpu_throttle import BrokerThrottle
 from include.clusters.feature_level import FeatureControl
 from include.consumers.audit import AuditError
 from include.errors import PlatformError

@@ -4,7 +4,7 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.events import EventKind, ProgramError, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob, Processing

@@ -6,7 +6,7 @@ from confluent_kafka import KafkaException, Message
 
 from include.consumers.content_check import ContentCheck
 from include.consumers.processing_journal import ProcessingJournal
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import Processing, ProcessingJob
 from include.load_runtime.main import run_program

@@ -14,7 +14,7 @@ from include.rendering.estimate import Estimate, with_interval
 from include.rendering.page import write_page
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.pairs import Shown
+from include.report.treatments.paired_comparisons import Shown
 from include.storage.path import AnyPath
 from include.verdicts.compared_quantities import Quantity
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from include.judging.clients.client import judged_client
 from include.judging.deployment import REPLICAS, Deployment
 from include.judging.effective_values import is_given, remark, value_of
-from include.judging.message_limits import given_up_remarks, likely_losses
+from include.judging.given_up_messages import given_up_remarks, likely_losses
 from include.judging.promise import JudgedPromise
 from include.matrix.judged_settings import Remark
 from include.scenarios.clients.registry import speaks_version_2

@@ -178,7 +178,7 @@ class Strike(_Terms):
                     f"{term}.transaction: only Produce and EndTxn have a transaction number, not {request}"
                 )
         if (self.until is not None) != (self.act is Act.HOLD):
-            verb = "needs" if self.act is Act.HOLD else "has no"
+            verb = "needs an" if self.act is Act.HOLD else "has no"
             raise ValueError(f"until: act: {self.act} {verb} event after which the request goes on")
         return self
 
@@ -187,7 +187,7 @@ class Strike(_Terms):
         """Refuse a delay without its time, and a time of what is not delayed."""
         is_held = self.answer is StrikeAnswer.HOLD
         if is_held and (self.act is not Act.FORWARD or self.client == "cut"):
-            raise ValueError("answer: hold needs act: pass and client: leave")
+            raise ValueError("answer: hold is possible only with act: pass and client: leave")
         if self.delay_ms is None and (self.act is Act.DELAY or is_held):
             raise ValueError(f"delay_ms: {'answer: hold' if is_held else 'act: delay'} needs a time in ms")
         if self.delay_ms is not None and not (self.act is Act.DELAY or is_held or self.answer.refused):

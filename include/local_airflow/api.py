@@ -50,7 +50,7 @@ class Api:
     def wait_until_ready(
         self, dag: str, check_alive: Callable[[], None], timeout_seconds: float = START_TIMEOUT_SECONDS
     ) -> None:
-        """Wait until the API server answers and has read the present version of the DAG.
+        """Wait until the API server answers, and Airflow has read the present version of the DAG.
 
         Args:
             dag: The name of the DAG.

@@ -56,7 +56,7 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
 def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[Problem]:
     """Yield the settings that name a release which does not exist, or which cannot be used."""
     for submatrix, levels, settings in _treatments(experiment):
-        if missing := settings.traits.missing_release:
+        if missing := settings.missing_release():
             setting, reason = missing
             yield located(Problem((setting,), reason), submatrix, levels)
 

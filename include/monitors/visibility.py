@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from confluent_kafka import OFFSET_END, Consumer, KafkaException, TopicPartition
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.job import VisibilityJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals

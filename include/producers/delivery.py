@@ -7,7 +7,7 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaException, Producer
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.job import ProducerJob
 from include.load_runtime.main import run_program
 from include.load_runtime.message import header_bytes, key_of

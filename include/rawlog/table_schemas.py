@@ -38,7 +38,7 @@ class _Column:
     meaning: str = ""
 
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
-        """The field and the meaning of the column, of which the table that it is like has what is missing."""
+        """The field and the meaning; what is missing is that of the same column in the table ``like``."""
         if self.type and self.type not in TYPES:
             types = ", ".join(TYPES)
             raise ValueError(

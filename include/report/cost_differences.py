@@ -10,7 +10,7 @@ from include.rendering.table import ItemColumn, number, words
 from include.rendering.wording import DASH, NO_BREAK, enumerated, fixed, percent, significant
 from include.report.measured_run import MeasuredRun, number_or_none, text_or_none
 from include.report.treatments.names import name_phrase
-from include.report.treatments.pairs import difference_columns
+from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.compared_quantities import BROKER_CPU, DELIVERED_P50, THROUGHPUT, Quantity, costs
 from include.verdicts.paired_differences import Kind, PairedDifference
 from include.verdicts.regression import MATTERS

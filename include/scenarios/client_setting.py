@@ -35,10 +35,14 @@ class ClientSetting(ScenarioSettings):
             raise ValueError(refusal)
         return self
 
+    def missing_release(self) -> tuple[str, str] | None:
+        problem = release_problem(self.client)
+        return ("client", problem) if problem else None
+
     def make_traits(self) -> Traits:
         """Derive the client, and what its release and the version of transactions need."""
         traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
-        needs, oldest, problem = dict(traits.needs), oldest_brokers(self.client), release_problem(self.client)
+        needs, oldest = dict(traits.needs), oldest_brokers(self.client)
         if self.client.release and client.needed_by_release:
             needs = {client.needed_by_release: ("client", str(self.client)), **needs}
         if version:
@@ -52,5 +56,4 @@ class ClientSetting(ScenarioSettings):
             needed_release=("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
             if version
             else needed_release,
-            missing_release=("client", problem) if problem else None,
         )

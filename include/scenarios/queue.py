@@ -73,7 +73,7 @@ class QueueSettings(KafkaClientSettings):
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:
-    """The ``batch_bytes`` that hold as many messages as the other systems are sent at once."""
+    """The ``batch_bytes`` that hold ``batch_messages`` messages, at most ``MAX_BATCH_BYTES``."""
     fields = QueueSettings.model_fields
     count, size = (values.get(name, fields[name].default) for name in ("batch_messages", "message_bytes"))
     if not isinstance(count, int) or not isinstance(size, int):

@@ -82,6 +82,13 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         """The condition under which a setting has a meaning; None if it always has one."""
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
+    def missing_release(self) -> tuple[str, str] | None:
+        """The setting that names a release which cannot be used, and why; None if there is none.
+
+        It is no trait, because the answer depends on the releases that are known when a run is planned.
+        """
+        return None
+
     @property
     def default_config(self) -> DeliveryConfig:
         """The client and topic settings of the semantics."""

@@ -50,8 +50,6 @@ class Traits:
     needed_release: tuple[str, Version] | None = None
     """The setting that needs a minimum Kafka release, and the first two numbers of that release; None if the
     cell can run on every release."""
-    missing_release: tuple[str, str] | None = None
-    """The setting that names a release which cannot be used, and why; None if there is none."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
     """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
     level of that setting."""

@@ -18,7 +18,7 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
             case []:
                 raise UserError(
                     "The run has no release. Give the version, such as 3.1.1, as the partition key of the "
-                    "run or in the field Kafka release of its form."
+                    "run or in the field “Kafka release” of its form."
                 )
             case _:
                 raise UserError(

@@ -30,7 +30,12 @@ def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
         ("act: hold", "act: holt", 15, "; did you mean hold?"),
         ("act: hold", "act: delay", 13, "until: act: delay has no event after which the request goes on"),
         ("client: cut", "client: cut\n      delay_ms: 9", 13, "delay_ms: only act: delay, answer: hold and"),
-        ("client: cut", "client: cut\n      answer: hold", 13, "answer: hold needs act: pass and client: l"),
+        (
+            "client: cut",
+            "client: cut\n      answer: hold",
+            13,
+            "answer: hold is possible only with act: pass and client: l",
+        ),
         ("Produce}", "InitProducerId, transaction: 2}", 13, "until.transaction: only Produce and EndTxn"),
         ("client: cut", "client: cut\n      answer: NOT_ENOUGH_REPLICAS", 13, "is an answer to Produce, not"),
         ("client: cut", "client: cut\n      answer: CONCURRENT_TRANSACTIONS", 13, "needs act: drop and"),

@@ -6,7 +6,13 @@ import pytest
 
 from include.matrix.plan import Treatment
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, in_words
+from include.report.treatments.paired_comparisons import (
+    Shown,
+    TreatmentPair,
+    compare_pairs,
+    finding,
+    in_words,
+)
 from include.verdicts.paired_differences import Kind, PairedDifference
 from tests.report.synthetic import make_plan, measured_run, plain_value
 

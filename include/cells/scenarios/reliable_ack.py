@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.cells.fault_injection import FaultWindow
-from include.cells.injected_loss import check_effect
 from include.cells.kafka_programs import consumer_program, observer_programs, producer_job
 from include.cells.kafka_workload import KafkaWorkload
+from include.cells.network_fault_effect import check_effect
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
 from include.cells.workload import CellContext

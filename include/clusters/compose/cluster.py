@@ -19,7 +19,7 @@ from include.clusters.compose.broker_container import (
     service,
     variables,
 )
-from include.clusters.compose.isolation import BridgeState, bridge_of, isolate, network_of, with_broker
+from include.clusters.compose.packet_bridge import BridgeState, bridge_of, isolate, network_of, with_broker
 from include.clusters.compose.state import (
     BROKERS,
     OWN_FILE,

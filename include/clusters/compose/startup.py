@@ -17,7 +17,7 @@ from include.clusters.compose.state import (
     STATE,
     ComposeState,
 )
-from include.clusters.startup import proxied_brokers, wait_until_ready
+from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.containers.compose_command import compose, find_docker
 from include.containers.engine import engine
 from include.containers.images import Image, present

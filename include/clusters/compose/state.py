@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from include.clusters.cluster_folder import StateFile
-from include.clusters.compose.isolation import BridgeState
+from include.clusters.compose.packet_bridge import BridgeState
 from include.load_runtime.job import PROXY_NAME, ProxiedBroker
 
 OWN_FILE = "own.json"

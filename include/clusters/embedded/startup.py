@@ -23,7 +23,7 @@ from include.clusters.embedded.jvm_process import (
     start_node,
 )
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
-from include.clusters.startup import proxied_brokers, wait_until_ready
+from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports

@@ -8,7 +8,7 @@ from time import monotonic, monotonic_ns
 import numpy as np
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.main import run_program
 from include.load_runtime.program_environment import own_address
 from include.load_runtime.scenarios.reliable_ack import Frame, FrameKind, MonitorJob, publish_address

@@ -9,7 +9,7 @@ serves a message when all in-sync replicas have it, so this receipt guarantees m
 import numpy as np
 from confluent_kafka import KafkaException
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
 from include.load_runtime.main import run_program
 from include.load_runtime.message_headers import headers_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from include.rendering.wording import capitalised, significant
-from include.report.treatments.pairs import Shown, finding
+from include.report.treatments.paired_comparisons import Shown, finding
 from include.verdicts.paired_differences import PairedDifference
 
 REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"

@@ -14,7 +14,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.pairs import Shown, TreatmentPair, compare_pairs, finding, pair
+from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compare_pairs, finding, pair
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference

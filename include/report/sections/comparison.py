@@ -12,7 +12,7 @@ from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look
-from include.report.treatments.pairs import difference_columns
+from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.regression import STARTS
 from include.verdicts.trimmed_mean import Numbers
 

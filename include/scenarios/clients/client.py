@@ -66,8 +66,8 @@ class Client:
 
         Args:
             given: The settings by the client's own names; None if the experiment gives none.
-            pinned: All settings that follow from the others of the cell. Beside given ones, only those
-                count that the load programs need.
+            pinned: The client's settings that follow from the other settings of the cell. Beside given ones,
+                only those count that the load programs need.
         """
         if given is None:
             return pinned

@@ -14,7 +14,7 @@ from include.clusters.compose import startup as compose
 from include.clusters.compose.broker_container import service
 from include.clusters.compose.cluster import ComposeCluster, attach
 from include.clusters.compose.startup import start
-from include.clusters.startup import wait_until_ready
+from include.clusters.readiness import wait_until_ready
 from include.clusters.topics import admin
 from include.containers.engine import EngineError, engine
 from include.containers.labels import PROJECT, RUN

@@ -8,7 +8,7 @@ from include.matrix.plan import Plan, Treatment
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.publish import publish
 from include.report.sections.guarantees import matrices
-from include.report.sections.guarantees.cases import case_results, case_table, guarantee_sentences
+from include.report.sections.guarantees.documented_cases import case_results, case_table, guarantee_sentences
 from include.report.sections.recovery import recovery_table
 from tests.report.blocks import plain
 from tests.report.page import Element, read_page

@@ -42,7 +42,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
-from include.report.treatments.pairs import in_words, not_shown_clause
+from include.report.treatments.paired_comparisons import in_words, not_shown_clause
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """For acks 0 and all, the looks of at-most-once and at-least-once, which use them."""

@@ -25,7 +25,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger_notes, level_text, semantics_look
-from include.report.treatments.pairs import compare_pairs, difference_columns, pair
+from include.report.treatments.paired_comparisons import compare_pairs, difference_columns, pair
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 

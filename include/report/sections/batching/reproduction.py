@@ -20,7 +20,7 @@ from include.report.sections.batching.varied_settings import (
     varied_names,
 )
 from include.report.treatments.names import setting_phrase
-from include.report.treatments.pairs import Shown, in_words, not_shown_clause
+from include.report.treatments.paired_comparisons import Shown, in_words, not_shown_clause
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 

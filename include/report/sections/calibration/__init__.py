@@ -30,7 +30,7 @@ from include.report.sections.calibration.calibrated_arms import (
     seconds_of_start,
 )
 from include.report.sections.record import Question, ReportSection, SectionRecord, section
-from include.report.treatments.pairs import difference_columns
+from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 

@@ -13,7 +13,7 @@ from include.report.sections.group_rebalance.group_treatments import (
     treatments_by_change,
 )
 from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables
-from include.report.sections.guarantees.cases import guarantee_sentences
+from include.report.sections.guarantees.documented_cases import guarantee_sentences
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 
 HOW_TO_READ = (

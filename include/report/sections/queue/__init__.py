@@ -22,7 +22,13 @@ from include.report.sections.queue.tables import rate_charts, system_tables, ten
 from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatments.groups import levels_of
 from include.report.treatments.names import size_text
-from include.report.treatments.pairs import TreatmentPair, compared, in_words, not_shown_clause, pair
+from include.report.treatments.paired_comparisons import (
+    TreatmentPair,
+    compared,
+    in_words,
+    not_shown_clause,
+    pair,
+)
 
 CLIENT_BOUND_SHARE = 0.9
 """The share of a core above which a program, whose Python code runs on one core, limits the rate."""

@@ -17,7 +17,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import factor_phrases, size_text
-from include.report.treatments.pairs import Shown, TreatmentPair, compared, pair
+from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compared, pair
 from include.scenarios.queue import QueueSettings
 
 SystemSeries = TreatmentSeries[QueueSettings]

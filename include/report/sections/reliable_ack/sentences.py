@@ -11,7 +11,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     LossSeries,
     rate_of,
 )
-from include.report.treatments.pairs import compared, in_words, pair
+from include.report.treatments.paired_comparisons import compared, in_words, pair
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 GOAL = 0.8

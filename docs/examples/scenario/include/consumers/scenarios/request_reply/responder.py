@@ -3,7 +3,7 @@
 from confluent_kafka import KafkaException, Message, Producer
 
 from include.consumers.delivery import DeliveryConsumer
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.main import run_program
 from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.load_runtime.payload import FillerPool

@@ -10,7 +10,8 @@ from include.clusters.cluster import Cluster
 from include.clusters.resume_watchdog import resume_watchdog
 
 PERIOD_SECONDS = 0.05
-"""The time between two pauses: much longer than a signal takes, and much shorter than a cell."""
+"""The time from the start of a pause to the start of the next: much longer than a signal takes, and much
+shorter than a cell."""
 
 
 class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):

@@ -1,6 +1,6 @@
 from confluent_kafka import KafkaError, KafkaException
 
-from include.load_runtime.client_errors import TopicOperation, client_failure
+from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.job import ConsumerJob, CopyJob
 from tests.load_runtime.jobs import job_of
 

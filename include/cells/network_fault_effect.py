@@ -66,9 +66,8 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
     least, most = retransmission_limits(dropped)
     if not least <= retransmitted <= most:
         raise FaultError(
-            f"TCP of {owner} retransmitted {retransmitted:,} segments, {retransmitted / dropped:.2g} times "
-            f"the {dropped:,} packets that were dropped, where {RETRANSMITTED[0]:g} to {RETRANSMITTED[1]:g} "
-            f"times are plausible ({least:,} to {most:,}): the loss was not that of a network"
+            f"TCP of {owner} retransmitted {retransmitted:,} segments for {dropped:,} dropped packets, where "
+            f"{least:,} to {most:,} are plausible: the loss was not that of a network"
         )
 
 

@@ -1,7 +1,7 @@
 import psutil
 import pytest
 
-from include.clusters.cpu_throttle import BrokerThrottle
+from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.processes.waiting import wait_until
 
