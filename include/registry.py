@@ -4,7 +4,7 @@ Whatever comes in kinds (scenarios, faults, semantics, cluster kinds, report sec
 records. What acts on a record in some stage is a module of that stage with the same name.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
@@ -59,10 +59,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         Raises:
             UnknownNameError: There is none of that name.
         """
-        if name not in self:
-            choices, hint = ", ".join(self._names), did_you_mean(name, self._names)
-            raise UnknownNameError(f"there is no {self._kind} {name!r}; choose from {choices}{hint}")
-        return name
+        return checked_name(self._kind, name, self._names)
 
     def _load(self, name: str) -> Record:
         module = f"{self._package}.{module_name(name)}"
@@ -76,6 +73,27 @@ def acting_half(package: str, name: str) -> ModuleType | None:
     """The module of a stage that acts on the record of that name; None where the stage has none."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
+
+
+def needed_half(package: str, name: str) -> ModuleType:
+    """The module of a stage that acts on the record of that name, where the stage must have one.
+
+    Raises:
+        ModuleNotFoundError: The stage has none.
+    """
+    return import_module(f"{package}.{module_name(name)}")
+
+
+def checked_name(kind: str, name: str, names: Collection[str]) -> str:
+    """A name that is among these.
+
+    Raises:
+        UnknownNameError: It is not. ``kind`` says what has the names.
+    """
+    if name not in names:
+        choices, hint = ", ".join(names), did_you_mean(name, names)
+        raise UnknownNameError(f"there is no {kind} {name!r}; choose from {choices}{hint}")
+    return name
 
 
 def module_name(name: str) -> str:

@@ -112,15 +112,13 @@ class CellLifecycle:
         check_round_trips(self.network, self.settings.traits.round_trips)
 
     def _wait_until_sent(self) -> None:
-        settings = self.settings
-        needed_seconds = settings.messages / min(
-            settings.traits.messages_per_second, settings.traits.expected_rate
-        )
-        expected_seconds = min(needed_seconds, settings.traits.longest_sending_seconds)
+        messages, traits = self.settings.messages, self.settings.traits
+        needed_seconds = messages / min(traits.messages_per_second, traits.expected_rate)
+        expected_seconds = min(needed_seconds, traits.longest_sending_seconds)
         self.supervisor.wait_until(
             lambda: not self._senders_at_work(),
             expected_seconds * SEND_TIMEOUT_FACTOR + SEND_TIMEOUT_SECONDS,
-            lambda: f"{', '.join(self._senders_at_work())} did not send {settings.messages} messages",
+            lambda: f"{', '.join(self._senders_at_work())} did not send {messages} messages",
         )
 
     def _assignment_counts(self) -> dict[str, int]:
@@ -135,9 +133,10 @@ class CellLifecycle:
 
     def _receive(self) -> None:
         """Wait until every message has been received that will be received."""
-        if self.settings.traits.may_arrive_late or not self.settings.traits.reads_to_the_end:
+        traits = self.settings.traits
+        if traits.may_arrive_late or not traits.reads_to_the_end:
             self._drain()
-        if self.settings.traits.reads_to_the_end:
+        if traits.reads_to_the_end:
             self._read_to_the_end()
 
     def _drain(self) -> None:
@@ -168,11 +167,9 @@ class CellLifecycle:
         Returns:
             The offset of the first of these in each partition that has one.
         """
-        settings = self.settings
-        brokers = ClusterBrokers(self.cluster)
-        topic_ends = TopicEnds(
-            brokers, topic, settings.partitions, settings.traits.longest_transaction_seconds
-        )
+        brokers, settings = ClusterBrokers(self.cluster), self.settings
+        longest_seconds = settings.traits.longest_transaction_seconds
+        topic_ends = TopicEnds(brokers, topic, settings.partitions, longest_seconds)
         self.supervisor.wait_until(
             lambda: self._is_read(topic_ends),
             READ_TIMEOUT_SECONDS + topic_ends.longest_seconds,

@@ -3,7 +3,6 @@
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -12,7 +11,7 @@ from include.errors import PlatformError
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.program import Program
-from include.registry import module_name
+from include.registry import needed_half
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> 
 
 
 def _half(client: ClientChoice) -> ModuleType:
-    return import_module(f"include.cells.clients.{module_name(client.name)}")
+    return needed_half("include.cells.clients", client.name)
 
 
 def asked(client: ClientChoice, command: Sequence[str], settings: str) -> str:

@@ -53,7 +53,7 @@ class FaultInjection:
                 self.windows.append(FaultWindow(fault.name, monotonic_ns()))
                 self.windows[-1].target = fault.begin(self.scene)
             self._wait_until_window_ends()
-            for fault, window in zip(reversed(faults), reversed(self.windows), strict=False):
+            for fault, window in zip(reversed(faults), reversed(self.windows), strict=True):
                 fault.end(self.scene, window.target)
                 window.ended_ns = monotonic_ns()
                 self._check_effect(window)

@@ -62,7 +62,7 @@ def numbered(name: str, index: int) -> str:
 
 def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> ProducerJob:  # noqa: ANN401
     """The job of a producer that is under test; ``changes`` replace fields of the job."""
-    settings = context.settings
+    settings, traits = context.settings, context.settings.traits
     index, producers = changes.get("index", 0), changes.get("producers", 1)
     job: dict[str, Any] = {
         "name": numbered(PRODUCER_NAME, index),
@@ -72,14 +72,14 @@ def producer_job(context: CellContext[KafkaClientSettings], **changes: Any) -> P
         "most_per_request": settings.request_limit,
         "linger_ms": settings.linger_ms,
         "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
-        "rate": settings.traits.messages_per_second if settings.traits.is_paced else None,
+        "rate": traits.messages_per_second if traits.is_paced else None,
         **context.duration,
-        "transaction_ms": settings.traits.transaction_ms,
-        "transaction_messages": settings.transaction_messages if settings.traits.is_transactional else None,
+        "transaction_ms": traits.transaction_ms,
+        "transaction_messages": settings.transaction_messages if traits.is_transactional else None,
         "abort_percent": settings.abort_percent,
-        "end_timeout_ms": settings.end_timeout_ms if settings.traits.is_transactional else None,
+        "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
         "resend": SEMANTICS[settings.semantics].resend,
-        "keeps_records_in_files": bool(settings.traits.faults),
+        "keeps_records_in_files": bool(traits.faults),
         "pause_after": _pause_while_sending(settings, producers),
         "milestones": _milestones(settings, producers, index),
         **context.common,
@@ -151,30 +151,22 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
     Only the first consumer pauses.
     """
-    is_struck = index == 0 and any(fault.pause_point.is_between_steps for fault in settings.traits.faults)
-    return (
-        settings.messages_of_share(settings.traits.fault_window[0]) // settings.traits.receivers
-        if is_struck
-        else None
-    )
+    traits = settings.traits
+    if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):
+        return None
+    return settings.messages_of_share(traits.fault_window[0]) // traits.receivers
 
 
 def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
     """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
-    shared = len(shared_messages(settings.messages, producers, index))
-    of_faults = [
-        settings.messages_of_share(share) for share in settings.traits.fault_window if settings.traits.faults
-    ]
-    of_lead_in = (
-        [settings.traits.lead_in_messages, settings.messages] if settings.traits.lead_in_messages else []
-    )
+    traits, shared = settings.traits, len(shared_messages(settings.messages, producers, index))
+    of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
+    of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []
     return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})
 
 
 def _pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
-    is_struck = any(fault.pause_point is PausePoint.WHILE_SENDING for fault in settings.traits.faults)
-    return (
-        max(1, settings.messages_of_share(settings.traits.fault_window[0]) // producers)
-        if is_struck
-        else None
-    )
+    traits = settings.traits
+    if not any(fault.pause_point is PausePoint.WHILE_SENDING for fault in traits.faults):
+        return None
+    return max(1, settings.messages_of_share(traits.fault_window[0]) // producers)

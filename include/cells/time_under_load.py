@@ -59,18 +59,14 @@ class TimeUnderLoad:
 
     def _is_lead_in_over(self, sent: int, seconds: float, _supervisor: Supervisor) -> bool:
         """Whether the lead-in has ended: at a fixed rate, when its messages were sent."""
-        settings = self._settings
-        return (
-            sent >= settings.traits.lead_in_messages
-            if settings.traits.is_paced
-            else seconds >= settings.lead_in_seconds
-        )
+        settings, traits = self._settings, self._settings.traits
+        return sent >= traits.lead_in_messages if traits.is_paced else seconds >= settings.lead_in_seconds
 
     def _is_sending_over(self, sent: int, seconds: float, supervisor: Supervisor) -> bool:
         """Whether all messages were sent, or the time of sending is over."""
-        settings = self._settings
-        is_time_over = seconds >= settings.traits.longest_sending_seconds or is_any_done(supervisor)
-        return sent >= settings.messages or (is_time_over and not settings.traits.is_paced)
+        traits = self._settings.traits
+        is_time_over = seconds >= traits.longest_sending_seconds or is_any_done(supervisor)
+        return sent >= self._settings.messages or (is_time_over and not traits.is_paced)
 
 
 def sent_messages(supervisor: Supervisor) -> int:

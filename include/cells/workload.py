@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +21,7 @@ from include.load_runtime.message import cell_number
 from include.load_runtime.payload import MessageContent
 from include.load_runtime.program import LoadPrograms, Topics
 from include.matrix.plan import Cell
-from include.registry import module_name
+from include.registry import needed_half
 from include.scenarios.scenario_settings import ScenarioSettings
 
 Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
@@ -61,12 +60,12 @@ class CellContext(Generic[Settings]):
     @property
     def duration(self) -> dict[str, Any]:
         """The fields of a producer's job that limit the time of sending, and say what is not timed."""
-        settings = self.settings
-        longest_seconds = settings.traits.longest_sending_seconds
+        traits = self.settings.traits
+        longest_seconds = traits.longest_sending_seconds
         return {
             "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
-            "untimed_messages": settings.traits.lead_in_messages,
-            "untimed_seconds": 0 if settings.traits.is_paced else settings.lead_in_seconds,
+            "untimed_messages": traits.lead_in_messages,
+            "untimed_seconds": 0 if traits.is_paced else self.settings.lead_in_seconds,
         }
 
     @property
@@ -158,4 +157,4 @@ def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPr
 
 
 def _half(settings: ScenarioSettings) -> ModuleType:
-    return import_module(f"include.cells.scenarios.{module_name(settings.scenario)}")
+    return needed_half("include.cells.scenarios", settings.scenario)

@@ -50,7 +50,7 @@ def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[Metr
 def _beside(series: MetricSeries) -> str:
     if series.reference is None:
         return series.unit
-    label = series.reference.settings.traits.label
+    label = series.reference.traits.label
     if series.quantity.kind is Kind.DIFFERENCE:
         return f"difference from {label}, {series.quantity.unit}"
     return f"ratio to {label}"

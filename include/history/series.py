@@ -54,7 +54,7 @@ class MetricSeries:
         """The unit of the points, in words for a cost."""
         if self.reference is None:
             return self.quantity.unit
-        label = self.reference.settings.traits.label
+        label = self.reference.traits.label
         if self.quantity.kind is Kind.DIFFERENCE:
             return f"{self.quantity.unit} more than {label}"
         return f"times that of {label}"

@@ -44,10 +44,9 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
 
 def cell_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds of a whole cell."""
-    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in settings.traits.faults)
-    faults = (
-        FAULT_OVERHEAD_SECONDS * bool(settings.traits.faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
-    )
+    struck = settings.traits.faults
+    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in struck)
+    faults = FAULT_OVERHEAD_SECONDS * bool(struck) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 
@@ -58,10 +57,9 @@ def sending_seconds(settings: ScenarioSettings) -> float:
     """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
-    seconds = max(
-        fastest, settings.messages / min(settings.traits.messages_per_second, settings.traits.expected_rate)
-    )
-    return min(seconds, settings.traits.longest_sending_seconds)
+    traits = settings.traits
+    seconds = max(fastest, settings.messages / min(traits.messages_per_second, traits.expected_rate))
+    return min(seconds, traits.longest_sending_seconds)
 
 
 def commit_factor(settings: ScenarioSettings) -> float:

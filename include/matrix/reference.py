@@ -52,7 +52,7 @@ def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treat
     ignored = {
         *settings,
         *treatment.traits.settings_of_configuration,
-        *other.settings.traits.settings_of_configuration,
+        *other.traits.settings_of_configuration,
     }
     return all(
         values[name] == other_values[name]

@@ -4,12 +4,11 @@
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from inspect import cleandoc
 
 from include.metrics.metric import Metric, MetricFamily, Scope
 from include.metrics.registry import METRIC_FAMILIES
-from include.registry import module_name
+from include.registry import needed_half
 
 INTRODUCTION = """\
 # Metrics
@@ -38,7 +37,7 @@ def _section(name: str) -> Iterator[str]:
 
 def _description(family: MetricFamily) -> str:
     """The docstring of the family's module."""
-    module = import_module(f"{__package__}.{module_name(family.name)}")
+    module = needed_half(str(__package__), family.name)
     return cleandoc(module.__doc__ or "").replace("\n\n", "\n").replace("\n", " ")
 
 

@@ -30,7 +30,7 @@ class TransactionOutcome(StrEnum):
 
 
 TABLES = read_tables(files(__package__) / "tables.toml")
-"""The tables of the files that cells of every scenario have or may have, by their names."""
+"""The tables that the raw log of a cell may have whatever its scenario, by the names of their files."""
 
 SENT = TABLES["sent.parquet"].schema
 RECEIVED = TABLES["received.parquet"].schema

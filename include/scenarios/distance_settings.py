@@ -15,7 +15,7 @@ Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
 
 
 class DistanceSettings(ScenarioSettings):
-    """The settings of the network distance."""
+    """The round trips that are added to those of the network."""
 
     round_trip_ms: Annotated[Milliseconds, Slug("rtt{}ms")] = 0
     """The time in ms that a packet and its answer take between clients and brokers, and between brokers."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
-from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, systems
+from include.load_runtime.scenarios.queue.registry import KAFKA, checked_system, servers_by_system, systems
 from include.load_runtime.scenarios.queue.system import Durability
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
@@ -69,7 +69,8 @@ class QueueSettings(KafkaClientSettings):
 
     def make_traits(self) -> Traits:
         """Derive the server; consumers start when all messages have been sent."""
-        return replace(super().make_traits(), server=systems()[self.system].server, has_backlog=True)
+        server = servers_by_system().get(self.system)
+        return replace(super().make_traits(), server=server.name if server else None, has_backlog=True)
 
 
 def _default_batch(values: dict[str, Any]) -> dict[str, int]:

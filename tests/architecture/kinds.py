@@ -34,6 +34,15 @@ class Kind:
 
 
 KINDS = {
+    "queue server": Kind(
+        SERVERS,
+        (
+            "include/servers/{}.py",
+            "include/load_runtime/scenarios/queue/{}.py",
+            "include/producers/scenarios/queue/{}.py",
+            "include/consumers/scenarios/queue/{}.py",
+        ),
+    ),
     "scenario": Kind(
         SCENARIOS,
         (
@@ -52,7 +61,6 @@ KINDS = {
     "semantics": Kind(SEMANTICS, ("include/scenarios/semantics/{}.py",)),
     "cluster kind": Kind(CLUSTER_KINDS, ("include/clusters/{}/*", "include/matrix/cluster_kinds/{}.py")),
     "report section": Kind(SECTIONS, ("include/report/sections/{}.py", "include/report/sections/{}/*")),
-    "queue server": Kind(SERVERS, ("include/servers/{}.py",)),
 }
 
 

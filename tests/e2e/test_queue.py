@@ -3,28 +3,27 @@ from pathlib import Path
 import pytest
 
 from bench.raw_logs import check, read_table
-from include.load_runtime.scenarios.queue.registry import KAFKA, systems
-from include.load_runtime.scenarios.queue.system import System
+from include.load_runtime.scenarios.queue.registry import KAFKA, servers_by_system
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.spark_jobs.job.cell import measure_cell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import plan_of, run_only_cell
 from tests.servers.servers import needed
 
+SERVERS = {KAFKA.name: None, **{name: server.name for name, server in servers_by_system().items()}}
+
 FIXTURES = {None: "embedded_cluster", "redis-server": "redis_server", "rabbitmq-server": "rabbitmq_server"}
 
 SYSTEMS = [
-    pytest.param(
-        system, id=system.name, marks=[needed(system.server), pytest.mark.uses(FIXTURES[system.server])]
-    )
-    for system in systems().values()
+    pytest.param(system, marks=[needed(server), pytest.mark.uses(FIXTURES[server])])
+    for system, server in SERVERS.items()
 ]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, system: System) -> None:
-    cluster = request.getfixturevalue(FIXTURES[system.server])
-    plan = plan_of(run, {"system": [system.name]}, "queue", messages=2050, message_bytes=600)
+def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, system: str) -> None:
+    cluster = request.getfixturevalue(FIXTURES[SERVERS[system]])
+    plan = plan_of(run, {"system": [system]}, "queue", messages=2050, message_bytes=600)
     folder = run_only_cell(run, plan, cluster)
     manifest = check(folder)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
@@ -35,15 +34,13 @@ def test_a_queue_fills_and_empties(run: Path, request: pytest.FixtureRequest, sy
     measured = measure_cell(folder)
     assert measured.guarantee is Verdict.KEPT
     assert measured.tables["tenths"]["messages"].to_pylist() == [205] * 20
-    assert (manifest.cluster.kind in CLUSTER_KINDS) is (system is KAFKA)
+    assert (manifest.cluster.kind in CLUSTER_KINDS) is (system == KAFKA.name)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_beginning_is_not_timed(run: Path, request: pytest.FixtureRequest, system: System) -> None:
-    cluster = request.getfixturevalue(FIXTURES[system.server])
-    plan = plan_of(
-        run, {"system": [system.name]}, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3
-    )
+def test_the_beginning_is_not_timed(run: Path, request: pytest.FixtureRequest, system: str) -> None:
+    cluster = request.getfixturevalue(FIXTURES[SERVERS[system]])
+    plan = plan_of(run, {"system": [system]}, "queue", messages=500_000, seconds=0.5, lead_in_seconds=0.3)
     folder = run_only_cell(run, plan, cluster)
     sent, received = (read_table(folder, f"{name}.parquet").to_pandas() for name in ("sent", "received"))
     assert sent.id.tolist() == received.id.tolist() == list(range(len(sent)))

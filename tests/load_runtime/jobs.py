@@ -29,7 +29,6 @@ FIELDS: dict[str, Any] = {
     "processing": Processing.PROCESS_FIRST,
     "output": "copied",
     "producer_settings": {},
-    "server": "redis-server",
     "system": "redis-list",
     "address": "127.0.0.1:1",
     "copy_connections": 2,

@@ -84,7 +84,6 @@ def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
         **dict(context.content),
         "topic": context.topics.first,
         "client_settings": {},
-        "server": context.settings.traits.server,
         "system": context.settings.system,
         "address": context.address,
         "batch_messages": context.settings.batch_messages,

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
 from include.judging.role_settings import JUDGED_CLIENTS, RoleSettings
 from include.load_runtime.client_choice import ClientChoice
-from include.registry import module_name
+from include.registry import needed_half
 
 
 @dataclass(frozen=True)
@@ -42,5 +41,5 @@ def judged_client(client: ClientChoice) -> JudgedClient:
     Raises:
         ModuleNotFoundError: The client has no module in ``include.judging.clients``.
     """
-    record: JudgedClient = import_module(f"{JUDGED_CLIENTS}.{module_name(client.name)}").RECORD
+    record: JudgedClient = needed_half(JUDGED_CLIENTS, client.name).RECORD
     return record

@@ -33,7 +33,7 @@ def agreement(difference: PairedDifference, published: Shown) -> str:
 
 
 class Place(StrEnum):
-    """Where a published figure lies relative to the interval of what was measured."""
+    """The places of a published figure relative to an interval."""
 
     BELOW = "below"
     WITHIN = "within"
@@ -41,7 +41,7 @@ class Place(StrEnum):
 
 
 def place_of(published: float, interval: tuple[float, float]) -> Place:
-    """The place of a published figure."""
+    """Where a published figure lies relative to the interval of what was measured."""
     low, high = interval
     if published < low:
         return Place.BELOW
@@ -49,5 +49,5 @@ def place_of(published: float, interval: tuple[float, float]) -> Place:
 
 
 def ratio_to_published(measured: float | None, published: float | None) -> str:
-    """A measured figure divided by the published one; a dash where either is unknown."""
+    """A measured figure divided by the published one, as text; a dash where either is unknown."""
     return significant(measured / published if measured is not None and published else None)

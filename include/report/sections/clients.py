@@ -78,7 +78,7 @@ def client_pairs(plan: Plan) -> Iterator[ClientPair]:
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
-    is_other_client = treatment.traits.client != other.settings.traits.client
+    is_other_client = treatment.traits.client != other.traits.client
     return is_other_client and differ_only_in({"client"}, treatment, other)
 
 
@@ -98,7 +98,7 @@ def _why_not_compared(
     run: MeasuredRun, treatment: Treatment, reference: Treatment, quantity: Quantity
 ) -> str:
     reasons = (
-        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.settings.traits.client}'s")
+        why_latency_not_compared(held_rates(run, side).tolist(), f"{side.traits.client}'s")
         for side in (treatment, reference)
         if quantity.is_latency
     )

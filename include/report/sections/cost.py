@@ -201,7 +201,7 @@ def _chart(run: MeasuredRun, quantity: Quantity, costs: list[CostDifference]) ->
     panel.reference(quantity.kind.neutral, along="x")
     for row, cost in enumerate(costs):
         _draw_row(panel, run, cost, row)
-    reference = costs[0].reference.settings.traits.label
+    reference = costs[0].reference.traits.label
     beside = f"ratio to {reference}"
     if quantity.kind is Kind.DIFFERENCE:
         beside = f"difference from {reference}, {quantity.unit}"

@@ -48,9 +48,7 @@ def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = []
     for is_paced, metrics in ((True, PACED_METRICS), (False, SATURATED_METRICS)):
-        panels = {
-            name: group for name, group in contexts.items() if group[0].settings.traits.is_paced is is_paced
-        }
+        panels = {name: group for name, group in contexts.items() if group[0].traits.is_paced is is_paced}
         for chart_metric in metrics if panels else ():
             metric = chart_metric.metric
             identity = "-".join(filter(None, ["chart", metric.span, metric.name])).replace("_", "-")

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from importlib import import_module
 
 from include.consumers.content_check import ContentCheck
 from include.consumers.received_log import ReceivedLog, write_received
@@ -12,7 +11,7 @@ from include.load_runtime.main import run_program
 from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import DequeueJob
 from include.load_runtime.signals import ProgramSignals
-from include.registry import module_name
+from include.registry import needed_half
 
 POLL_SECONDS = 0.02
 """The time to wait before an empty queue is read again."""
@@ -79,7 +78,7 @@ class QueueConsumer(ABC):
 
 def consumer(job: DequeueJob, signals: ProgramSignals) -> QueueConsumer:
     """The program for the system of a job, from the module of its server."""
-    half = import_module(f"include.consumers.scenarios.queue.{module_name(job.server)}")
+    half = needed_half("include.consumers.scenarios.queue", job.server.name)
     program: QueueConsumer = half.CONSUMERS[job.system](job, signals)
     return program
 

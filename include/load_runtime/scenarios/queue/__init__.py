@@ -7,7 +7,8 @@ from pydantic import BaseModel
 from include.errors import PlatformError
 from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
-from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
+from include.load_runtime.scenarios.queue.registry import servers_by_system
+from include.load_runtime.scenarios.queue.system import QueueServerRecord
 
 
 class QueueError(ProgramError, PlatformError):
@@ -17,20 +18,22 @@ class QueueError(ProgramError, PlatformError):
 class QueueJob(BaseModel):
     """The fields that describe the queue to producers and consumers."""
 
-    server: str
-    """The name of the queue server."""
     system: str
-    """The name of the way in which the server is used."""
+    """The name of the system, which is not Kafka."""
     address: str
     """``host:port`` of the server."""
     batch_messages: int
     """The number of messages that are sent, or received, at once."""
 
+    @property
+    def server(self) -> QueueServerRecord:
+        """The server that has the queue."""
+        return servers_by_system()[self.system]
+
     def in_effect(self) -> dict[str, str]:
         """The client's packages with their versions, and the size of its batches."""
-        packages = QUEUE_SERVERS[self.server].client_packages
         return {
-            "client": ", ".join(f"{name} {version(name)}" for name in packages),
+            "client": ", ".join(f"{name} {version(name)}" for name in self.server.client_packages),
             "batch.messages": str(self.batch_messages),
         }
 

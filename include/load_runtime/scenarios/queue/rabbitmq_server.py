@@ -6,7 +6,7 @@ RECORD = QueueServerRecord(
     name="rabbitmq-server",
     client_packages=("amqp",),
     systems=(
-        System("rabbitmq", Durability.UNKNOWN, semantics="at-most-once", server="rabbitmq-server"),
-        System("rabbitmq-confirmed", Durability.DISK, server="rabbitmq-server"),
+        System("rabbitmq", Durability.UNKNOWN, semantics="at-most-once"),
+        System("rabbitmq-confirmed", Durability.DISK),
     ),
 )

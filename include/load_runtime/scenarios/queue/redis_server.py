@@ -6,7 +6,7 @@ RECORD = QueueServerRecord(
     name="redis-server",
     client_packages=("redis", "hiredis"),
     systems=(
-        System("redis-list", Durability.CACHE, server="redis-server"),
-        System("redis-stream", Durability.CACHE, server="redis-server"),
+        System("redis-list", Durability.CACHE),
+        System("redis-stream", Durability.CACHE),
     ),
 )

@@ -3,7 +3,7 @@
 from functools import cache
 
 from include.load_runtime.scenarios.queue.system import Durability, QueueServerRecord, System
-from include.registry import Registry, UnknownNameError, did_you_mean
+from include.registry import Registry, checked_name
 
 QUEUE_SERVERS = Registry(
     "queue server",
@@ -25,13 +25,16 @@ def systems() -> dict[str, System]:
     return {system.name: system for system in (KAFKA, *of_servers)}
 
 
+@cache
+def servers_by_system() -> dict[str, QueueServerRecord]:
+    """The queue server that each system needs; Kafka, which needs brokers, is not among the systems."""
+    return {system.name: server for server in QUEUE_SERVERS.values() for system in server.systems}
+
+
 def checked_system(name: str) -> str:
     """The name of a system.
 
     Raises:
         UnknownNameError: There is none of that name.
     """
-    if name not in systems():
-        choices, hint = ", ".join(systems()), did_you_mean(name, systems())
-        raise UnknownNameError(f"there is no system {name!r}; choose from {choices}{hint}")
-    return name
+    return checked_name("system", name, systems())

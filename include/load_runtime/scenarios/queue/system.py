@@ -22,8 +22,6 @@ class System:
     semantics: str = "at-least-once"
     """The name of the semantics that the system promises. With an answer to each message, the producer can
     send the message again; otherwise it does not learn the outcome of a message."""
-    server: str | None = None
-    """The name of the server; None: the brokers of a Kafka cluster."""
 
 
 @dataclass(frozen=True)

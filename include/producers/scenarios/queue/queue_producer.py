@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from array import array
-from importlib import import_module
 from math import inf
 from time import monotonic, monotonic_ns
 
@@ -18,7 +17,7 @@ from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import transactions_table
 from include.rawlog.table_writer import write_table
-from include.registry import module_name
+from include.registry import needed_half
 
 PARTS = 10
 """The number of equal parts of the messages, or of the time of sending, as in the published experiment.
@@ -103,7 +102,7 @@ class QueueProducer(ABC):
 
 def producer(job: EnqueueJob, signals: ProgramSignals) -> QueueProducer:
     """The program for the system of a job, from the module of its server."""
-    half = import_module(f"include.producers.scenarios.queue.{module_name(job.server)}")
+    half = needed_half("include.producers.scenarios.queue", job.server.name)
     program: QueueProducer = half.PRODUCERS[job.system](job, signals)
     return program
 

@@ -20,7 +20,7 @@ class RedisProducer(QueueProducer):
 
     @abstractmethod
     def enqueue(self, value: bytes) -> None:
-        """Add the command that enqueues a message to the pipeline."""
+        """Add to the pipeline the command that enqueues a message."""
 
     def get_ready(self) -> None:
         with redis_errors(self._job.address):

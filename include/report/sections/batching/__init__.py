@@ -124,7 +124,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
     """Treatments that differ only in their batches, by the messages that a request carried."""
     drawn = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
-        acks = of_group[0].settings.traits.config.acks
+        acks = of_group[0].traits.config.acks
         name = (group or f"acks {acks}") + dagger(of_group[0], SENT_RATE.span)
         if points := [point for treatment in of_group if (point := _point(run, name, treatment))]:
             points.sort(key=lambda point: point.x)

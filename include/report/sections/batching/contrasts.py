@@ -89,7 +89,7 @@ def _limits(group: list[Treatment]) -> list[Both]:
 def _lingers(group: list[Treatment]) -> list[Both]:
     """The longest with the shortest linger time, at a fixed rate."""
     shortest, longest = min(group, key=linger_ms), max(reversed(group), key=linger_ms)
-    return [(longest, shortest)] if longest is not shortest and shortest.settings.traits.is_paced else []
+    return [(longest, shortest)] if longest is not shortest and shortest.traits.is_paced else []
 
 
 def _codecs(group: list[Treatment]) -> list[Both]:

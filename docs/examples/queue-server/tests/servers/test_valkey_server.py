@@ -18,8 +18,6 @@ from tests.load_runtime.jobs import job_of
 
 REDIS = shutil.which("redis-server")
 
-VALKEY = {"server": "valkey-server", "system": "valkey-list"}
-
 
 def test_a_cell_of_the_system_needs_the_server() -> None:
     settings = QueueSettings.model_validate({"system": "valkey-list"})
@@ -39,7 +37,7 @@ def test_messages_that_were_sent_to_the_server_are_received(
     (tmp_path / "valkey-server").symlink_to(str(REDIS))
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     server = SERVERS["valkey-server"].start(ClusterRequest(tmp_path / "server"))
-    queue = {**VALKEY, "address": server.access.bootstrap, "folder": tmp_path}
+    queue = {"system": "valkey-list", "address": server.access.bootstrap, "folder": tmp_path}
     signals = FakeSignals()
     try:
         assert server.record().kind == "valkey-server"

@@ -5,5 +5,5 @@ from include.load_runtime.scenarios.queue.system import Durability, QueueServerR
 RECORD = QueueServerRecord(
     name="valkey-server",
     client_packages=("redis", "hiredis"),
-    systems=(System("valkey-list", Durability.CACHE, server="valkey-server"),),
+    systems=(System("valkey-list", Durability.CACHE),),
 )
