@@ -18,6 +18,8 @@ class AppliesWhen:
 
     setting: str
     levels: tuple[Any, ...]
+    separator: str | None = None
+    """Separates the parts of a level of the other setting; one of them is enough."""
     negated: bool = False
     """Whether the condition is that the other setting has none of these levels."""
     also: "AppliesWhen | None" = None
@@ -25,7 +27,9 @@ class AppliesWhen:
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether the condition holds for a treatment with these settings."""
-        is_met = (settings.get(self.setting) in self.levels) is not self.negated
+        level = settings.get(self.setting)
+        parts = str(level).split(self.separator) if self.separator else [level]
+        is_met = any(part in self.levels for part in parts) is not self.negated
         return is_met and (self.also is None or self.also.holds(settings))
 
     def __str__(self) -> str:

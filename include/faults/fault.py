@@ -81,3 +81,5 @@ class Fault:
     """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
     the name of the fault; None if the cell can have it."""
     pause_point: PausePoint = PausePoint.NOWHERE
+    parameters: tuple[str, ...] = ()
+    """The names of its parameters: settings that have a meaning only with a fault that names them."""

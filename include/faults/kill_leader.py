@@ -26,4 +26,5 @@ RECORD = Fault(
     begin,
     end,
     refuses_missing_partition,
+    parameters=("fault_partition",),
 )

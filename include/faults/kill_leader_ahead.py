@@ -51,4 +51,5 @@ RECORD = Fault(
     begin,
     end,
     refuses,
+    parameters=("fault_partition",),
 )

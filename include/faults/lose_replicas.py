@@ -83,5 +83,12 @@ def _replicas(scene: Scene) -> tuple[list[int], list[int]]:
 
 
 RECORD = Fault(
-    "lose-replicas", "Both replicas are lost", Target.BROKER, Capability.BROKER, begin, end, refuses
+    "lose-replicas",
+    "Both replicas are lost",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    end,
+    refuses,
+    parameters=("fault_partition",),
 )

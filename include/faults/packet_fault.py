@@ -1,6 +1,7 @@
 """The faults that delay, lose or reorder the packets of the leader or of the producer."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import PositiveInt
@@ -12,7 +13,7 @@ from include.faults.broken_network import (
     restore_network,
 )
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import WITH_FAULT, FaultParameters, Share, parameters
+from include.faults.parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition
 from include.networks.traffic import Delay, Direction, Loss
@@ -22,41 +23,53 @@ from include.setting_metadata import Slug
 class PacketParameters(FaultParameters):
     """The parameters of faults that delay, lose or reorder packets."""
 
-    fault_share: Annotated[Share, WITH_FAULT, Slug("share{}")] = 0.05
+    fault_share: Annotated[Share, Slug("share{}")] = 0.05
     """The share of packets that a fault loses or, where it reorders them, does not delay, from 0 to 1."""
-    fault_delay_ms: Annotated[PositiveInt, WITH_FAULT, Slug("delay{}ms")] = 50
+    fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
-    loss_direction: Annotated[Direction, WITH_FAULT, Slug("lose-{}")] = Direction.OUTGOING
+    loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: those that leave what is struck, or also those on their way to it."""
 
 
-PacketChange = Callable[[PacketParameters], Loss | Delay]
-"""Returns what happens to the packets of a network, as the parameters say."""
+@dataclass(frozen=True)
+class PacketChange:
+    """What happens to the packets of a network."""
+
+    parameters: tuple[str, ...]
+    """The parameters that it depends on."""
+    of: Callable[[PacketParameters], Loss | Delay]
+    """Returns the change that these parameters describe."""
 
 
-def delay(settings: PacketParameters) -> Delay:
-    """Delay every packet that leaves the network's owner by ``fault_delay_ms``."""
-    return Delay(settings.fault_delay_ms)
+DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_delay_ms))
+"""Every packet that leaves the network's owner is delayed by ``fault_delay_ms``."""
 
+LOSE = PacketChange(
+    ("fault_share", "loss_direction"), lambda settings: Loss(settings.fault_share, settings.loss_direction)
+)
+"""The share ``fault_share`` of the packets is lost, in the directions that ``loss_direction`` names."""
 
-def lose(settings: PacketParameters) -> Loss:
-    """Lose the share ``fault_share`` of the packets in the directions that ``loss_direction`` names."""
-    return Loss(settings.fault_share, settings.loss_direction)
-
-
-def reorder(settings: PacketParameters) -> Delay:
-    """Delay every packet that leaves the network's owner, except the share ``fault_share``."""
-    return Delay(settings.fault_delay_ms, settings.fault_share)
+REORDER = PacketChange(
+    ("fault_share", "fault_delay_ms"), lambda settings: Delay(settings.fault_delay_ms, settings.fault_share)
+)
+"""Every packet that leaves the network's owner is delayed, except the share ``fault_share``."""
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:
     """The record of a fault that changes what happens to the packets of the leader."""
 
     def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_leader(scene, change(parameters(scene.settings, PacketParameters)))
+        return break_network_of_leader(scene, change.of(parameters(scene.settings, PacketParameters)))
 
     return Fault(
-        name, title, Target.BROKER, Capability.NETWORK, begin, restore_network, refuses_missing_partition
+        name,
+        title,
+        Target.BROKER,
+        Capability.NETWORK,
+        begin,
+        restore_network,
+        refuses_missing_partition,
+        parameters=("fault_partition", *change.parameters),
     )
 
 
@@ -64,6 +77,14 @@ def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fau
     """The record of a fault that changes what happens to the packets of the producer."""
 
     def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_producer(scene, change(parameters(scene.settings, PacketParameters)))
+        return break_network_of_producer(scene, change.of(parameters(scene.settings, PacketParameters)))
 
-    return Fault(name, title, Target.PRODUCER, Capability.PROGRAM_NETWORK, begin, restore_network)
+    return Fault(
+        name,
+        title,
+        Target.PRODUCER,
+        Capability.PROGRAM_NETWORK,
+        begin,
+        restore_network,
+        parameters=change.parameters,
+    )

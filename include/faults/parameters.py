@@ -1,17 +1,14 @@
-"""The parameters of faults: settings of a cell that have a meaning only with a fault."""
+"""The parameters of faults: settings of a cell that have a meaning only with the faults that name them."""
 
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
-from include.setting_metadata import AppliesWhen
-
 NO_FAULT = "no-fault"
 """The level of the factor ``fault`` in a cell without faults."""
 
-WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
-"""The condition of every parameter."""
-
+SEPARATOR = "+"
+"""Separates the faults of a level that share a window: ``kill-leader+kill-consumer``."""
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 """A share of messages or of packets, from 0 to 1."""

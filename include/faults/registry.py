@@ -2,13 +2,10 @@
 
 from include.faults.fault import Fault
 from include.faults.packet_fault import PacketParameters
-from include.faults.parameters import NO_FAULT
+from include.faults.parameters import NO_FAULT, SEPARATOR
 from include.faults.rolling_upgrade import RollingUpgradeParameters
 from include.faults.struck_leader import LeaderParameters
 from include.registry import Registry
-
-SEPARATOR = "+"
-"""Separates the faults of a level that share a window: ``kill-leader+kill-consumer``."""
 
 FAULTS = Registry(
     "fault",

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
+from include.faults.parameters import FaultParameters, parameters
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
 from include.faults.struck_settings import StruckSettings
@@ -25,7 +25,7 @@ FaultRelease = Annotated[str, AfterValidator(check_release)]
 class RollingUpgradeParameters(FaultParameters):
     """The parameter of the fault rolling-upgrade."""
 
-    fault_release: Annotated[FaultRelease | None, WITH_FAULT, Slug("to{}")] = None
+    fault_release: Annotated[FaultRelease | None, Slug("to{}")] = None
     """The Kafka release that the fault gives the brokers; None: the fault is not in the cell."""
 
     @property
@@ -47,5 +47,11 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "rolling-upgrade", "All brokers are upgraded", Target.BROKER, Capability.RELEASE, begin, refuses=refuses
+    "rolling-upgrade",
+    "All brokers are upgraded",
+    Target.BROKER,
+    Capability.RELEASE,
+    begin,
+    refuses=refuses,
+    parameters=("fault_release",),
 )

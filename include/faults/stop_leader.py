@@ -25,4 +25,5 @@ RECORD = Fault(
     begin,
     end,
     refuses_missing_partition,
+    parameters=("fault_partition",),
 )

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from include.errors import PlatformError
-from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
+from include.faults.parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
 from include.faults.struck_settings import StruckSettings
 from include.setting_metadata import Slug
@@ -17,7 +17,7 @@ FAIL_OVER_TIMEOUT_SECONDS = 60.0
 class LeaderParameters(FaultParameters):
     """The parameter of faults that strike a leader."""
 
-    fault_partition: Annotated[int, Field(ge=0), WITH_FAULT, Slug("partition{}")] = 0
+    fault_partition: Annotated[int, Field(ge=0), Slug("partition{}")] = 0
     """The number of the partition whose leader a fault strikes."""
 
 

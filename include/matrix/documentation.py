@@ -14,7 +14,6 @@ from pydantic import BaseModel
 from include.load_runtime.strike import Strike, Until, Where
 from include.matrix.experiment import Arm, Experiment, ExperimentPart
 from include.scenarios.registry import SCENARIOS
-from include.setting_metadata import AppliesWhen
 
 INTRODUCTION = """\
 # Settings
@@ -60,8 +59,8 @@ def _section(model: type[BaseModel], scenarios: Sequence[str]) -> Iterator[str]:
     for name in keys_of(model):
         field, value = model.model_fields[name], schema["properties"][name]
         default = "must be given" if field.is_required() else _level(value.get("default"))
-        condition = next((str(m) for m in field.metadata if isinstance(m, AppliesWhen)), "")
-        columns = (f"`{name}`", _kind(value, schema.get("$defs", {})), default, condition)
+        condition = SCENARIOS[scenarios[0]].settings.applies_when(name) if scenarios else None
+        columns = (f"`{name}`", _kind(value, schema.get("$defs", {})), default, str(condition or ""))
         yield f"| {' | '.join(columns)} | {_markdown(field.description or '')} |"
     yield ""
 

@@ -177,6 +177,11 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
             )
         return {**values, "semantics": semantics}
 
+    @classmethod
+    def applies_when(cls, setting: str) -> AppliesWhen | None:
+        """The condition of a setting; the direction of losses has a meaning without a fault."""
+        return None if setting == "loss_direction" else super().applies_when(setting)
+
     def refusal_of(self, fault: Fault) -> str | None:
         """Refuse a second producer with a monitor, and a second fault of the producer's network."""
         if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from include.faults.fault import Capability, Fault, Target
-from include.faults.parameters import WITH_FAULT, FaultParameters, parameters
+from include.faults.parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
 from include.faults.struck_settings import StruckSettings
@@ -16,7 +16,7 @@ from include.setting_metadata import Slug
 class PauseFollowerParameters(FaultParameters):
     """The parameter of this fault."""
 
-    paused_followers: Annotated[int, Field(ge=1, le=2), WITH_FAULT, Slug("pause{}")] = 1
+    paused_followers: Annotated[int, Field(ge=1, le=2), Slug("pause{}")] = 1
     """The number of followers that are paused."""
 
 
@@ -56,5 +56,12 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 RECORD = Fault(
-    "pause-follower", "Followers are paused", Target.BROKER, Capability.BROKER, begin, end, refuses
+    "pause-follower",
+    "Followers are paused",
+    Target.BROKER,
+    Capability.BROKER,
+    begin,
+    end,
+    refuses,
+    parameters=("paused_followers", "fault_partition"),
 )
