@@ -94,8 +94,12 @@ test-install: $(INSTALLED) ## Bring Kerran into an Airflow of its own in four la
 test-releases: $(INSTALLED) ## Test every feature release of Kafka since 0.11; a quarter of an hour
 	@$(PYTHON) -m pytest --releases -m releases
 
-test-mutations: $(INSTALLED) ## Change rules at random, and count how many changes their tests notice [MUTANTS=60 SEED=]
-	@$(MODULE) tests.mutations $(if $(MUTANTS),--mutants $(MUTANTS)) $(if $(SEED),--seed $(SEED))
+test-mutations: $(INSTALLED) ## Change the rules in every place, one after another, and count the changes that tests notice [ONLY='include.verdicts.*']
+	@rm -rf mutants
+	@.venv/bin/mutmut run $(if $(ONLY),'$(ONLY)')
+	@.venv/bin/mutmut results | grep -v 'not checked' || true
+	@.venv/bin/mutmut export-cicd-stats
+	@$(MODULE) tests.mutation_score
 
 measure-house: $(INSTALLED) ## Count lines, modules and functions of the code, beside the goals
 	@$(MODULE) tests.architecture.size
