@@ -32,8 +32,7 @@ class QueueSettings(KafkaClientSettings):
     scenario: Literal["queue"] = "queue"
 
     system: Annotated[str, AfterValidator(checked_system), Slug()]
-    """The system that has the queue: ``kafka``, ``redis-list``, ``redis-stream``, ``rabbitmq``, whose
-    producer asks for no confirms, or ``rabbitmq-confirmed``."""
+    """The system that has the queue; [queue.md](queue.md#how-each-system-is-used) describes each."""
 
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 1
     """The number of partitions of Kafka's topic."""

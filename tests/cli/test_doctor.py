@@ -8,6 +8,7 @@ from include.cli import doctor as command
 from include.cli.doctor import GIBIBYTE, Need, State, clock, cpu, disk, doctor, java, memory, optional
 from include.cli.exit_codes import ExitCode
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.releases.java import Java
 
 
@@ -62,5 +63,5 @@ def test_everything_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert names == [
         *("Java", "memory", "disk of the runs", "disk of the cache", "ports", "CPU", "clock"),
         *("container engine", "Docker's Compose plugin", "network namespaces"),
-        *("redis-server", "rabbitmq-server"),
+        *QUEUE_SERVERS,
     ]

@@ -5,10 +5,11 @@ the summary of the test run has the reasons.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from include.containers.engine import engine
 from include.errors import PlatformError
+from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.networks.namespaces import check_possible
 from include.servers.registry import check_installed
 from tests.browser.chromium import chromium
@@ -16,8 +17,7 @@ from tests.browser.chromium import chromium
 CONTAINER_ENGINE = "container-engine"
 
 REQUIREMENTS: dict[str, Callable[[], object]] = {
-    "redis-server": lambda: check_installed(["redis-server"]),
-    "rabbitmq-server": lambda: check_installed(["rabbitmq-server"]),
+    **{name: partial(check_installed, [name]) for name in QUEUE_SERVERS},
     "network-namespaces": check_possible,
     "chromium": chromium,
     CONTAINER_ENGINE: engine,
