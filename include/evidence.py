@@ -59,12 +59,12 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
     paths |= {f"{RESULTS_FOLDER}/{path.name}": path for path in _results(run)}
     with TemporaryDirectory() as folder:
-        unfinished = Path(folder, file.name)
-        with zipfile.ZipFile(unfinished, "w") as package:
+        new_file = Path(folder, file.name)
+        with zipfile.ZipFile(new_file, "w") as package:
             sums = {name: _add(package, run.name, name, paths[name].read_bytes()) for name in sorted(paths)}
             sums_text = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
             _add(package, run.name, CHECKSUMS_FILE, sums_text.encode())
-        put_file(unfinished, file)
+        put_file(new_file, file)
     return len(paths)
 
 
@@ -195,6 +195,6 @@ def _differing(before: pa.ChunkedArray, after: pa.ChunkedArray) -> list[int]:
 
 
 def _sentence(what: str, rows: list[int], before: pa.ChunkedArray, after: pa.ChunkedArray) -> str:
-    named = [f"row {row + 1}: {before[row]} is packed, {after[row]} was computed" for row in rows]
+    sentences = [f"row {row + 1}: {before[row]} is packed, {after[row]} was computed" for row in rows]
     more = f"; and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
-    return f"{what}: {'; '.join(named[:MOST_NAMED])}{more}."
+    return f"{what}: {'; '.join(sentences[:MOST_NAMED])}{more}."

@@ -8,15 +8,15 @@ ALLOWED_MISSES = 20
 """One in so many intervals may miss the true median: 95 % confidence."""
 
 
-def median_interval(ordered: Sequence[float]) -> tuple[float, float] | tuple[None, None]:
+def median_interval(ordered_values: Sequence[float]) -> tuple[float, float] | tuple[None, None]:
     """The distribution-free 95 % interval of the median of ascending values; None, None below six values.
 
     Both ends are values themselves. This is the sign test inverted, and gives the same as
     ``scipy.stats.quantile_test(…).confidence_interval()``, whose import would take the Spark job more time
     than everything else in its summary.
     """
-    rank = interval_rank(len(ordered))
-    return (ordered[rank - 1], ordered[-rank]) if rank else (None, None)
+    rank = interval_rank(len(ordered_values))
+    return (ordered_values[rank - 1], ordered_values[-rank]) if rank else (None, None)
 
 
 @cache

@@ -89,8 +89,8 @@ def record_of(path: Path) -> FileRecord:
 def records_of(cell: Path) -> dict[str, FileRecord]:
     """The records of all files of a raw log: every Parquet file in the cell's folder."""
     there = {path.name for path in cell.glob("*.parquet")}
-    ordered = [*(name for name in FILES if name in there), *sorted(there - FILES.keys())]
-    return {name: record_of(cell / name) for name in ordered}
+    names = [*(name for name in FILES if name in there), *sorted(there - FILES.keys())]
+    return {name: record_of(cell / name) for name in names}
 
 
 def seal(cell: Path, manifest: Manifest) -> None:

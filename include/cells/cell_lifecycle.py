@@ -71,15 +71,15 @@ class CellLifecycle:
         has_backlog = self.settings.traits.has_backlog
         self._start(self.programs.senders if has_backlog else self.programs.all)
         self._record_time("programs_ready")
-        assigned = self._assignment_counts()
+        counts_before = self._assignment_counts()
         self._send()
         if has_backlog:
             self._start(self.programs.receivers)
             self._record_time("receivers_ready")
-            assigned = self._assignment_counts()
+            counts_before = self._assignment_counts()
         self._receive()
-        now = self._assignment_counts()
-        self.reassigned = {name: now[name] - before for name, before in assigned.items()}
+        counts_after = self._assignment_counts()
+        self.reassigned = {name: counts_after[name] - before for name, before in counts_before.items()}
         self._end()
         return [self._record(program) for program in self.supervisor.programs]
 
@@ -95,9 +95,11 @@ class CellLifecycle:
 
     def _send(self) -> None:
         """Let the producers send all messages, and inject the faults while they send."""
-        struck = cast("StruckSettings", self.settings)  # only settings that satisfy it can name a fault
+        fault_settings = cast(
+            "StruckSettings", self.settings
+        )  # only settings that satisfy it can name a fault
         brokers, topic = ClusterBrokers(self.cluster), self.workload.topics.first
-        scene = Scene(struck, topic, self.programs, self.supervisor, brokers)
+        scene = Scene(fault_settings, topic, self.programs, self.supervisor, brokers)
         injection = FaultInjection(self.settings, self.cluster, scene)
         producer = self.programs.producer.name
         watch = NetworkWatch(self.cluster.access.bridge, producer, self.supervisor.network(producer))
@@ -184,12 +186,12 @@ class CellLifecycle:
             for program in self._programs_in_service(ConsumerJob)
             if program.job.topic == topic_ends.topic
         ]
-        reported = [
+        events = [
             self._latest_event(program, EventKind.PROGRESS)
             for program in readers
             if not self._done_event(program.name)
         ]
-        read = [position for event in reported if event for position in event.at_end.items()]
+        read = [position for event in events if event for position in event.at_end.items()]
         return len(read) == self.settings.partitions and topic_ends.are_reached(read)
 
     def _end(self) -> None:
@@ -220,11 +222,13 @@ class CellLifecycle:
         if unready:
             return f"{', '.join(unready)} did not become ready"
         for group in (self.programs.consumers, self.programs.copiers):
-            owned = [owned_partitions(self.supervisor, member) for member in group]
+            partitions = [owned_partitions(self.supervisor, member) for member in group]
             is_started = any(member in programs for member in group)
-            if is_started and not is_balanced(owned, self.settings.partitions):
+            if is_started and not is_balanced(partitions, self.settings.partitions):
                 count = self.settings.partitions
-                return f"the group, whose members own {owned}, did not assign its {count} partitions evenly"
+                return (
+                    f"the group, whose members own {partitions}, did not assign its {count} partitions evenly"
+                )
         return ""
 
     def _is_ready(self, program: Program) -> bool:
@@ -249,8 +253,8 @@ class CellLifecycle:
 
     def _received_messages(self) -> int:
         """How many different messages the consumers have reported as received."""
-        reported = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]
-        return sum(event.counts["different"] for event in reported if event)
+        events = [self._latest_event(consumer, EventKind.PROGRESS) for consumer in self.programs.consumers]
+        return sum(event.counts["different"] for event in events if event)
 
     def _sent_messages(self, outcome: Outcome) -> int:
         """How many messages of the producers had an outcome; 0 until all of them are done."""
@@ -260,15 +264,15 @@ class CellLifecycle:
     def _record(self, program: Program) -> ProgramRecord:
         ready = self._latest_event(program, EventKind.READY)
         done = self._done_event(program.name) or self._latest_event(program, EventKind.HUNG)
-        observed = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
+        counts = {"connections_lost": connections_lost(program.job.folder / f"{program.name}.log")}
         if program.name in self.reassigned:
-            observed["reassigned"] = self.reassigned[program.name]
+            counts["reassigned"] = self.reassigned[program.name]
         if program.name in self.supervisor.replaced:
-            observed["replaced"] = 1
+            counts["replaced"] = 1
         return ProgramRecord(
             name=program.name,
             client_settings=ready.client_settings if ready else {},
-            counts={**(done.counts if done else {}), **observed},
+            counts={**(done.counts if done else {}), **counts},
         )
 
     def cpu_seconds(self) -> float:

@@ -112,11 +112,11 @@ def _check_congestion_control(name: str | None) -> None:
     """
     if not name or not ALLOWED_CONGESTION_CONTROLS.exists():
         return
-    allowed = ALLOWED_CONGESTION_CONTROLS.read_text(encoding="ascii").split()
-    if name not in allowed:
+    choices = ALLOWED_CONGESTION_CONTROLS.read_text(encoding="ascii").split()
+    if name not in choices:
         raise PlatformError(
-            f"congestion_control: {name} is not available in a container; choose {' or '.join(allowed)}, or "
-            f'allow it with sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*allowed, name])}"'
+            f"congestion_control: {name} is not available in a container; choose {' or '.join(choices)}, or "
+            f'allow it with sysctl net.ipv4.tcp_allowed_congestion_control="{" ".join([*choices, name])}"'
         )
 
 

@@ -91,21 +91,21 @@ class FaultInjection:
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window
         share = self.settings.messages * (until - after)
-        wanted = sent_messages(supervisor) + int(share)
+        goal = sent_messages(supervisor) + int(share)
         due_ns = monotonic_ns() + int(share / traits.messages_per_second * 1e9)
 
         def is_sent_or_due() -> bool:
             is_due = monotonic_ns() >= due_ns
-            return is_due or sent_messages(supervisor) >= wanted or are_all_done(supervisor)
+            return is_due or sent_messages(supervisor) >= goal or are_all_done(supervisor)
 
         supervisor.wait_until(
-            is_sent_or_due, SENT_TIMEOUT_SECONDS, lambda: f"{wanted} messages were neither sent nor due"
+            is_sent_or_due, SENT_TIMEOUT_SECONDS, lambda: f"{goal} messages were neither sent nor due"
         )
 
     def _wait_until_share_is_sent(self, share: float) -> None:
-        supervisor, wanted = self.scene.supervisor, int(self.settings.messages * share)
+        supervisor, goal = self.scene.supervisor, int(self.settings.messages * share)
         supervisor.wait_until(
-            lambda: sent_messages(supervisor) >= wanted or are_all_done(supervisor),
+            lambda: sent_messages(supervisor) >= goal or are_all_done(supervisor),
             SENT_TIMEOUT_SECONDS,
-            lambda: f"only {sent_messages(supervisor)} of {wanted} messages were sent",
+            lambda: f"only {sent_messages(supervisor)} of {goal} messages were sent",
         )

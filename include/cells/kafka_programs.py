@@ -159,10 +159,12 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
 def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
     """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
-    traits, shared = settings.traits, len(shared_messages(settings.messages, producers, index))
+    traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
     of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
     of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []
-    return sorted({min(-(-messages // producers), shared) for messages in (*of_faults, *of_lead_in)})
+    return sorted(
+        {min(-(-messages // producers), producer_messages) for messages in (*of_faults, *of_lead_in)}
+    )
 
 
 def _pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:

@@ -21,7 +21,7 @@ RETRANSMISSION_CONFIDENCE = 0.99
 packets were dropped."""
 
 
-def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
+def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
     """Check a network that was broken for some seconds and is restored.
 
     Args:
@@ -31,42 +31,42 @@ def check_effect(broken: BrokenNetwork, seconds: float, *, is_sender_judged: boo
         FaultError: No packet met the broken network, or another share of them was dropped than was asked for,
             or TCP did not retransmit what was dropped.
     """
-    packets, traffic, cause = broken.packets, broken.traffic, broken.cause
+    packets, traffic, cause = network.packets, network.traffic, network.cause
     if packets is None or traffic is None:
-        raise FaultError(f"the network of {broken} was not restored")
+        raise FaultError(f"the network of {network} was not restored")
     if not packets.seen:
         raise FaultError(
-            f"no packet of {broken} met the rules that break its network for {seconds:.2g} s, and "
+            f"no packet of {network} met the rules that break its network for {seconds:.2g} s, and "
             f"{traffic.outgoing_passed:,} packets from it and {traffic.incoming_passed:,} to it passed: "
             "send more messages, or let a fault last longer (fault_after, fault_until)"
         )
     if isinstance(cause, Loss) and cause.share:
-        _check_dropped(str(broken), packets, cause.share, seconds)
+        _check_dropped(str(network), packets, cause.share, seconds)
         if is_sender_judged and cause.share < 1 and traffic.outgoing_dropped:
-            _check_retransmitted(str(broken), traffic)
+            _check_retransmitted(str(network), traffic)
 
 
 def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: float) -> None:
-    dropped, seen = packets.dropped or 0, packets.seen
-    if not dropped:
+    drops, count = packets.dropped or 0, packets.seen
+    if not drops:
         raise FaultError(
-            f"none of {seen:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "
+            f"none of {count:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "
             "be: send more messages, or let a fault last longer (fault_after, fault_until)"
         )
-    least, most = limits(seen, share)
-    if not least <= dropped <= most:
+    least, most = limits(count, share)
+    if not least <= drops <= most:
         raise FaultError(
-            f"{dropped:,} of {seen:,} packets of {owner} were dropped ({dropped / seen:.3%}), where "
+            f"{drops:,} of {count:,} packets of {owner} were dropped ({drops / count:.3%}), where "
             f"{share:.3%} were to be: {least:,} to {most:,}, with a probability of {CONFIDENCE:.1%}"
         )
 
 
 def _check_retransmitted(owner: str, traffic: Traffic) -> None:
-    dropped, retransmitted = traffic.outgoing_dropped, traffic.segments_retransmitted
-    least, most = retransmission_limits(dropped)
-    if not least <= retransmitted <= most:
+    drops, retransmissions = traffic.outgoing_dropped, traffic.segments_retransmitted
+    least, most = retransmission_limits(drops)
+    if not least <= retransmissions <= most:
         raise FaultError(
-            f"TCP of {owner} retransmitted {retransmitted:,} segments for {dropped:,} dropped packets, where "
+            f"TCP of {owner} retransmitted {retransmissions:,} segments for {drops:,} dropped packets, where "
             f"{least:,} to {most:,} are plausible: the loss was not that of a network"
         )
 
@@ -82,7 +82,7 @@ def limits(packets: int, share: float) -> tuple[int, int]:
     return least, most
 
 
-def retransmission_limits(dropped: int) -> tuple[int, int]:
+def retransmission_limits(drops: int) -> tuple[int, int]:
     """The fewest and the most segments that TCP retransmits for so many dropped packets.
 
     They are quantiles of the Poisson distributions with the plausible means: few dropped packets may by
@@ -91,5 +91,5 @@ def retransmission_limits(dropped: int) -> tuple[int, int]:
     from scipy.special import pdtrik
 
     tail = (1 - RETRANSMISSION_CONFIDENCE) / 2
-    fewest, greatest = (factor * dropped for factor in RETRANSMITTED)
+    fewest, greatest = (factor * drops for factor in RETRANSMITTED)
     return math.ceil(pdtrik(tail, fewest)), math.ceil(pdtrik(1 - tail, greatest))

@@ -53,10 +53,10 @@ class NetworkWatch:
         if not (self._network and self._before):
             return {}
         for window in windows:
-            struck = window.target
-            if isinstance(struck, BrokenNetwork) and struck.owner == self._producer and struck.traffic:
-                direction = struck.cause.direction if isinstance(struck.cause, Loss) else Direction.OUTGOING
-                return _counts(struck.traffic, direction)
+            target = window.target
+            if isinstance(target, BrokenNetwork) and target.owner == self._producer and target.traffic:
+                direction = target.cause.direction if isinstance(target.cause, Loss) else Direction.OUTGOING
+                return _counts(target.traffic, direction)
         return _counts(self._network.traffic().since(self._before), Direction.OUTGOING)
 
 
@@ -68,19 +68,19 @@ def _if_answered(measure: Callable[[], float | None]) -> float | None:
         return None
 
 
-def check_round_trips(record: NetworkRecord | None, asked: RoundTrips) -> None:
+def check_round_trips(record: NetworkRecord | None, settings: RoundTrips) -> None:
     """Check that the measured round trips are those that were asked for."""
     network = record or NetworkRecord()
-    _check_round_trip("clients and brokers", network.round_trip_ms, asked.clients)
-    _check_round_trip("brokers", network.broker_round_trip_ms, asked.brokers)
+    _check_round_trip("clients and brokers", network.round_trip_ms, settings.clients)
+    _check_round_trip("brokers", network.broker_round_trip_ms, settings.brokers)
 
 
-def _check_round_trip(between: str, measured: float | None, asked: float) -> None:
-    most = asked * LONGEST_ROUND_TRIP + SCHEDULING_MS
-    if asked and (measured is None or not asked <= measured <= most):
-        text = "was not measured" if measured is None else f"was measured as {measured:.3g} ms"
+def _check_round_trip(between: str, round_trip_ms: float | None, added_ms: float) -> None:
+    most = added_ms * LONGEST_ROUND_TRIP + SCHEDULING_MS
+    if added_ms and (round_trip_ms is None or not added_ms <= round_trip_ms <= most):
+        text = "was not measured" if round_trip_ms is None else f"was measured as {round_trip_ms:.3g} ms"
         raise CellError(
-            f"the round trip between {between} {text}, where {asked:g} ms were asked for "
+            f"the round trip between {between} {text}, where {added_ms:g} ms were asked for "
             f"(up to {most:.3g} ms are allowed)"
         )
 
@@ -108,6 +108,6 @@ def connections_lost(log: Path) -> int:
     """
     lines = log.read_bytes().splitlines() if log.is_file() else []
     of_librdkafka = sum(b"|FAIL|" in line and b"in state UP" in line for line in lines)
-    ended = sum(JAVA_CONNECTION_ENDED in line for line in lines)
+    ends = sum(JAVA_CONNECTION_ENDED in line for line in lines)
     never_established = sum(JAVA_NEVER_ESTABLISHED in line for line in lines)
-    return of_librdkafka + max(0, ended - never_established)
+    return of_librdkafka + max(0, ends - never_established)

@@ -78,8 +78,8 @@ class ProgramContainer:
 
     @property
     def network(self) -> HostNetwork | None:
-        joined = self._joined.result()
-        return joined.network if joined else None
+        host = self._joined.result()
+        return host.network if host else None
 
     def begin(self) -> None:
         """Tell the program to begin, when its network is as it will be."""
@@ -104,8 +104,8 @@ class ProgramContainer:
         self._signal("SIGUSR2")
 
     def end(self) -> None:
-        if self._joined.exception() is None and (joined := self._joined.result()):
-            joined.leave()
+        if self._joined.exception() is None and (host := self._joined.result()):
+            host.leave()
         if self._created.exception() is None:
             with suppress(NotFound):
                 self._created.result().remove(force=True)

@@ -108,7 +108,7 @@ def received_part(cell: Path, job: ConsumerJob) -> pa.Table:
     """The rows of ``received.parquet`` that a consumer wrote."""
     if isinstance(job, ProcessingJob):
         return read_journal(cell / f"{job.name}.journal", job.index, job.attempt)
-    written = cell / f"received-{job.name}.parquet"
-    if written.exists():
-        return pq.read_table(written)
+    file = cell / f"received-{job.name}.parquet"
+    if file.exists():
+        return pq.read_table(file)
     return read_receipts(cell / f"{job.name}.journal", job.index)

@@ -68,7 +68,7 @@ def run_cell(
         return None
     attempt = AttemptFolder(run, cell.id)
     try:
-        if any(planned.settings.traits.is_disturbed for planned in plan.cells):
+        if any(cell.settings.traits.is_disturbed for cell in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
@@ -110,11 +110,11 @@ class _Measurement:
             try:
                 self._workload.create()
                 self._timings["topic_ready"] = monotonic_ns()
-                observed = self._observed()
+                observations = self._observed()
             finally:
-                removed = background.submit(self._workload.remove)
+                removal = background.submit(self._workload.remove)
             files = records_of(self._folder)
-            removed.result()
+            removal.result()
         self._timings["ended"] = monotonic_ns()
         return Manifest(
             run_id=self._plan.run_id,
@@ -127,7 +127,7 @@ class _Measurement:
             clock=self._clock.record(),
             timings=self._timings,
             files=files,
-            **observed,
+            **observations,
         )
 
     def _observed(self) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class _Measurement:
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:
-    treatment = next(planned for planned in plan.treatments if planned.id == cell.treatment)
+    treatment = next(treatment for treatment in plan.treatments if treatment.id == cell.treatment)
     return CellRecord(
         id=cell.id,
         treatment=cell.treatment,

@@ -48,12 +48,12 @@ class TimeUnderLoad:
         if len(self._samples) < 2:
             return None
         (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples
-        used = used_between(first, last)
+        usage = used_between(first, last)
         return UnderLoadRecord(
             began_ns=began_ns,
             ended_ns=ended_ns,
-            cpu_brokers=used.total,
-            cpu_compilers=used.compilers,
+            cpu_brokers=usage.total,
+            cpu_compilers=usage.compilers,
             cpu_busy=busy - busy_before,
         )
 
@@ -94,8 +94,8 @@ def _producers(supervisor: Supervisor) -> list[list[str]]:
 
 
 def _sent_by(supervisor: Supervisor, names: list[str]) -> int:
-    reported = [supervisor.latest_event(name, EventKind.PROGRESS) for name in names]
-    return max((event.counts["sent"] for event in reported if event), default=0)
+    events = [supervisor.latest_event(name, EventKind.PROGRESS) for name in names]
+    return max((event.counts["sent"] for event in events if event), default=0)
 
 
 def _is_done(supervisor: Supervisor, name: str) -> bool:

@@ -36,10 +36,10 @@ class TopicEnds:
         They have not, as far as is known, while a partition has no leader.
         """
         try:
-            expected = self.look()
+            ends = self.look()
         except PlatformError:
             return False
-        return all(offset >= expected[partition] for partition, offset in positions)
+        return all(offset >= ends[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
         """The offset of each partition at which readers arrive."""

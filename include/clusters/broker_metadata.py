@@ -127,11 +127,11 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._call("AdminOptions_destroy")(options)
 
     def _partitions(self, topic: str, result: int) -> list[PartitionMetadata]:
-        (described,) = self._list("DescribeTopics_result_topics", result)
-        if self._call("error_code")(self._call("TopicDescription_error")(described)) == Denied.TOPIC:
+        (description,) = self._list("DescribeTopics_result_topics", result)
+        if self._call("error_code")(self._call("TopicDescription_error")(description)) == Denied.TOPIC:
             raise PlatformError(denied("Describe", "topic", topic))
         return [
-            self._partition(partition) for partition in self._list("TopicDescription_partitions", described)
+            self._partition(partition) for partition in self._list("TopicDescription_partitions", description)
         ]
 
     def _partition(self, partition: int) -> PartitionMetadata:

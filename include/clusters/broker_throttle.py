@@ -48,10 +48,10 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
         brokers = [process for broker in self._cluster.brokers if (process := broker.process())]
         began = time.monotonic()
         while not self._ended.is_set():
-            paused = self._pause(brokers)
-            self._paused_seconds += paused
+            pause_seconds = self._pause(brokers)
+            self._paused_seconds += pause_seconds
             # On a busy machine a pause may last too long; then the brokers also run longer.
-            self._ended.wait(paused * (1 - self._share) / self._share)
+            self._ended.wait(pause_seconds * (1 - self._share) / self._share)
         self._seconds = time.monotonic() - began
 
     def _pause(self, brokers: list[psutil.Process]) -> float:

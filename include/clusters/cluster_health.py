@@ -83,12 +83,12 @@ class ClusterBrokers:
         With ``committed``, the last stable offset, after which a transaction is open.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-        requested = {TopicPartition(topic, partition): latest for partition in range(partitions)}
+        specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
         isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
         client = admin(self.cluster.access)  # while it lives, the futures are answered
         with _undetermined(f"the end offsets of {topic}"):
             futures = client.list_offsets(
-                requested, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
+                specifications, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
             )
             return {place.partition: int(future.result().offset) for place, future in futures.items()}
 
@@ -123,8 +123,8 @@ def java_hash(text: str) -> int:
     hashed = 0
     for character in text:
         hashed = (31 * hashed + ord(character)) & 0xFFFFFFFF
-    signed = hashed - 2**32 if hashed >= 2**31 else hashed
-    return 0 if signed == -(2**31) else signed
+    result = hashed - 2**32 if hashed >= 2**31 else hashed
+    return 0 if result == -(2**31) else result
 
 
 @contextmanager

@@ -44,12 +44,12 @@ def feature_level(bootstrap: str, release: str, feature: str, new_level: int | N
     classpath = ":".join(map(str, client_class_path([SOURCE], release)))
     command = [*java, "-cp", classpath, "kerran.FeatureLevel", bootstrap, feature]
     command += [] if new_level is None else [str(new_level)]
-    wanted = "read" if new_level is None else f"set to {new_level}"
+    action = "read" if new_level is None else f"set to {new_level}"
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
-        raise PlatformError(f"{feature} was not {wanted} within {TIMEOUT_SECONDS:g} s") from None
+        raise PlatformError(f"{feature} was not {action} within {TIMEOUT_SECONDS:g} s") from None
     if answer.returncode:
         last_lines = "\n".join(answer.stderr.strip().splitlines()[-5:])
-        raise PlatformError(f"{feature} cannot be {wanted}:\n{last_lines}")
+        raise PlatformError(f"{feature} cannot be {action}:\n{last_lines}")
     return int(answer.stdout)

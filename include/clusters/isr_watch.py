@@ -59,5 +59,5 @@ class InSyncWatch(AbstractContextManager["InSyncWatch"]):
 
     def _in_sync(self, topic: str) -> list[int]:
         """The number of in-sync replicas of each partition."""
-        described = self._client.list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS).topics[topic]
-        return [len(partition.isrs) for partition in described.partitions.values()]
+        metadata = self._client.list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS).topics[topic]
+        return [len(partition.isrs) for partition in metadata.partitions.values()]

@@ -56,16 +56,16 @@ def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, 
 def _wait_until_registered(cluster: Cluster, deadline: float) -> None:
     client = admin(cluster.access)
     record = cluster.record()
-    expected = set(range(1, record.brokers + 1))
+    broker_ids = set(range(1, record.brokers + 1))
     registered: set[int] = set()
 
     def complete() -> bool:
         cluster.check()
         registered.update(_registered(client))
-        return registered >= expected
+        return registered >= broker_ids
 
     def missing() -> str:
-        return f"brokers {sorted(expected - registered)} of {record.release} did not register"
+        return f"brokers {sorted(broker_ids - registered)} of {record.release} did not register"
 
     wait_until(complete, deadline, missing)
 

@@ -57,11 +57,11 @@ def create_topic(
         PlatformError: The topic exists, cannot be created or described, or is not ready in time.
     """
     last = time.monotonic() + deadline
-    placed: dict[str, Any] = {"replication_factor": replication}
+    placement: dict[str, Any] = {"replication_factor": replication}
     if leaders:
         ids = sorted(admin(access).list_topics(timeout=deadline).brokers)
-        placed = {"replica_assignment": replicas_led_by(leaders, ids, partitions, replication)}
-    topic = NewTopic(name, num_partitions=partitions, config=config, **placed)
+        placement = {"replica_assignment": replicas_led_by(leaders, ids, partitions, replication)}
+    topic = NewTopic(name, num_partitions=partitions, config=config, **placement)
 
     def create(seconds: float) -> None:
         client = admin(access)  # kept until the result arrives, since the request ends with the client
@@ -129,20 +129,20 @@ def request_until_answered(
         KafkaException: The request was refused, or not answered within ``deadline`` seconds.
     """
     last = time.monotonic() + deadline
-    repeated = False
+    is_repeated = False
     while True:
         try:
             request(min(ATTEMPT_SECONDS, max(1.0, last - time.monotonic())))
             return
         except KafkaException as error:
             code = error.args[0].code()
-            if repeated and code == done:
+            if is_repeated and code == done:
                 return
             lost = code in (KafkaError._DESTROY_BROKER, KafkaError._TIMED_OUT)
             if not lost or time.monotonic() >= last:
                 raise
         check()
-        repeated = True
+        is_repeated = True
 
 
 def _refused(operation: str, what: str, name: str, access: Access, error: KafkaError) -> PlatformError:

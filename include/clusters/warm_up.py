@@ -140,12 +140,12 @@ def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iter
     for _ in range(WINDOWS_IN_ROUND):
         began, samples = time.monotonic(), cpu_samples(cluster.brokers)
         sent = round_.send(max_messages / WINDOWS_IN_ROUND)
-        used = used_between(samples, cpu_samples(cluster.brokers)) if cluster.brokers else None
+        usage = used_between(samples, cpu_samples(cluster.brokers)) if cluster.brokers else None
         yield WarmUpWindow(
             **dict(sent),
             seconds=time.monotonic() - began,
-            broker_seconds=used.total if used else None,
-            compiler_seconds=used.compilers if used else None,
+            broker_seconds=usage.total if usage else None,
+            compiler_seconds=usage.compilers if usage else None,
         )
         cluster.check()
 

@@ -81,14 +81,14 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         """
         self._access, self._topic = access, topic
         create_topic(access, topic, PARTITIONS, replication, {})
-        with ExitStack() as started:
-            started.callback(self._try_to_delete_topic)
+        with ExitStack() as clients:
+            clients.callback(self._try_to_delete_topic)
             self._reader = WarmUpReader(access, topic)
-            started.callback(self._reader.end)
+            clients.callback(self._reader.end)
             self._plain, self._paced = self._producer(FAST_PRODUCER), self._producer(PRODUCER)
             self._transactional = self._producer({**FAST_PRODUCER, "transactional.id": topic})
             self._transactional.init_transactions()
-            started.pop_all()
+            clients.pop_all()
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """End the clients, and delete the topic; the first error matters more than one of the deletion."""
@@ -145,8 +145,8 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         """Send one message after another, each when it is due, or less if the brokers are slower."""
         began = time.monotonic()
         sent = 0
-        while (passed := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:
-            is_due = sent < passed * PACED_RATE
+        while (seconds := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:
+            is_due = sent < seconds * PACED_RATE
             if is_due and len(self._paced) < MOST_PACED:
                 self._paced.produce(self._topic, MESSAGE, partition=sent % PARTITIONS)
                 sent += 1

@@ -73,8 +73,8 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
         consumer.assign(
             [TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in range(partitions)]
         )
-        unfinished = set(range(partitions))
-        while unfinished:
+        partitions_to_read = set(range(partitions))
+        while partitions_to_read:
             first = consumer.poll(POLL_TIMEOUT_SECONDS)
             if first is None:
                 raise AuditError(
@@ -86,7 +86,7 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
                 if error is None:
                     yield message
                 elif error.code() == KafkaError._PARTITION_EOF:
-                    unfinished.discard(message.partition() or 0)
+                    partitions_to_read.discard(message.partition() or 0)
                 elif not error.retriable():
                     raise AuditError(f"the log of {topic} cannot be read: {error.str()}")
     except KafkaException as failure:

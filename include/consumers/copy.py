@@ -165,9 +165,9 @@ class Copier:
         self._commits_refused += not is_committed
         return is_committed
 
-    def _pause_if_due(self, uncounted: int) -> None:
+    def _pause_if_due(self, uncounted_messages: int) -> None:
         """Pause between the two steps, whichever is the first, so that a fault strikes at that point."""
-        if self._fault_pause.is_due(self._copied + uncounted):
+        if self._fault_pause.is_due(self._copied + uncounted_messages):
             self._fault_pause.wait(self.counts())
 
     def _new_transactions(self) -> Transactions | None:

@@ -49,10 +49,12 @@ class ReceiptLateness:
             return {}
         lateness_ns, messages = (np.frombuffer(a, np.int64) for a in (self._lateness_ns, self._messages))
         order = np.argsort(lateness_ns)
-        reached = np.cumsum(messages[order])
+        cumulative_messages = np.cumsum(messages[order])
         return {
             f"receipt_lateness_p{percentile}_ns": int(
-                lateness_ns[order][np.searchsorted(reached, percentile / 100 * reached[-1])]
+                lateness_ns[order][
+                    np.searchsorted(cumulative_messages, percentile / 100 * cumulative_messages[-1])
+                ]
             )
             for percentile in LATENESS_PERCENTILES
         }

@@ -98,12 +98,12 @@ class ProcessingConsumer:
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
         """Ask the broker until the client's own thread has committed the offsets of these messages."""
-        wanted = {position.partition: position.offset for position in self._consumer.positions(messages)}
+        offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
-            offsets = self._consumer.client.committed(
+            committed = self._consumer.client.committed(
                 self._consumer.positions(messages), timeout=COMMITTED_TIMEOUT_SECONDS
             )
-            if all(offset.offset >= wanted[offset.partition] for offset in offsets):
+            if all(position.offset >= offsets[position.partition] for position in committed):
                 return
 
 

@@ -47,8 +47,8 @@ class ProcessingJournal:
 
 def read_receipts(file: Path, consumer: int) -> pa.Table:
     """The rows of ``received.parquet`` for a consumer that kept a journal of what it received."""
-    processed = read_journal(file, consumer, 1)
-    return processed.select(RECEIVED.names).cast(RECEIVED)
+    entries = read_journal(file, consumer, 1)
+    return entries.select(RECEIVED.names).cast(RECEIVED)
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:

@@ -24,8 +24,8 @@ def checkout() -> str:
 def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
     """The labels of a run. Without an owner, the owner of this process is the owner."""
     owner = owner or owner_of_this_process()
-    marked = {OWNER: mark(owner)} if owner else {}
-    return {CHECKOUT: checkout(), RUN: run_id, **marked}
+    owner_label = {OWNER: mark(owner)} if owner else {}
+    return {CHECKOUT: checkout(), RUN: run_id, **owner_label}
 
 
 def owner_in(labels: Mapping[str, str] | None) -> ProcessIdentity | None:

@@ -36,9 +36,9 @@ def remove_leftovers() -> list[str]:
 
 
 def remove(
-    client: docker.DockerClient, label: str, selected: Callable[[Resource], bool] = lambda _: True
+    client: docker.DockerClient, label: str, is_selected: Callable[[Resource], bool] = lambda _: True
 ) -> list[str]:
-    """Remove the containers, networks and volumes with a label that are ``selected``.
+    """Remove the containers, networks and volumes with a label for which ``is_selected`` holds.
 
     Returns:
         The names of what was removed, for the user.
@@ -46,31 +46,33 @@ def remove(
     Raises:
         EngineError: The engine refuses to remove something.
     """
-    removed: list[str] = []
+    names: list[str] = []
     deadline = time.monotonic() + REMOVAL_TIMEOUT_SECONDS
     try:
         # Repeated until nothing is left: a start that was aborted may still be creating containers.
-        while leftovers := [leftover for leftover in _labelled(client, label) if selected(leftover)]:
+        while leftovers := [leftover for leftover in _labelled(client, label) if is_selected(leftover)]:
             if time.monotonic() > deadline:
                 raise EngineError(
                     f"resources with the label {label} cannot be removed: {_names(leftovers)} appear again"
                 )
             for leftover in leftovers:
                 _remove(leftover)
-            removed += _names(leftovers)
+            names += _names(leftovers)
     except APIError as error:
         raise EngineError(
             f"resources with the label {label} cannot be removed: {error.explanation}"
         ) from error
-    return list(dict.fromkeys(removed))
+    return list(dict.fromkeys(names))
 
 
-def _remove_if_engine_answers(label: str, selected: Callable[[Resource], bool] = lambda _: True) -> list[str]:
+def _remove_if_engine_answers(
+    label: str, is_selected: Callable[[Resource], bool] = lambda _: True
+) -> list[str]:
     try:
         client = engine(timeout=20)
     except EngineError:
         return []
-    return remove(client, label, selected)
+    return remove(client, label, is_selected)
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:

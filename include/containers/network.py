@@ -199,7 +199,7 @@ def _remove_links(bridge: ContainerNamespace, name: str) -> None:
 
 def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container:  # noqa: ANN401
     with engine_errors():
-        started: Container = client.containers.run(
+        container: Container = client.containers.run(
             IMAGE.built(),
             detach=True,
             cap_drop=["ALL"],
@@ -208,7 +208,7 @@ def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container
             labels=dict(labels),
             **options,
         )
-    return started
+    return container
 
 
 def _output(connection: object) -> Iterator[str]:

@@ -47,9 +47,9 @@ def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwor
     return _break_network(name, scene.supervisor.network(name), cause)
 
 
-def restore_network(_scene: Scene, broken: BrokenNetwork) -> None:
+def restore_network(_scene: Scene, network: BrokenNetwork) -> None:
     """Restore the network; this is the end of most faults that break a network."""
-    broken.restore()
+    network.restore()
 
 
 def _break_network(owner: str, network: HostNetwork | None, cause: Loss | Delay) -> BrokenNetwork:

@@ -12,10 +12,10 @@ def begin(scene: Scene) -> BrokenNetwork:
     return break_network_of_leader(scene, CUT_OFF)
 
 
-def end(scene: Scene, broken: BrokenNetwork) -> None:
+def end(scene: Scene, network: BrokenNetwork) -> None:
     """Wait until another broker leads, and restore the network of the former leader."""
-    wait_until_replaced(scene, broken.owner)
-    broken.restore()
+    wait_until_replaced(scene, network.owner)
+    network.restore()
 
 
 RECORD = Fault(

@@ -25,32 +25,35 @@ RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 
 def begin(scene: Scene) -> BrokenNetwork:
     """Drop every packet from and to the producers, which have paused, and let them go on."""
-    broken = break_network_of_producer(scene, CUT_OFF)
+    network = break_network_of_producer(scene, CUT_OFF)
     for producer in scene.programs.producers:
         scene.supervisor.release(producer.name)
-    return broken
+    return network
 
 
-def end(_scene: Scene, broken: BrokenNetwork) -> None:
+def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
     """Restore the network, long enough before TCP sends again what the brokers have not acknowledged.
 
     Raises:
         FaultError: The producer has sent nothing that the brokers have not acknowledged.
         PlatformError: TCP did not send it again in time.
     """
-    if not broken.network.retransmissions():
-        raise FaultError(f"{broken} was cut off, and TCP has nothing to send again")
+    if not broken_network.network.retransmissions():
+        raise FaultError(f"{broken_network} was cut off, and TCP has nothing to send again")
     wait_until(
-        lambda: _seconds_left(broken) >= SHARE_BEFORE_RETRANSMISSION * (monotonic() - broken.began),
+        lambda: (
+            _seconds_left(broken_network)
+            >= SHARE_BEFORE_RETRANSMISSION * (monotonic() - broken_network.began)
+        ),
         RETRANSMISSION_TIMEOUT_SECONDS,
-        lambda: f"TCP of {broken} did not send again what was not acknowledged",
+        lambda: f"TCP of {broken_network} did not send again what was not acknowledged",
     )
-    broken.restore()
+    broken_network.restore()
 
 
-def _seconds_left(broken: BrokenNetwork) -> float:
+def _seconds_left(broken_network: BrokenNetwork) -> float:
     """The time until TCP sends again what it has tried most often; endless if it has given up."""
-    waiting = broken.network.retransmissions()
+    waiting = broken_network.network.retransmissions()
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 
 

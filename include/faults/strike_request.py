@@ -36,7 +36,7 @@ def begin(scene: Scene) -> str:
     return ", then ".join(map(str, strikes_of(scene.settings)))
 
 
-def end(scene: Scene, _struck: str) -> None:
+def end(scene: Scene, _target: str) -> None:
     """Wait until every strike has had its effect."""
     strikes = strikes_of(scene.settings)
     scene.supervisor.wait_until(

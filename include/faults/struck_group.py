@@ -30,8 +30,8 @@ def living_members(scene: Scene) -> list[Program]:
 
 def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
     """The partitions that a member owns, according to its latest report."""
-    assigned = supervisor.latest_event(member.name, EventKind.ASSIGNED)
-    return assigned.partitions if assigned else []
+    event = supervisor.latest_event(member.name, EventKind.ASSIGNED)
+    return event.partitions if event else []
 
 
 def first_owner(scene: Scene) -> Program:
@@ -68,18 +68,18 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
     )
 
 
-def is_balanced(owned: Sequence[list[int]], partitions: int) -> bool:
+def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
     """Whether each partition has one owner, and the numbers of partitions differ by at most 1.
 
     Every assignor reaches such a state for a single topic. A cooperative assignor passes through states in
     which each partition has one owner and one member owns too many; it gives some up in the next round.
 
     Args:
-        owned: The partitions of each member.
+        shares: The partitions of each member.
         partitions: The number of partitions of the topic.
     """
-    counts = [len(share) for share in owned]
-    is_owned_once = sorted(partition for share in owned for partition in share) == list(range(partitions))
+    counts = [len(share) for share in shares]
+    is_owned_once = sorted(partition for share in shares for partition in share) == list(range(partitions))
     return is_owned_once and max(counts) - min(counts) <= 1
 
 

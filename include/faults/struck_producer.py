@@ -14,12 +14,12 @@ def wait_until_written(scene: Scene) -> None:
     A producer that uses transactions has waited for this itself before it paused. Its log end offsets could
     not be compared with the number of messages, because transaction markers have offsets too.
     """
-    paused = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
-    if paused is None or scene.settings.traits.is_transactional:
+    event = scene.supervisor.latest_event(scene.programs.producer.name, EventKind.PAUSED)
+    if event is None or scene.settings.traits.is_transactional:
         return
     topic, partitions = scene.topic, scene.settings.partitions
     scene.supervisor.wait_until(
-        lambda: sum(scene.brokers.log_ends(topic, partitions).values()) >= paused.counts["sent"],
+        lambda: sum(scene.brokers.log_ends(topic, partitions).values()) >= event.counts["sent"],
         READY_TIMEOUT_SECONDS,
         lambda: f"the brokers did not write the messages that {scene.programs.producer.name} had sent",
     )
@@ -39,9 +39,9 @@ def replace_producer(scene: Scene) -> None:
 
 def wait_until_sent(scene: Scene, messages: int, leader: Broker, timeout_seconds: float) -> None:
     """Wait until the producer has sent so many more messages, while only the leader writes them."""
-    wanted = _sent_messages(scene) + messages
+    goal = _sent_messages(scene) + messages
     scene.supervisor.wait_until(
-        lambda: _sent_messages(scene) >= wanted,
+        lambda: _sent_messages(scene) >= goal,
         timeout_seconds,
         lambda: f"{messages} messages were not sent to {leader} alone",
     )

@@ -56,13 +56,13 @@ class GroupConsumer:
         self._topic = topic
         self._owned: set[int] = set()
 
-    def join(self, assigned: Sequence[int] = ()) -> None:
-        """Join the group; with ``assigned`` partitions, read those from their beginning without a group."""
-        if assigned:
+    def join(self, partitions: Sequence[int] = ()) -> None:
+        """Join the group; with ``partitions``, read those from their beginning without a group."""
+        if partitions:
             self.client.assign(
-                [TopicPartition(self._topic, partition, OFFSET_BEGINNING) for partition in assigned]
+                [TopicPartition(self._topic, partition, OFFSET_BEGINNING) for partition in partitions]
             )
-            self._owned = set(assigned)
+            self._owned = set(partitions)
             emit(EventKind.ASSIGNED, partitions=sorted(self._owned))
             return
         self.client.subscribe([self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke)
@@ -78,10 +78,10 @@ class GroupConsumer:
         first = self.client.poll(timeout_seconds)
         if first is None:
             return []
-        taken = [first, *self.client.consume(most - 1, 0)]
-        if self.at_end or any(message.error() for message in taken):
-            return [message for message in taken if self._is_message(message)]
-        return taken
+        batch = [first, *self.client.consume(most - 1, 0)]
+        if self.at_end or any(message.error() for message in batch):
+            return [message for message in batch if self._is_message(message)]
+        return batch
 
     def commit(self, messages: list[Message], give_up: Callable[[], bool], wait: bool = True) -> bool:
         """Commit the offsets that follow these messages; return False if the commit was refused.

@@ -15,8 +15,8 @@ from typing import Any
 @cache
 def library() -> ctypes.CDLL:
     """The loaded library. Each caller declares the types of the functions that it calls."""
-    shared = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
-    return ctypes.CDLL(str(Path(str(shared[0].locate()))))
+    libraries = [file for file in files("confluent-kafka") or [] if "librdkafka" in file.name]
+    return ctypes.CDLL(str(Path(str(libraries[0].locate()))))
 
 
 def set_property(rdkafka: ctypes.CDLL, configuration: ctypes.c_void_p, key: str, value: str) -> None:
@@ -39,13 +39,13 @@ def configuration(settings: Mapping[str, str]) -> Iterator[ctypes.c_void_p]:
     """
     rdkafka = library()
     rdkafka.rd_kafka_conf_new.restype = ctypes.c_void_p
-    created = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
+    configuration = ctypes.c_void_p(rdkafka.rd_kafka_conf_new())
     try:
         for key, value in settings.items():
-            set_property(rdkafka, created, key, value)
-        yield created
+            set_property(rdkafka, configuration, key, value)
+        yield configuration
     finally:
-        rdkafka.rd_kafka_conf_destroy(created)
+        rdkafka.rd_kafka_conf_destroy(configuration)
 
 
 def refusal(key: str, value: str) -> str | None:
@@ -70,13 +70,13 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     """
     rdkafka = _library_of_dumps()
     with configuration(settings) as client:
-        dumped = _dump(rdkafka, rdkafka.rd_kafka_conf_dump, client)
+        values = _dump(rdkafka, rdkafka.rd_kafka_conf_dump, client)
         topic = ctypes.c_void_p(rdkafka.rd_kafka_conf_get_default_topic_conf(client))
         if topic:  # A key of both configurations: the topic's value only says that it inherits the client's.
-            dumped = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | dumped
+            values = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | values
         return {
             key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value
-            for key, value in dumped.items()
+            for key, value in values.items()
         }
 
 
@@ -96,10 +96,10 @@ def _library_of_dumps() -> ctypes.CDLL:
     return rdkafka
 
 
-def _dump(rdkafka: ctypes.CDLL, dump: Any, dumped: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
+def _dump(rdkafka: ctypes.CDLL, dump: Any, configuration: ctypes.c_void_p) -> dict[str, str]:  # noqa: ANN401
     """A configuration, which librdkafka gives as an array of alternating keys and values."""
     size = ctypes.c_size_t()
-    strings = dump(dumped, ctypes.byref(size))
+    strings = dump(configuration, ctypes.byref(size))
     texts = [strings[index].decode() for index in range(size.value)]
     rdkafka.rd_kafka_conf_dump_free(strings, size)
     return dict(zip(texts[::2], texts[1::2], strict=True))

@@ -56,12 +56,14 @@ class _Warnings(logging.Handler):
 def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """What librdkafka says of the settings of a producer or a consumer."""
     unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
-    known = {name: value for name, value in settings.items() if name not in unknown}
-    role_settings = {name: value for name, value in known.items() if not _is_ignored(role, name, value)}
+    known_settings = {name: value for name, value in settings.items() if name not in unknown}
+    role_settings = {
+        name: value for name, value in known_settings.items() if not _is_ignored(role, name, value)
+    }
     reason = _refusal(role, role_settings)
     return ClientAnswer(
         unknown=unknown,
-        of_other_role=frozenset(known) - frozenset(role_settings),
+        of_other_role=frozenset(known_settings) - frozenset(role_settings),
         refusal=reason,
         effective={}
         if reason

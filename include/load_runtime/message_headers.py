@@ -31,7 +31,7 @@ def _starts(values: Sequence[bytes]) -> list[bytes]:
 
 
 def _decoded(starts: list[bytes]) -> np.ndarray:
-    joined = b"".join(starts)
-    if len(joined) < HEADER_BYTES * len(starts):
-        joined = b"".join(start.ljust(HEADER_BYTES, b"\0") for start in starts)
-    return np.frombuffer(joined, _HEADER_TYPE)
+    content = b"".join(starts)
+    if len(content) < HEADER_BYTES * len(starts):
+        content = b"".join(start.ljust(HEADER_BYTES, b"\0") for start in starts)
+    return np.frombuffer(content, _HEADER_TYPE)

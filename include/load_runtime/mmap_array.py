@@ -31,8 +31,8 @@ def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> Int
 
 def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
     """The array that another process wrote to a file, or still writes."""
-    with file.open("r+b") as opened:
-        return memoryview(mmap.mmap(opened.fileno(), 0)).cast(type_code)
+    with file.open("r+b") as stream:
+        return memoryview(mmap.mmap(stream.fileno(), 0)).cast(type_code)
 
 
 class ArrayRecords:

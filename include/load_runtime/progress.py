@@ -30,9 +30,11 @@ class Progress:
         """
         now = monotonic_ns()
         milestones = self._milestones
-        passed = self._next_milestone < len(milestones) and messages >= milestones[self._next_milestone]
-        if now >= self._due_ns or passed or (at_end or {}) != self._at_end:
-            self._next_milestone += passed
+        is_at_milestone = (
+            self._next_milestone < len(milestones) and messages >= milestones[self._next_milestone]
+        )
+        if now >= self._due_ns or is_at_milestone or (at_end or {}) != self._at_end:
+            self._next_milestone += is_at_milestone
             self._due_ns = now + self._interval_ns
             self._at_end = dict(at_end or {})
             emit(EventKind.PROGRESS, counts=counts(), at_end=self._at_end)

@@ -59,18 +59,18 @@ class DagDriver:
         """
         api = self.airflow.api
         dag_run = api.trigger(self.dag, run_id, parameters)
-        state, asked = "", time.monotonic()
+        state, last_request = "", time.monotonic()
         while state not in ("success", "failed"):
             time.sleep(LOOK_SECONDS)
             self.check_alive()
             look()
-            if time.monotonic() - asked >= API_SECONDS:
-                asked = time.monotonic()
+            if time.monotonic() - last_request >= API_SECONDS:
+                last_request = time.monotonic()
                 state = api.state(self.dag, dag_run)
-        failed = (
+        failed_tasks = (
             [] if state == "success" else [t for t in api.task_runs(self.dag, dag_run) if t.state == "failed"]
         )
-        return DagRunResult(self.dag, dag_run, state == "success", failed)
+        return DagRunResult(self.dag, dag_run, state == "success", failed_tasks)
 
 
 def start_driver(

@@ -44,12 +44,12 @@ def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType
 def write_private(file: Path, content: str) -> None:
     """Write a file that no other user can read, not even while it is written."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_suffix(".unfinished")
-    unfinished.unlink(missing_ok=True)
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    new_file = file.with_suffix(".unfinished")
+    new_file.unlink(missing_ok=True)
+    descriptor = os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
         stream.write(content)
-    unfinished.replace(file)
+    new_file.replace(file)
 
 
 @dataclass(frozen=True)

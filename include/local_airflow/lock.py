@@ -77,10 +77,10 @@ def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> I
 def read_holder(path: Path) -> LockHolder | None:
     """The holder of the lock, or None if there is none or its process has ended."""
     try:
-        recorded = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, json.JSONDecodeError):
         return None  # there was no command yet, or the holder is about to write its name
-    holder = LockHolder(recorded["command"], ProcessIdentity(**recorded["process"]), recorded["url"])
+    holder = LockHolder(record["command"], ProcessIdentity(**record["process"]), record["url"])
     return holder if holder.process.alive() else None
 
 

@@ -42,7 +42,7 @@ def guarded(lock_descriptor: int) -> Iterator[Guardian]:
     held until the clean-up is complete, even if this process is killed.
     """
     adopt_orphans()
-    guardian = Guardian(held=(lock_descriptor,), clean_up=CLEAN_UP)
+    guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)
     try:
         yield guardian
     finally:

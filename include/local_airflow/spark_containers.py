@@ -29,17 +29,17 @@ START_TIMEOUT_SECONDS = 120.0
 
 @contextmanager
 def spark_master(
-    given: str | None, owner: ProcessIdentity, say: Callable[[str], None]
+    choice: str | None, owner: ProcessIdentity, say: Callable[[str], None]
 ) -> Iterator[SparkMaster]:
     """The Spark master that the user asked for, for as long as the block lasts.
 
     Args:
-        given: A URL, ``cluster`` for containers, or None for this machine.
+        choice: A URL, ``cluster`` for containers, or None for this machine.
         owner: The process with whose mark the containers are found, should this process not remove them.
         say: Called with a line before each slow step.
     """
-    if given != CONTAINERS:
-        yield SparkMaster(given) if given else LOCAL
+    if choice != CONTAINERS:
+        yield SparkMaster(choice) if choice else LOCAL
         return
     say("Starting Spark's containers (the first time, building their image takes some minutes)")
     try:
@@ -72,14 +72,14 @@ def _logs_of_unhealthy() -> str:
 
 def _check_python() -> None:
     """Check that both sides have the same minor version of Python, which PySpark requires."""
-    expected = "{}.{}".format(*sys.version_info)
+    own_version = "{}.{}".format(*sys.version_info)
     program = "import sys; print('{}.{}'.format(*sys.version_info))"
     master = engine().containers.get(f"{PROJECT}-{MASTER_SERVICE}-1")
     version = cast("bytes", master.exec_run(["python3", "-c", program]).output).decode().strip()
-    if version != expected:
+    if version != own_version:
         raise EngineError(
-            f"Spark's image has Python {version}, but this environment has Python {expected}. "
-            f"Let KERRAN_BASE_IMAGE name an image with Python {expected}, or leave SPARK={CONTAINERS} out."
+            f"Spark's image has Python {version}, but this environment has Python {own_version}. "
+            f"Let KERRAN_BASE_IMAGE name an image with Python {own_version}, or leave SPARK={CONTAINERS} out."
         )
 
 

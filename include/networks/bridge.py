@@ -73,10 +73,10 @@ class Bridge:
 
     def mend(self) -> None:
         """Mend the networks of all hosts, whoever has broken them."""
-        listed = checked(self.namespace, "iptables", "-w", "-S")
+        rules = checked(self.namespace, "iptables", "-w", "-S")
         change_rules(self.namespace, ["-F PREROUTING"], "mangle")
         change_rules(
-            self.namespace, [f"-F {chain}" for chain in re.findall(r"^-N (broken-\S+)", listed, re.M)]
+            self.namespace, [f"-F {chain}" for chain in re.findall(r"^-N (broken-\S+)", rules, re.M)]
         )
 
     def _rules(self, targets: Mapping[int, str]) -> list[str]:

@@ -37,11 +37,11 @@ def connect(bridge: Namespace, host: str) -> None:
     """Set the rules that count the packets from and to a host; none is dropped yet."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
-        chain, broken, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
-        rules += [f"-N {name}" for name in (chain, broken, dropping)]
+        chain, breaking, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
+        rules += [f"-N {name}" for name in (chain, breaking, dropping)]
         rules += [
             f"-A {dropping} -j DROP",
-            f"-A {chain} -j {broken}",
+            f"-A {chain} -j {breaking}",
             f"-A {chain}",
             f"-A FORWARD -m physdev --physdev-{side} {HOST_PORT}{host} -j {chain}",
         ]
@@ -78,13 +78,11 @@ class HostNetwork:
         if self._holder:
             return PacketCounts(self._end_delay(self._holder), dropped=None)
         rules = self._counted_rules()
-        dropped = [
-            self._counter(rules, f"broken-{way}", f" -j drop-{way}-{self._host}") for way in DIRECTIONS
-        ]
-        passed = [self._counter(rules, f"broken-{way}") for way in DIRECTIONS]
+        drops = [self._counter(rules, f"broken-{way}", f" -j drop-{way}-{self._host}") for way in DIRECTIONS]
+        passes = [self._counter(rules, f"broken-{way}") for way in DIRECTIONS]
         change_rules(self._bridge, [f"-F broken-{way}-{self._host}" for way in DIRECTIONS])
         is_lossy = f"-j drop-from-{self._host}" in rules
-        return PacketCounts(sum(passed) + sum(dropped), sum(dropped) if is_lossy else None)
+        return PacketCounts(sum(passes) + sum(drops), sum(drops) if is_lossy else None)
 
     def traffic(self) -> Traffic:
         """What has crossed the bridge since the host was connected."""
@@ -109,10 +107,10 @@ class HostNetwork:
 
     def rules(self) -> list[str]:
         """The rules that break the network, as the kernel lists them."""
-        listed = checked(self._bridge, "iptables-save").splitlines()
+        rules = checked(self._bridge, "iptables-save").splitlines()
         beginnings = tuple(f"-A broken-{way}-{self._host} " for way in DIRECTIONS)
         held_back = f"-A PREROUTING -m physdev --physdev-in {HOST_PORT}{self._host} -j NFQUEUE"
-        return [line for line in listed if f"{line} ".startswith((*beginnings, held_back))]
+        return [line for line in rules if f"{line} ".startswith((*beginnings, held_back))]
 
     def _lose(self, loss: Loss) -> None:
         """Drop a share of the packets at random; the rule after that counts those that pass."""
@@ -131,12 +129,12 @@ class HostNetwork:
     def _end_delay(self, holder: PacketHolder) -> int:
         """Let packets pass again; return how many were handed to the holder."""
         rule = self._held_back(holder)
-        listed = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
+        rules = checked(self._bridge, "iptables", "-w", "-t", "mangle", "-v", "-S", "PREROUTING")
         change_rules(self._bridge, [f"-D PREROUTING {rule}"], "mangle")
         holder.end()
         port, _, target = rule.partition(" -j ")
-        counted = re.search(rf"{re.escape(port)} -c (\d+) \d+ -j {re.escape(target)}", listed)
-        return int(counted[1]) if counted else 0
+        counter = re.search(rf"{re.escape(port)} -c (\d+) \d+ -j {re.escape(target)}", rules)
+        return int(counter[1]) if counter else 0
 
     def _held_back(self, holder: PacketHolder) -> str:
         return f"-m physdev --physdev-in {HOST_PORT}{self._host} {holder.target}"

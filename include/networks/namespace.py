@@ -80,8 +80,8 @@ def _run_lines(namespace: Namespace, command: Sequence[str], lines: Sequence[str
 def _failed(lines: Sequence[str], output: str) -> str:
     """The line that failed, or all lines if the output does not give its number."""
     number = re.search(r"(?:\bline:? |-:)(\d+)", output)
-    named = [line for place, line in enumerate(lines, 1) if number and place == int(number[1])]
-    return "; ".join(lines if named in ([], ["COMMIT"]) else named)
+    failed_lines = [line for place, line in enumerate(lines, 1) if number and place == int(number[1])]
+    return "; ".join(lines if failed_lines in ([], ["COMMIT"]) else failed_lines)
 
 
 PING = Path(ping.__file__)

@@ -110,30 +110,30 @@ def create_namespaces(
     """
     check_possible()
     network = _free_network()
-    started: list[ProcessIdentity] = []
+    holders: list[ProcessIdentity] = []
     try:
-        bridge = _hold("the brokers' bridge", folder, owner, started)
+        bridge = _hold("the brokers' bridge", folder, owner, holders)
         _connect_this_machine(bridge, network)
-        brokers = {id: _hold(f"broker-{id}'s network", folder, owner, started) for id in ids}
-        of_programs = {name: _hold(f"{name}'s network", folder, owner, started) for name in programs}
-        created = Namespaces(network, bridge, brokers, of_programs)
+        brokers = {id: _hold(f"broker-{id}'s network", folder, owner, holders) for id in ids}
+        of_programs = {name: _hold(f"{name}'s network", folder, owner, holders) for name in programs}
+        namespaces = Namespaces(network, bridge, brokers, of_programs)
         for id, holder in brokers.items():
-            _connect(holder, bridge, host_of_broker(id), created.address(id))
+            _connect(holder, bridge, host_of_broker(id), namespaces.address(id))
         for place, (name, holder) in enumerate(of_programs.items()):
             _connect(holder, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     except BaseException:
-        for process in started:
+        for process in holders:
             process.end(grace_seconds=1)
         raise
-    return created
+    return namespaces
 
 
-def _hold(what: str, folder: Path, owner: ProcessIdentity, started: list[ProcessIdentity]) -> ProcessIdentity:
+def _hold(what: str, folder: Path, owner: ProcessIdentity, holders: list[ProcessIdentity]) -> ProcessIdentity:
     process = subprocess.Popen(
         [*UNSHARE, "sleep", "infinity"], stdin=subprocess.DEVNULL, start_new_session=True
     )
     holder = ProcessIdentity.of(process.pid)
-    started.append(holder)
+    holders.append(holder)
     register(f"{what} in {folder}", holder, owner)
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
     change_links(ProcessNamespace(holder), ["link set lo up"])
@@ -172,11 +172,11 @@ def _connect(holder: ProcessIdentity, bridge: ProcessIdentity, host: str, addres
 
 def _free_network() -> str:
     """The first three numbers of a private network to which this machine has no route."""
-    taken = _run(["ip", "-4", "route", "show", "table", "all"])
+    routes = _run(["ip", "-4", "route", "show", "table", "all"])
     random = SystemRandom()
     while True:
         network = f"10.{random.randrange(64, 128)}.{random.randrange(256)}"
-        if f"{network}." not in taken:
+        if f"{network}." not in routes:
             return network
 
 

@@ -104,10 +104,10 @@ def _packet_number(message: bytes) -> int:
 
 def delay(queue: Queue, seconds: float, share: float) -> None:
     """Hold packets for a time, except a share of them, until standard input is closed; then let all pass."""
-    held: deque[tuple[float, int]] = deque()
+    packets: deque[tuple[float, int]] = deque()
     is_ending = False
     while not is_ending:
-        wait = max(0.0, held[0][0] - time.monotonic()) if held else None
+        wait = max(0.0, packets[0][0] - time.monotonic()) if packets else None
         readable, _, _ = select.select([queue.socket, sys.stdin], [], [], wait)
         is_ending = sys.stdin in readable
         due = time.monotonic() + seconds
@@ -115,16 +115,16 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
             if share and random.random() < share:
                 queue.let_pass(number, earlier_too=False)
             else:
-                held.append((due, number))
-        if number := _last_due(held, math.inf if is_ending else time.monotonic()):
+                packets.append((due, number))
+        if number := _last_due(packets, math.inf if is_ending else time.monotonic()):
             queue.let_pass(number, earlier_too=True)
 
 
-def _last_due(held: deque[tuple[float, int]], now: float) -> int:
+def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
     """Remove the packets that are due; return the number of the last, or 0: the kernel counts from 1."""
     last = 0
-    while held and held[0][0] <= now:
-        last = held.popleft()[1]
+    while packets and packets[0][0] <= now:
+        last = packets.popleft()[1]
     return last
 
 

@@ -9,7 +9,7 @@ RANGE = range(20_000, 32_000)
 """Below the ephemeral ports, one of which an outgoing connection could take while a broker is down."""
 
 
-_kept: list[socket.socket] = []
+_reserved_sockets: list[socket.socket] = []
 """Sockets that keep the returned ports reserved until this process ends."""
 
 
@@ -26,7 +26,7 @@ def free_ports(count: int) -> list[int]:
         if len(ports) == count:
             break
         if keeper := _keep(port):
-            _kept.append(keeper)
+            _reserved_sockets.append(keeper)
             ports.append(port)
     if len(ports) < count:
         raise OSError(f"{count} ports are needed; {len(ports)} from {RANGE[0]} to {RANGE[-1]} are free")

@@ -15,8 +15,8 @@ def control_congestion(namespace: Namespace, name: str | None) -> None:
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:
         network, source = re.findall(r"^\S+|(?<= src )\S+", route)
-        chosen = ["congctl", name] if name else []
-        checked(namespace, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *chosen)
+        option = ["congctl", name] if name else []
+        checked(namespace, "ip", "route", "replace", network, "dev", DEVICE, "src", source, *option)
 
 
 CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")

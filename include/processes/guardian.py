@@ -43,11 +43,11 @@ class Start:
 class Guardian:
     """The command's handle of a running guardian."""
 
-    def __init__(self, held: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
+    def __init__(self, descriptors: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
         """Start the guardian.
 
         Args:
-            held: File descriptors, such as a lock's, that the guardian keeps open while it runs.
+            descriptors: File descriptors, such as a lock's, that the guardian keeps open while it runs.
             clean_up: A command that the guardian runs after it has ended all its processes; the mark of the
                 guardian is its last argument.
         """
@@ -58,7 +58,7 @@ class Guardian:
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            pass_fds=held,
+            pass_fds=descriptors,
         )
         self._requests = cast("IO[str]", self._process.stdin)
         self._answers = cast("IO[str]", self._process.stdout)

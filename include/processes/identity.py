@@ -87,20 +87,24 @@ def end_all(
     Raises:
         TimeoutError: A killed process is still there after ten seconds.
     """
-    ended: set[ProcessIdentity] = set()
+    ended_processes: set[ProcessIdentity] = set()
     began = time.monotonic()
-    while left := _running(remaining) or _running(remaining):  # twice: a process may just have forked
+    while remaining_processes := _running(remaining) or _running(
+        remaining
+    ):  # twice: a process may just have forked
         waited = time.monotonic() - began
         if waited > grace_seconds + KILL_TIMEOUT_SECONDS:
-            pids = sorted(process.pid for process in left)
+            pids = sorted(process.pid for process in remaining_processes)
             raise TimeoutError(f"processes {pids} were killed and are still running")
-        for process in left if waited > grace_seconds else left - ended:
+        for process in (
+            remaining_processes if waited > grace_seconds else remaining_processes - ended_processes
+        ):
             process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
-        ended |= left
+        ended_processes |= remaining_processes
         # Most processes are not children of this process, so that it cannot wait for them. A process that its
         # parent does not collect stays a zombie, which ``alive`` recognises as ended.
         time.sleep(POLL_SECONDS)
-    return ended
+    return ended_processes
 
 
 def _running(remaining: Callable[[], Iterable[ProcessIdentity]]) -> set[ProcessIdentity]:

@@ -54,5 +54,5 @@ def parse(mark: str | None) -> ProcessIdentity | None:
     """The process that a mark identifies; None if there is no mark."""
     if not mark:
         return None
-    pid, started = mark.split("@")
-    return ProcessIdentity(int(pid), float(started))
+    pid, start_time = mark.split("@")
+    return ProcessIdentity(int(pid), float(start_time))

@@ -177,7 +177,7 @@ class DeliveryProducer:
             The position at which to go on: that which was reached, or the first message of a transaction
             that was aborted.
         """
-        job, transactions, created = self._job, self.transactions, self.log.created_ns
+        job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
         batch, ids, to_send = self._batch.messages, self._batch.ids, self._to_send
         batch_messages, keys = self._partitioner.batch_messages, job.keys
@@ -193,7 +193,7 @@ class DeliveryProducer:
                 if transactions.is_due() and (again := self._begin_transaction(position)) is not None:
                     return again
                 self.log.transaction[message] = transactions.current
-            created[message] = now = due or monotonic_ns()
+            created_ns[message] = now = due or monotonic_ns()
             ids.append(message)
             batch.append({"value": header_bytes(message, job.cell, now) + filler(message)})
             if keys:

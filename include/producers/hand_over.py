@@ -63,11 +63,11 @@ class MessageBatch:
         """Give the messages to the client, and record those that it refuses."""
         messages, ids = self.messages, self.ids
         self._log.handed_over(ids, monotonic_ns())
-        accepted = _produce_all(self._producer, self._topic, messages, partition, self._log.on_delivery)
-        if accepted < len(messages):
-            for message, given in zip(ids, messages, strict=True):
-                if "_error" in given:
-                    self._log.refused(message, given["_error"])
+        accepted_count = _produce_all(self._producer, self._topic, messages, partition, self._log.on_delivery)
+        if accepted_count < len(messages):
+            for message, entry in zip(ids, messages, strict=True):
+                if "_error" in entry:
+                    self._log.refused(message, entry["_error"])
 
     def clear(self) -> None:
         """Empty the batch."""
@@ -83,8 +83,8 @@ def _produce_all(
     A message that it refuses has the reason under ``_error`` afterwards.
     """
     if hasattr(producer, "produce_batch"):
-        accepted: int = producer.produce_batch(topic, batch, partition, on_delivery)
-        return accepted
+        accepted_count: int = producer.produce_batch(topic, batch, partition, on_delivery)
+        return accepted_count
     return sum(_produce(producer, topic, message, partition, on_delivery) for message in batch)
 
 

@@ -111,8 +111,8 @@ def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> 
         return log.acked()
     done = log.attempted()
     if resend is Resend.NOT_COMMITTED:
-        ended = [transaction.number for transaction in transactions if transaction.is_ended_by_application]
-        done &= np.isin(log.transactions(), ended)
+        numbers = [transaction.number for transaction in transactions if transaction.is_ended_by_application]
+        done &= np.isin(log.transactions(), numbers)
     return done
 
 

@@ -142,17 +142,17 @@ class SentLog(ArrayRecords):
 
     def table(self, messages: np.ndarray) -> pa.Table:
         """These messages, in their order, as rows of ``sent.parquet``."""
-        taken = {name: as_numpy(elements)[messages] for name, elements in self._columns.items()}
+        columns = {name: as_numpy(elements)[messages] for name, elements in self._columns.items()}
         return pa.Table.from_arrays(
             [
                 column(messages.astype(np.int64)),
-                _nullable(taken["partition"]),
-                _nullable(taken["offset"]),
-                column(taken["created_ns"]),
-                _nullable(taken["acked_ns"]),
-                words(taken["outcome"] - min(_OUTCOMES), [_OUTCOMES[code] for code in sorted(_OUTCOMES)]),
-                _nullable(taken["transaction"]),
-                _nullable(taken["enqueued_ns"]),
+                _nullable(columns["partition"]),
+                _nullable(columns["offset"]),
+                column(columns["created_ns"]),
+                _nullable(columns["acked_ns"]),
+                words(columns["outcome"] - min(_OUTCOMES), [_OUTCOMES[code] for code in sorted(_OUTCOMES)]),
+                _nullable(columns["transaction"]),
+                _nullable(columns["enqueued_ns"]),
             ],
             schema=SENT,
         )

@@ -102,9 +102,9 @@ class ProxiedConnection:
             number = correlation_id(frame)
             if self._log:
                 self._log.take_answer(number, frame)
-            struck = self._struck.pop(number, None)
-            if struck:
-                self._take_answer(struck, frame)
+            struck_request = self._struck.pop(number, None)
+            if struck_request:
+                self._take_answer(struck_request, frame)
             elif number in self._repeated:
                 self._repeated.remove(number)
                 continue
@@ -115,8 +115,8 @@ class ProxiedConnection:
             if self._to_client.is_closing():
                 if not self._struck:
                     return
-            elif not struck or struck.strike.answer is not StrikeAnswer.DROP:
-                await self._send_answer(struck, frame)
+            elif not struck_request or struck_request.strike.answer is not StrikeAnswer.DROP:
+                await self._send_answer(struck_request, frame)
 
     def _is_release(self, request: SentRequest, answer: bytes) -> bool:
         """Note an answer; return whether the held request is sent to its broker after it."""
@@ -125,10 +125,10 @@ class ProxiedConnection:
             self._strikes.take_end(request.ends, error_code(header.api_key, header.version, answer))
         return self._strikes.is_release(request)
 
-    async def _send_answer(self, struck: StruckRequest | None, frame: bytes) -> None:
+    async def _send_answer(self, request: StruckRequest | None, frame: bytes) -> None:
         """Pass an answer on; one that is held delays what follows on the connection."""
-        if struck and struck.strike.answer is StrikeAnswer.HOLD:
-            await asyncio.sleep((struck.strike.delay_ms or 0) / 1000)
+        if request and request.strike.answer is StrikeAnswer.HOLD:
+            await asyncio.sleep((request.strike.delay_ms or 0) / 1000)
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
@@ -145,9 +145,9 @@ class ProxiedConnection:
 
     async def _strike(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
         """Strike a request; what follows on the connection waits until this is done."""
-        struck = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
+        request = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
         if strike.act is not Act.DROP:
-            self._struck[header.correlation_id] = struck
+            self._struck[header.correlation_id] = request
             self._late_answered = asyncio.Event()
         if strike.client == "cut":
             reset(self._to_client)
@@ -155,33 +155,33 @@ class ProxiedConnection:
         if strike.delay_ms and strike.answer is not StrikeAnswer.HOLD:
             await asyncio.sleep(strike.delay_ms / 1000)
         if strike.act is Act.DELAY:
-            struck.released_ns = monotonic_ns()
+            request.released_ns = monotonic_ns()
         if strike.answer.refused:
-            await self._refuse(struck)
+            await self._refuse(request)
         if strike.act in (Act.FORWARD, Act.DELAY, Act.DUPLICATE):
             await self._send_to_broker(frame)
         if strike.act is Act.DUPLICATE:
             self._repeated.add(header.correlation_id)
             await self._send_to_broker(frame)
 
-    async def _refuse(self, struck: StruckRequest) -> None:
+    async def _refuse(self, request: StruckRequest) -> None:
         """Answer in place of the broker, when it has answered what came before."""
         await self._all_answered.wait()
-        error_code = struck.strike.answer.error_code
-        self._strikes.take_answer(struck, error_code)
-        await self._send_to_client(refusal_of(struck.header, struck.frame, error_code))
+        error_code = request.strike.answer.error_code
+        self._strikes.take_answer(request, error_code)
+        await self._send_to_client(refusal_of(request.header, request.frame, error_code))
         self._on_change()
 
     async def _deliver(self) -> None:
         """Send the held request to the broker; return when it has answered, or has closed the connection."""
-        if held := self._strikes.held:
+        if request := self._strikes.held:
             with suppress(ConnectionError):
-                await self._send_to_broker(held.frame)
+                await self._send_to_broker(request.frame)
                 await self._late_answered.wait()
 
-    def _take_answer(self, struck: StruckRequest, frame: bytes) -> None:
-        header = struck.header
-        self._strikes.take_answer(struck, error_code(header.api_key, header.version, frame))
+    def _take_answer(self, request: StruckRequest, frame: bytes) -> None:
+        header = request.header
+        self._strikes.take_answer(request, error_code(header.api_key, header.version, frame))
         self._late_answered.set()
         self._on_change()
 

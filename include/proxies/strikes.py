@@ -88,11 +88,11 @@ class Strikes:
         """
         self._waiting.pop(0)
         self._matches = 0
-        struck = StruckRequest(strike, broker, header, frame, content_of(header, frame), monotonic_ns())
-        self.struck.append(struck)
+        request = StruckRequest(strike, broker, header, frame, content_of(header, frame), monotonic_ns())
+        self.struck.append(request)
         if strike.act is Act.HOLD:
-            self.held, self._deliver = struck, deliver
-        return struck
+            self.held, self._deliver = request, deliver
+        return request
 
     def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
         """What a request, which is passed on to a broker now, means for the request that is held."""
@@ -114,15 +114,15 @@ class Strikes:
 
         The answer to the struck request that was sent again is noted.
         """
-        held = self.held
-        if held is None or held.is_on_its_way:
+        held_request = self.held
+        if held_request is None or held_request.is_on_its_way:
             return False
-        is_cut = held.strike.client == "cut"
-        if is_cut and held.again_answered_ns is None and request.repeats_held:
-            held.again_answered_ns = monotonic_ns()
+        is_cut = held_request.strike.client == "cut"
+        if is_cut and held_request.again_answered_ns is None and request.repeats_held:
+            held_request.again_answered_ns = monotonic_ns()
             return False
-        must_be_sent_again = is_cut and held.strike.request is not Request.PRODUCE
-        since = held.again_answered_ns if must_be_sent_again else held.struck_ns
+        must_be_sent_again = is_cut and held_request.strike.request is not Request.PRODUCE
+        since = held_request.again_answered_ns if must_be_sent_again else held_request.struck_ns
         return since is not None and request.sent_ns > since and request.ends_wait
 
     async def release(self) -> None:
@@ -133,13 +133,13 @@ class Strikes:
             self.held.released_ns = monotonic_ns()
             await self._deliver()
 
-    def take_answer(self, struck: StruckRequest, error_code: int | None) -> None:
+    def take_answer(self, request: StruckRequest, error_code: int | None) -> None:
         """Record the broker's answer to a request that was struck."""
-        struck.answered_ns, struck.error_code = monotonic_ns(), error_code
-        if struck is self.held:
+        request.answered_ns, request.error_code = monotonic_ns(), error_code
+        if request is self.held:
             self.held = None
         else:
-            self.take_end(self._take_request(struck.header, struck.frame), error_code)
+            self.take_end(self._take_request(request.header, request.frame), error_code)
 
     def take_end(self, producer_id: int | None, error_code: int | None) -> None:
         """Count the transaction that a broker has ended for a producer, if it answered without an error."""
@@ -197,10 +197,10 @@ class SentRequest:
     """Whether it is one that the held request waits for."""
 
 
-def _is_sent_again(held: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
+def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
     """Whether a request is the held one, sent again: the same but for its correlation id."""
-    is_same_kind = header.api_key == held.header.api_key
-    return is_same_kind and frame[AFTER_CORRELATION_ID:] == held.frame[AFTER_CORRELATION_ID:]
+    is_same_kind = header.api_key == request.header.api_key
+    return is_same_kind and frame[AFTER_CORRELATION_ID:] == request.frame[AFTER_CORRELATION_ID:]
 
 
 class TransactionNumbers:

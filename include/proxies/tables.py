@@ -45,9 +45,9 @@ def request_table(log: WireLog) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=REQUESTS)
 
 
-def strike_table(struck: Sequence[StruckRequest]) -> pa.Table:
+def strike_table(requests: Sequence[StruckRequest]) -> pa.Table:
     """A row for each struck request, in the order in which they were struck."""
-    rows = [_row(request) for request in struck]
+    rows = [_row(request) for request in requests]
     columns = [
         pa.array([row[field.name] for row in rows], field.type, from_pandas=False) for field in STRIKES
     ]

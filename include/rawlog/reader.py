@@ -129,17 +129,17 @@ def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) 
 
 
 def _wrong_columns(table: pa.Table, schema: pa.Schema) -> Iterator[str]:
-    counted = Counter(table.column_names)
+    counts = Counter(table.column_names)
     for field in schema:
-        if not counted[field.name]:
+        if not counts[field.name]:
             yield f"column {field.name} is missing; it should have the type {field.type}"
-    for name in counted - Counter(schema.names):
+    for name in counts - Counter(schema.names):
         if name in schema.names:
-            yield f"column {name} occurs {counted[name]} times; it should occur once"
+            yield f"column {name} occurs {counts[name]} times; it should occur once"
         else:
             yield f"column {name} is unknown to this version of Kerran; measure the cell with a newer version"
     for field in schema:
-        if counted[field.name] == 1 and (type_in_file := table.schema.field(field.name).type) != field.type:
+        if counts[field.name] == 1 and (type_in_file := table.schema.field(field.name).type) != field.type:
             yield f"column {field.name} has the type {type_in_file}; it should have the type {field.type}"
 
 
@@ -176,8 +176,8 @@ def _limits(name: str, column: str, clock: ClockRecord) -> tuple[int, int] | Non
 
 
 def _unknown_words(column: str, values: pa.ChunkedArray, words: type[StrEnum]) -> Iterator[str]:
-    used = pc.unique(values.drop_null()).dictionary_decode()
-    for word in used.to_pylist():
+    distinct_values = pc.unique(values.drop_null()).dictionary_decode()
+    for word in distinct_values.to_pylist():
         if word not in list(words):
             row = pc.index(values.cast(pa.string()), pa.scalar(word)).as_py()
             yield f"column {column}, row {row}: {word!r}; it should be {', '.join(words)}"

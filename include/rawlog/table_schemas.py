@@ -49,25 +49,25 @@ class _Column:
         return pa.field(self.name, data_type, nullable=self.null), meaning
 
 
-def read_tables(file: Traversable, known: Mapping[str, TableSchema] | None = None) -> dict[str, TableSchema]:
+def read_tables(file: Traversable, others: Mapping[str, TableSchema] | None = None) -> dict[str, TableSchema]:
     """The tables that a file describes, by their names.
 
     Args:
         file: The file, which may be in an archive.
-        known: Tables of other files, which columns may be like.
+        others: Tables of other files, which columns may be like.
 
     Raises:
         ValueError: A column has an unknown type.
         TypeError: A column has no name, or an unknown key.
         KeyError: A column is like one that does not exist.
     """
-    described = tomllib.loads(file.read_text(encoding="utf-8"))
-    may_be_null = described.pop("null", False)
-    tables = dict(known or {})
-    for name, table in described.items():
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    may_be_null = content.pop("null", False)
+    tables = dict(others or {})
+    for name, table in content.items():
         columns = [_Column(**{"table": name, "null": may_be_null, **column}) for column in table["columns"]]
         tables[name] = _table(table["rows"], [column.completed(tables) for column in columns])
-    return {name: tables[name] for name in described}
+    return {name: tables[name] for name in content}
 
 
 def _table(rows: str, columns: Sequence[tuple[pa.Field, str]]) -> TableSchema:

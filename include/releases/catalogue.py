@@ -82,10 +82,12 @@ def added() -> list[CataloguedRelease]:
     return [entry for entry in entries if entry.feature not in features]
 
 
-def add(versions: Iterable[str], seen: date) -> list[CataloguedRelease]:
+def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
     features = {entry.feature for entry in catalogue()}
-    new = [CataloguedRelease(version, seen) for version in versions if feature_of(version) not in features]
+    new = [
+        CataloguedRelease(version, date_seen) for version in versions if feature_of(version) not in features
+    ]
     if new:
         put(folders.RUNS / FOUND_RELEASES, _csv([*added(), *new]))
     return new

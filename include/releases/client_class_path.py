@@ -80,5 +80,5 @@ def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:
 
 def _unavailable(output: str) -> PlatformError:
     """The error for the user, given the output of Ivy."""
-    wanted = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
-    return PlatformError(f"Maven Central does not give {wanted}:\n{output}")
+    compiler = f"the Eclipse compiler {COMPILER_VERSION}, which compiles the Java load programs"
+    return PlatformError(f"Maven Central does not give {compiler}:\n{output}")

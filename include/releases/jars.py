@@ -75,8 +75,8 @@ def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Pa
         say(f"Fetching Kafka {release}'s jars (once)")
     feature = feature_of(release)
     module, fix = broker_module(feature), classpath_fix(feature)
-    wanted = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
-    return retrieve(wanted, folder, partial(failure, module, release))
+    modules = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
+    return retrieve(modules, folder, partial(failure, module, release))
 
 
 def broker_module(feature: Version) -> str:
@@ -86,21 +86,21 @@ def broker_module(feature: Version) -> str:
 
 def failure(module: str, release: str, output: str) -> PlatformError:
     """The error that says why a module could not be fetched, given the output of Ivy."""
-    wanted = f"org.apache.kafka:{module}:{release}"
+    jar = f"org.apache.kafka:{module}:{release}"
     unreachable = [line.strip() for line in output.splitlines() if "Server access error" in line]
     if unreachable:
         return UnreachableError(
-            f"Kafka {release}: Maven Central cannot be reached for {wanted}: {unreachable[0]}"
+            f"Kafka {release}: Maven Central cannot be reached for {jar}: {unreachable[0]}"
         )
     if f"org.apache.kafka#{module};{release}: not found" in output:
-        text = f"Kafka {release} is not in Maven Central; there is no {wanted}; {_existing(release)}."
+        text = f"Kafka {release} is not in Maven Central; there is no {jar}; {_existing(release)}."
         return MissingReleaseError(release, text)
     if missing := MISSING.findall(output):
         modules = ", ".join(sorted(set(missing)))
         text = f"Kafka {release} is not complete in Maven Central: there is no {modules}"
         return MissingReleaseError(release, text)
     end = "\n".join(output.splitlines()[-OUTPUT_LINES:])
-    return PlatformError(f"Kafka {release}: {wanted} could not be resolved:\n{end}")
+    return PlatformError(f"Kafka {release}: {jar} could not be resolved:\n{end}")
 
 
 def _existing(release: str) -> str:

@@ -26,7 +26,7 @@ SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "c
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
-    BeforeValidator(lambda given: as_properties(given) if isinstance(given, dict) else given),
+    BeforeValidator(lambda value: as_properties(value) if isinstance(value, dict) else value),
 ]
 
 

@@ -149,10 +149,10 @@ class KafkaClientSettings(ScenarioSettings):
         config, default = self.traits.config, self.default_config
         if self.idempotence != default.idempotence and not SEMANTICS[self.semantics].with_idempotence:
             state = "on" if default.idempotence else "off"
-            chosen = " or ".join(semantics_with_choice_of_idempotence())
+            choices = " or ".join(semantics_with_choice_of_idempotence())
             raise ValueError(
                 f"idempotence: is always {state} with {self.semantics}; remove this setting, or use it with "
-                f"{chosen}"
+                f"{choices}"
             )
         if config.idempotence and config.acks != "all":
             raise ValueError(f"acks: {self.acks} needs a producer that is not idempotent; set acks to all")
@@ -162,8 +162,8 @@ class KafkaClientSettings(ScenarioSettings):
     def promised_semantics(self) -> Semantics:
         """The semantics whose promise the settings make: an idempotent producer promises more."""
         semantics = SEMANTICS[self.semantics]
-        promised = semantics.with_idempotence if self.idempotence else None
-        return SEMANTICS[promised] if promised else semantics
+        name = semantics.with_idempotence if self.idempotence else None
+        return SEMANTICS[name] if name else semantics
 
     def make_traits(self) -> Traits:
         """Derive the traits that the settings of the semantics, and those in their place, decide."""

@@ -79,14 +79,14 @@ class ServerKind(ABC):
         programs = self.installed_programs()
         folder = prepare_folder(request.folder, STATE, attach)
         plan = self.startup_plan(programs, folder, request)
-        started: list[ProcessIdentity] = []
+        identities: list[ProcessIdentity] = []
         # This process is the owner until the server is ready: if it is killed, no other could stop it.
         starter = ProcessIdentity.of(os.getpid())
         try:
             for part in plan.processes:
                 log = folder / f"{part.name}.log"
                 process = launch(part.command, folder, log, part.environment)
-                started.append(process)
+                identities.append(process)
                 register(f"{part.name} in {folder}", process, starter)
                 release = _release_when_ready(part, process, log)
             state = ServerState(
@@ -96,13 +96,13 @@ class ServerKind(ABC):
                 process=process,
                 log=log,
                 settings=plan.settings,
-                others=started[:-1],
+                others=identities[:-1],
             )
-            for part, process in zip(plan.processes, started, strict=True):
+            for part, process in zip(plan.processes, identities, strict=True):
                 register(f"{part.name} in {folder}", process, request.owner)
             STATE.write(folder, state)
         except BaseException:
-            end_brokers(folder, started, STATE)
+            end_brokers(folder, identities, STATE)
             raise
         return QueueServer(folder, state)
 
@@ -136,17 +136,17 @@ class ServerKind(ABC):
 
 def _release_when_ready(part: ServerProcess, process: ProcessIdentity, log: Path) -> str:
     """Wait until a process answers; return the release that it reports."""
-    reported: list[str] = []
+    releases: list[str] = []
 
     def is_ready() -> bool:
         if not process.alive():
             raise PlatformError(f"{part.name} does not start; the end of {log}:\n{end_of_log(log)}")
         try:
-            reported.append(part.release())
+            releases.append(part.release())
         except (QueueError, OSError):
             return False
         return True
 
     missing = f"{part.name} did not answer (its log is {log})"
     wait_until(is_ready, STARTUP_TIMEOUT_SECONDS, lambda: missing)
-    return reported[0]
+    return releases[0]

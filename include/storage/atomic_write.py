@@ -20,9 +20,9 @@ def put(file: AnyPath, content: str | bytes) -> None:
         file.fs.pipe_file(file.path, content)
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_name(f".{file.name}.unfinished")
-    unfinished.write_bytes(content)
-    unfinished.replace(file)
+    new_file = file.with_name(f".{file.name}.unfinished")
+    new_file.write_bytes(content)
+    new_file.replace(file)
 
 
 def put_file(file: Path, to: AnyPath) -> None:
@@ -35,12 +35,12 @@ def put_file(file: Path, to: AnyPath) -> None:
         to.fs.put_file(str(file), to.path)
         return
     to.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = to.with_name(f".{to.name}.{uuid4().hex}.unfinished")
+    new_file = to.with_name(f".{to.name}.{uuid4().hex}.unfinished")
     try:
-        shutil.copyfile(file, unfinished)
-        unfinished.replace(to)
+        shutil.copyfile(file, new_file)
+        new_file.replace(to)
     finally:
-        unfinished.unlink(missing_ok=True)
+        new_file.unlink(missing_ok=True)
 
 
 def remove(folder: AnyPath) -> None:

@@ -157,9 +157,9 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
 
 
 def _s3() -> Any:  # noqa: ANN401 - Arrow has no types
-    given = AWS_ENDPOINT_URL.read()
-    url = urlsplit(given)
-    if given and (url.scheme not in ("http", "https") or not url.hostname or "@" in url.netloc):
+    endpoint = AWS_ENDPOINT_URL.read()
+    url = urlsplit(endpoint)
+    if endpoint and (url.scheme not in ("http", "https") or not url.hostname or "@" in url.netloc):
         raise StorageError(f"{ENDPOINT} must have the form https://host:port, without credentials")
     return _client(
         "s3",

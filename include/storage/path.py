@@ -22,8 +22,8 @@ PARALLEL_READS = 8
 
 def open_binary(file: AnyPath) -> BinaryIO:
     """Open a file to read its bytes."""
-    opened: BinaryIO = file.open("rb")
-    return opened
+    stream: BinaryIO = file.open("rb")
+    return stream
 
 
 def path_of(text: str) -> AnyPath:

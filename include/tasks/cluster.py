@@ -89,20 +89,20 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
     """Start and warm up the clusters that the pending cells of this start need; stop those that run."""
     cells = [cell for cell in _pending(plan) if cell.start == number]
-    needed = sorted({plan.cluster_of(cell) for cell in cells})
-    check_installed(server for name in needed if (server := plan.clusters[name].server))
+    names = sorted({plan.cluster_of(cell) for cell in cells})
+    check_installed(server for name in names if (server := plan.clusters[name].server))
     prepare_clients(plan.clients, log.info, in_containers=plan.placement.runner is RunnerKind.CONTAINER)
     began = datetime.now(UTC)
     with _stopped_on_failure(plan, connections):
         with _lease(plan, connections):
             _stop(plan, connections)
-            clusters = {name: _started(plan, name, connections) for name in needed}
+            clusters = {name: _started(plan, name, connections) for name in names}
             _check_security(plan, clusters)
             _start_fork_server(plan)
         # Queue servers do not compile code while they run, so they need no warm-up.
-        for name in (name for name in needed if plan.clusters[name].server is None):
+        for name in (name for name in names if plan.clusters[name].server is None):
             _warm_up(plan, clusters[name], folder_of(plan.run_id, name), max_warm_up_seconds(plan, cells))
-    for name in needed:
+    for name in names:
         _record_start(plan, name, StartRecord(number=number, began=began))
 
 
@@ -186,9 +186,9 @@ def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
 
     A short run is warmed up as long as any other: cells on cold brokers are invalid.
     """
-    given = plan.conditions.warm_up_seconds
-    if given is not None:
-        return given
+    seconds = plan.conditions.warm_up_seconds
+    if seconds is not None:
+        return seconds
     if any(not cell.settings.traits.is_disturbed for cell in cells):
         return MAX_SECONDS
     return min(MAX_SECONDS, estimate(cells).total_seconds() * WARM_UP_SHARE_WITH_FAULTS)
@@ -231,7 +231,7 @@ def shared_folder(run_id: str, folder: Path) -> AnyPath:
 
 def _keep_records(run_id: str, folder: Path) -> None:
     """Put the records of a cluster's warm-up and settings into the run, if that is in an object store."""
-    kept = shared_folder(run_id, folder)
-    if kept != folder:
-        written = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]
-        put_all([file for file in written if file.is_file()], kept)
+    copies = shared_folder(run_id, folder)
+    if copies != folder:
+        files = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]
+        put_all([file for file in files if file.is_file()], copies)

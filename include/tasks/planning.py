@@ -44,7 +44,7 @@ class PlannedRun:
 def plan_run(
     name: str,
     experiment: str,
-    given: Mapping[str, Any],
+    form: Mapping[str, Any],
     most_cells: int | None = None,
     dag: str | None = None,
 ) -> PlannedRun:
@@ -53,12 +53,12 @@ def plan_run(
     Args:
         name: The name of the run, or the id of a DAG run, which becomes its name.
         experiment: The name or file of the experiment.
-        given: The overrides of the DAG's form, by their names.
+        form: The overrides of the DAG's form, by their names.
         most_cells: The largest number of cells over which Airflow maps a task; None if there is no limit.
         dag: The id of the DAG that runs it, to which the run then belongs; None outside of Airflow.
     """
     with user_errors():
-        overrides = with_conditions_of_environment(read_overrides(given))
+        overrides = with_conditions_of_environment(read_overrides(form))
         plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
         if most_cells is not None and len(plan.cells) > most_cells:
             cells = len(plan.cells)
@@ -129,8 +129,8 @@ def keep_plan(plan: Plan) -> None:
 
 def pending_cells(plan: Plan) -> list[str]:
     """The ids of the cells that are not sealed, in the planned order."""
-    sealed = sealed_ids(folders.RUNS / plan.run_id)
-    return [cell.id for cell in plan.cells if cell.id not in sealed]
+    sealed_cells = sealed_ids(folders.RUNS / plan.run_id)
+    return [cell.id for cell in plan.cells if cell.id not in sealed_cells]
 
 
 def _check_dag(run: AnyPath, dag: str) -> None:
@@ -141,9 +141,9 @@ def _check_dag(run: AnyPath, dag: str) -> None:
     Raises:
         RunConflictError: It is not.
     """
-    recorded = read_dag(run)
-    if recorded != dag and (recorded is not None or sealed_ids(run)):
-        belongs = f"belongs to the DAG {recorded}" if recorded else f"has cells and no {DAG_FILE}"
+    recorded_dag = read_dag(run)
+    if recorded_dag != dag and (recorded_dag is not None or sealed_ids(run)):
+        belongs = f"belongs to the DAG {recorded_dag}" if recorded_dag else f"has cells and no {DAG_FILE}"
         raise RunConflictError(
             f"Run {run.name} {belongs}; the DAG {dag} does not complete it. Choose another name."
         )
@@ -154,9 +154,9 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
     for name in overrides.given:
-        planned, requested = planned_value(plan, name), requested_value(overrides, name)
-        if requested != planned:
-            text = "none" if planned is None else planned
-            yield f"{name} is {text}, not {requested} (--{name.replace('_', '-')}, {option_variable(name)})"
+        level, other_level = planned_value(plan, name), requested_value(overrides, name)
+        if other_level != level:
+            text = "none" if level is None else level
+            yield f"{name} is {text}, not {other_level} (--{name.replace('_', '-')}, {option_variable(name)})"
     if missing := sorted({*plan.cores.brokers, *plan.cores.load_programs} - os.sched_getaffinity(0)):
         yield f"cores {listed(tuple(missing))} are planned, which this machine does not offer"

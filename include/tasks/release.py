@@ -11,8 +11,8 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
     """The version that a run measures, by its partition key or its form. The task fails if there is none."""
     with user_errors():
         entries = catalogue.catalogue()
-        named = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
-        match sorted(named):
+        versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
+        match sorted(versions):
             case [version]:
                 return version
             case []:

@@ -36,10 +36,10 @@ def user_errors(*types: type[Exception]) -> Iterator[None]:
     Raises:
         TaskFailedError: There was such an error.
     """
-    expected: tuple[type[Exception], ...] = (UserError, *types)
+    types_shown: tuple[type[Exception], ...] = (UserError, *types)
     try:
         yield
-    except expected as error:
+    except types_shown as error:
         _end(str(error), may_pass=isinstance(error, PASSING))
     except StorageError as error:
         _end(str(error), may_pass=True)

@@ -76,13 +76,13 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
         PlatformError: There is no Java, or the program that asks the client fails.
     """
     output = asked(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
-    said = json.loads(output.splitlines()[-1])
-    role_settings, other_settings = frozenset(said["own"]), frozenset(said["others"])
+    answer = json.loads(output.splitlines()[-1])
+    role_settings, other_settings = frozenset(answer["own"]), frozenset(answer["others"])
     return ClientAnswer(
         unknown=frozenset(settings) - role_settings - other_settings,
         of_other_role=frozenset(settings) & (other_settings - role_settings),
-        refusal=said["refusal"],
-        effective=said["effective"],
+        refusal=answer["refusal"],
+        effective=answer["effective"],
         known=role_settings | other_settings,
     )
 
@@ -115,11 +115,11 @@ def archive_classes(classes: Sequence[Path]) -> Path:
     java = find_java()
     archive = class_archive(java, classes)
     if not archive.is_file():
-        unfinished = archive.with_suffix(f".{os.getpid()}")
-        command = _command_line(java, classes, [f"-XX:ArchiveClassesAtExit={unfinished}"])
+        new_archive = archive.with_suffix(f".{os.getpid()}")
+        command = _command_line(java, classes, [f"-XX:ArchiveClassesAtExit={new_archive}"])
         subprocess.run([*command, "kerran.ClassData"], capture_output=True, check=False)
         with suppress(FileNotFoundError):
-            unfinished.replace(archive)
+            new_archive.replace(archive)
     return archive
 
 

@@ -41,8 +41,8 @@ workload = DeliveryWorkload
 def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
     """The producers, and the consumers of one group."""
     settings, client = context.settings, client_of(context.settings.client)
-    pinned = client.consumer_settings(settings, context.address, context.topics.last)
-    consumer_settings = client.with_own_settings(settings.consumer_settings, pinned)
+    fixed_settings = client.consumer_settings(settings, context.address, context.topics.last)
+    consumer_settings = client.with_own_settings(settings.consumer_settings, fixed_settings)
     return LoadPrograms(
         producer=_producer(context, 0),
         other_producers=[_producer(context, index) for index in range(1, settings.producers)],
@@ -73,12 +73,12 @@ def _producer(context: CellContext[DeliverySettings], index: int) -> Program:
     transactional_id = numbered(context.topics.first, index)
     client = client_of(settings.client)
     address = context.proxied_address if settings.has_proxy else context.address
-    pinned = client.producer_settings(settings, settings.traits.config, address, transactional_id)
+    fixed_settings = client.producer_settings(settings, settings.traits.config, address, transactional_id)
     job = producer_job(
         context,
         index=index,
         producers=settings.producers,
-        client_settings=client.with_own_settings(settings.producer_settings, pinned),
+        client_settings=client.with_own_settings(settings.producer_settings, fixed_settings),
         partition_cycle=settings.partitioning.cycle(settings.partitions),
         unacknowledged_messages=settings.unacknowledged_messages,
         warm_up_messages=client.warm_up_messages,

@@ -120,11 +120,11 @@ def rows_of_assignments(
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}
     for event in assignments:
-        owned: list[int | None] = [*event.partitions] or [None]
-        for partition in [former for former in began_ns if former not in owned]:
+        partitions: list[int | None] = [*event.partitions] or [None]
+        for partition in [former for former in began_ns if former not in partitions]:
             ending = Ending.GIVEN if partition is None else Ending.REVOKED
             yield OwnershipRow(member.index, attempt, partition, began_ns.pop(partition), event.at_ns, ending)
-        began_ns |= {partition: event.at_ns for partition in owned if partition not in began_ns}
+        began_ns |= {partition: event.at_ns for partition in partitions if partition not in began_ns}
     for partition, from_ns in began_ns.items():
         yield OwnershipRow(member.index, attempt, partition, from_ns, end.at_ns, end.ending)
 

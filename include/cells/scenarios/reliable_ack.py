@@ -60,12 +60,12 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             yield windows
             return
         began_ns = monotonic_ns()
-        broken = break_network_of_producer(scene, loss)
+        network = break_network_of_producer(scene, loss)
         yield windows
-        broken.restore()
+        network.restore()
         if loss.share:
-            windows.append(FaultWindow(PACKET_LOSS, began_ns, broken, monotonic_ns()))
-            check_effect(broken, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
+            windows.append(FaultWindow(PACKET_LOSS, began_ns, network, monotonic_ns()))
+            check_effect(network, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
     def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.

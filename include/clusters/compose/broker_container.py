@@ -45,8 +45,8 @@ def properties(variables: Mapping[str, str]) -> dict[str, str]:
 
     In the name of a variable, ``___`` stands for a dash, ``__`` for an underscore, and ``_`` for a full stop.
     """
-    named = {name: value for name, value in variables.items() if name.startswith("KAFKA_")}
-    return {_property(name): value for name, value in named.items() if not name.endswith("_OPTS")}
+    settings = {name: value for name, value in variables.items() if name.startswith("KAFKA_")}
+    return {_property(name): value for name, value in settings.items() if not name.endswith("_OPTS")}
 
 
 def variable(setting: str) -> str:

@@ -179,10 +179,12 @@ class ComposeCluster:
         containers = self._containers()
         first = containers[BROKERS[0]]
         environments = [variables(containers[name]) for name in BROKERS]
-        shared = set.intersection(*(set(properties(environment).items()) for environment in environments))
+        properties_of_all = set.intersection(
+            *(set(properties(environment).items()) for environment in environments)
+        )
         limits = first.attrs["HostConfig"]
         return {
-            **dict(sorted(shared)),
+            **dict(sorted(properties_of_all)),
             "jvm_flags": java_options(environments[0]),
             "image": self._state.image,
             "image_id": first.attrs["Image"],

@@ -104,8 +104,10 @@ def own_services(
     """The content of a cluster's own Compose file: settings, cores and the ports behind a proxy."""
     environment = {variable(name): value for name, value in settings.items()}
     service = {"environment": environment, **({"cpuset": listed(cores)} if cores else {})}
-    published = [{"ports": [f"{broker.host}:{broker.broker_port}:{CLIENTS_PORT}"]} for broker in proxied]
-    ports = dict(zip(BROKERS, published, strict=True)) if proxied else {}
+    ports_of_services = [
+        {"ports": [f"{broker.host}:{broker.broker_port}:{CLIENTS_PORT}"]} for broker in proxied
+    ]
+    ports = dict(zip(BROKERS, ports_of_services, strict=True)) if proxied else {}
     return {"services": {name: {**service, **ports.get(name, {})} for name in BROKERS}}
 
 
@@ -183,8 +185,8 @@ def _variables(
 def _ready(cluster: ComposeCluster) -> ComposeCluster:
     """The cluster, once it is ready and its state is complete."""
     state = STATE.read(cluster.folder)
-    described = state.model_copy(update={"settings": cluster.describe()})
-    cluster = ComposeCluster(cluster.folder, described)
+    described_state = state.model_copy(update={"settings": cluster.describe()})
+    cluster = ComposeCluster(cluster.folder, described_state)
     try:
         wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
     except NotInTimeError as error:
@@ -192,7 +194,7 @@ def _ready(cluster: ComposeCluster) -> ComposeCluster:
     found_release = cluster.release()
     if state.release and found_release != state.release:
         raise PlatformError(f"{state.image} is Kafka {found_release}, but {state.release} is planned")
-    settings = {**described.settings, "java": cluster.java()}
-    complete = described.model_copy(update={"settings": settings, "release": found_release})
+    settings = {**described_state.settings, "java": cluster.java()}
+    complete = described_state.model_copy(update={"settings": settings, "release": found_release})
     STATE.write(cluster.folder, complete)
     return ComposeCluster(cluster.folder, complete)

@@ -132,11 +132,11 @@ class EmbeddedCluster:
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``; note it first, as the task may be killed."""
         state = self.state
-        known = state.features.get(feature)
-        at_first = known.at_first if known else feature_level(state.bootstrap, state.release, feature)
+        former = state.features.get(feature)
+        at_first = former.at_first if former else feature_level(state.bootstrap, state.release, feature)
         self._keep_level(feature, FeatureState(at_first=at_first, level=level))
-        reported = feature_level(state.bootstrap, state.release, feature, level)
-        self._keep_level(feature, FeatureState(at_first=at_first, level=reported))
+        new_level = feature_level(state.bootstrap, state.release, feature, level)
+        self._keep_level(feature, FeatureState(at_first=at_first, level=new_level))
 
     def restore_features(self) -> None:
         for name, feature in self.state.features.items():
@@ -243,8 +243,8 @@ class EmbeddedBroker:
         self._wait(lambda: not process.alive(), "did not end")
 
     def _keep(self, **changes: object) -> None:
-        changed = self.state.model_copy(update=changes)
-        states = [changed if state.id == self.id else state for state in self._cluster.state.brokers]
+        new_state = self.state.model_copy(update=changes)
+        states = [new_state if state.id == self.id else state for state in self._cluster.state.brokers]
         self._cluster.keep(brokers=states)
 
     def _wait(self, condition: Callable[[], bool], missing: str) -> None:

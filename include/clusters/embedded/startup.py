@@ -79,7 +79,7 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
-    started: list[StartedNode] = []
+    started_nodes: list[StartedNode] = []
     # This process is the owner until the cluster is ready: if it is killed, no other process could stop it.
     starter = ProcessIdentity.of(os.getpid())
     try:
@@ -88,18 +88,18 @@ def start(
             layout = replace(layout, namespaces=namespaces)
         nodes = mode.prepare(layout)
         for node in nodes:
-            started.append(start_node(node, layout, starter))
+            started_nodes.append(start_node(node, layout, starter))
         confined_to = {"cores": listed(request.cores)} if request.cores else {}
         effective = {**mode.settings(brokers), **layout.settings, **confined_to}
-        state = _state(request, effective, layout, started)
+        state = _state(request, effective, layout, started_nodes)
         wait_until_ready(EmbeddedCluster(layout.folder, state), STARTUP_TIMEOUT_SECONDS)
-        for started_node in started:
+        for started_node in started_nodes:
             register_node(started_node.node, layout, started_node.process, request.owner)
         for holder in _holders(layout):
             register(f"Kafka network in {layout.folder}", holder, request.owner)
         STATE.write(layout.folder, state)
     except BaseException:
-        end_brokers(layout.folder, [*(node.process for node in started), *_holders(layout)], STATE)
+        end_brokers(layout.folder, [*(node.process for node in started_nodes), *_holders(layout)], STATE)
         raise
     return EmbeddedCluster(layout.folder, state)
 
@@ -119,7 +119,7 @@ def _new_layout(request: ClusterRequest, brokers: int) -> ClusterLayout:
 
 
 def _state(
-    request: ClusterRequest, settings: Mapping[str, str], layout: ClusterLayout, started: list[StartedNode]
+    request: ClusterRequest, settings: Mapping[str, str], layout: ClusterLayout, nodes: list[StartedNode]
 ) -> ClusterState:
     brokers = [
         BrokerState(
@@ -128,7 +128,7 @@ def _state(
             log=started_node.node.log(layout.folder),
             command=started_node.command,
         )
-        for started_node in started
+        for started_node in nodes
         if started_node.node.id is not None
     ]
     bootstrap = ",".join(f"{layout.host(broker.id)}:{layout.ports[broker.id]}" for broker in brokers)
@@ -143,7 +143,7 @@ def _state(
         namespaces=layout.namespaces,
         proxied=list(layout.proxied.values()),
         others=[
-            *(started_node.process for started_node in started if started_node.node.id is None),
+            *(started_node.process for started_node in nodes if started_node.node.id is None),
             *_holders(layout),
         ],
     )

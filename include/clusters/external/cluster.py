@@ -41,21 +41,21 @@ class ExternalCluster:
 
     def record(self) -> ClusterRecord:
         """Its description for the manifest, without secrets."""
-        described = self._described or self._describe()
+        description = self._described or self._describe()
         return ClusterRecord(
             kind="external",
             release=self._connection.release,
-            brokers=described.brokers,
-            settings={"connection": self._connection.name, "cluster_id": described.cluster_id},
+            brokers=description.brokers,
+            settings={"connection": self._connection.name, "cluster_id": description.cluster_id},
         )
 
     def check(self) -> None:
         """Check that the cluster can be reached, has enough brokers, and that the run is within its quota."""
-        described, needed = self._describe(), self._quota.replication
-        if described.brokers < needed:
+        description, replication = self._describe(), self._quota.replication
+        if description.brokers < replication:
             raise PlatformError(
-                f"connection {self._connection.name}: the cluster has {described.brokers} brokers, and the "
-                f"replication of the plan is {needed}; reduce it, or wait for more brokers"
+                f"connection {self._connection.name}: the cluster has {description.brokers} brokers, and the "
+                f"replication of the plan is {replication}; reduce it, or wait for more brokers"
             )
         self._check_limit(self._quota.written_bytes(), "were written")
 
@@ -97,10 +97,10 @@ class ExternalCluster:
         self._described = self._probe.describe()
         return self._described
 
-    def _check_limit(self, written: int, when: str) -> None:
-        if written > self._connection.write_limit:
+    def _check_limit(self, written_bytes: int, when: str) -> None:
+        if written_bytes > self._connection.write_limit:
             raise PlatformError(
-                f"connection {self._connection.name}: {written / MIB:.0f} MiB {when}, replicas "
+                f"connection {self._connection.name}: {written_bytes / MIB:.0f} MiB {when}, replicas "
                 f"included, and the limit is {self._connection.write_limit / MIB:.0f} MiB; reduce messages "
                 "or repetitions, or increase kerran.write_limit_mib in the connection's extra field"
             )

@@ -115,8 +115,8 @@ def _problem(key: str, value: object) -> str | None:
     """The problem with a setting of librdkafka; the message holds no value that may be secret."""
     if not isinstance(value, str | int | float | bool):
         return "is neither text nor a number"
-    refused = refusal(key, property_text(value))
-    if refused and refused.startswith("No such configuration property"):
+    reason = refusal(key, property_text(value))
+    if reason and reason.startswith("No such configuration property"):
         choices = [
             *effective_settings({}),
             *FILES,
@@ -127,12 +127,12 @@ def _problem(key: str, value: object) -> str | None:
         ]
         return f"librdkafka has no such setting{did_you_mean(key, choices)}"
     if key == BOOTSTRAP or key in REACHING:
-        return refused
+        return reason
     if not key.startswith(SECURITY):
         return "is a setting of the experiment; a connection may only tell how to reach the brokers"
     if key in FILES_ONLY:
         return "names a file, which a container cannot read; use PEM files for the certificate and its key"
-    return refused
+    return reason
 
 
 def _is_positive(value: object) -> bool:

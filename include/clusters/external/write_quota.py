@@ -32,8 +32,8 @@ class WriteQuota:
 
     def pending(self) -> list[Cell]:
         """The cells that are not sealed."""
-        sealed = sealed_ids(self.run)
-        return [cell for cell in self.plan.cells if cell.id not in sealed]
+        sealed_cells = sealed_ids(self.run)
+        return [cell for cell in self.plan.cells if cell.id not in sealed_cells]
 
     def pending_bytes(self) -> int:
         """The maximum number of bytes that will still be written."""
@@ -52,9 +52,9 @@ class WriteQuota:
     def written_bytes(self) -> int:
         """The bytes of all attempts at cells, running ones too, as if each had sent all its messages."""
         warm_up = WARM_UP_BYTES if (self.run / "cluster" / WARM_UP_FILE).exists() else 0
-        failed = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
+        failed_attempts = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
         current = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]
-        attempts = [*current, *(name.rpartition(".")[0] for name in failed)]
+        attempts = [*current, *(name.rpartition(".")[0] for name in failed_attempts)]
         return warm_up + sum(attempts.count(cell.id) * bytes_of([cell]) for cell in self.plan.cells)
 
 

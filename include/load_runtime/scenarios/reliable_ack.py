@@ -122,9 +122,9 @@ Address = tuple[str, int]
 
 def publish_address(cell: Path, address: Address) -> None:
     """Write the address of this monitor to the cell's folder."""
-    unfinished = cell / f"{ADDRESS_FILE}.unfinished"
-    unfinished.write_text("{}\n{}".format(*address), encoding="utf-8")
-    unfinished.replace(cell / ADDRESS_FILE)
+    new_file = cell / f"{ADDRESS_FILE}.unfinished"
+    new_file.write_text("{}\n{}".format(*address), encoding="utf-8")
+    new_file.replace(cell / ADDRESS_FILE)
 
 
 def connect_to_monitor(cell: Path) -> socket:

@@ -60,11 +60,11 @@ class MonitorServer:
 
     def _accept(self) -> None:
         try:
-            accepted, _ = self._listener.accept()
+            connection, _ = self._listener.accept()
         except BlockingIOError:  # The client has already disconnected.
             return
-        accepted.setblocking(False)
-        self._selector.register(accepted, selectors.EVENT_READ, ClientConnection(accepted))
+        connection.setblocking(False)
+        self._selector.register(connection, selectors.EVENT_READ, ClientConnection(connection))
 
     def _received(self, connection: ClientConnection) -> Iterator[Frame]:
         try:

@@ -114,10 +114,10 @@ class MonitorSender:
 
         ``due`` is a moment of the monotonic clock, in s.
         """
-        while unfinished := [connection for connection in self._open if not self._is_finished(connection)]:
+        while connections := [connection for connection in self._open if not self._is_finished(connection)]:
             if monotonic() >= due:
                 break
-            _wait_for_any(unfinished, min(WAIT_SECONDS, max(0, due - monotonic())))
+            _wait_for_any(connections, min(WAIT_SECONDS, max(0, due - monotonic())))
         for connection in self._open:
             with suppress(OSError):  # The connection was lost just now.
                 connection.socket.shutdown(SHUT_WR)
@@ -130,10 +130,10 @@ class MonitorSender:
             self._open.remove(connection)
             return True
 
-    def _move_to_end(self, used: CopyConnection) -> None:
+    def _move_to_end(self, connection: CopyConnection) -> None:
         """Try the connection that was used last after all others, so that all carry the same load."""
-        self._open.remove(used)
-        self._open.append(used)
+        self._open.remove(connection)
+        self._open.append(connection)
 
 
 def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_SECONDS) -> None:

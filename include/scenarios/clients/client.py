@@ -61,14 +61,19 @@ class Client:
     first_without_old_brokers: Version | None = None
     """The first release whose client refuses brokers older than 2.1 (KIP-896); None: no release does."""
 
-    def with_own_settings(self, given: Mapping[str, str] | None, pinned: dict[str, str]) -> dict[str, str]:
+    def with_own_settings(
+        self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]
+    ) -> dict[str, str]:
         """The settings of a producer or a consumer whose settings an experiment may give as they are.
 
         Args:
-            given: The settings by the client's own names; None if the experiment gives none.
-            pinned: The client's settings that follow from the other settings of the cell. Beside given ones,
-                only those count that the load programs need.
+            own_settings: The settings by the client's own names; None if the experiment gives none.
+            fixed_settings: The client's settings that follow from the other settings of the cell. Beside
+                settings of the experiment, only those count that the load programs need.
         """
-        if given is None:
-            return pinned
-        return {**given, **{name: pinned[name] for name in self.settings_of_programs & pinned.keys()}}
+        if own_settings is None:
+            return fixed_settings
+        return {
+            **own_settings,
+            **{name: fixed_settings[name] for name in self.settings_of_programs & fixed_settings.keys()},
+        }

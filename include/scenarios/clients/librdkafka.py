@@ -50,7 +50,7 @@ def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
     """The settings of a producer; see ``common_producer_settings``."""
-    pinned = {
+    fixed_settings = {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **CONNECTION_SETTINGS,
         **PRODUCER_SETTINGS,
@@ -58,21 +58,21 @@ def producer_settings(
         "message.timeout.ms": str(_message_timeout_ms(settings, config)),
     }
     if settings.socket_timeout_ms is not None:
-        pinned["socket.timeout.ms"] = str(settings.socket_timeout_ms)
+        fixed_settings["socket.timeout.ms"] = str(settings.socket_timeout_ms)
     if settings.traits.is_disturbed or settings.request_counts:
-        pinned |= STATISTICS_SETTINGS
-    return _known(settings.traits.client, pinned)
+        fixed_settings |= STATISTICS_SETTINGS
+    return _known(settings.traits.client, fixed_settings)
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
     """The time after which a message is given up: at most the transaction timeout, as librdkafka requires."""
-    chosen = delivery_timeout_ms(settings)
-    return min(chosen, settings.transaction_timeout_ms) if config.transactional else chosen
+    timeout_ms = delivery_timeout_ms(settings)
+    return min(timeout_ms, settings.transaction_timeout_ms) if config.transactional else timeout_ms
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:
     """The settings of every consumer of a group."""
-    pinned = {
+    fixed_settings = {
         **common_consumer_settings(settings, bootstrap, group),
         **CONNECTION_SETTINGS,
         **CONSUMER_SETTINGS,
@@ -80,19 +80,21 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
         "fetch.wait.max.ms": str(settings.fetch_wait_ms),
         **(STATISTICS_SETTINGS if settings.request_counts else {}),
     }
-    return _known(settings.traits.client, pinned)
+    return _known(settings.traits.client, fixed_settings)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
 """The releases with which settings came that not every release has."""
 
 
-def _known(client: ClientChoice | None, pinned: dict[str, str]) -> dict[str, str]:
+def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:
     """The settings that the chosen release has, if an older one was chosen."""
     if client is None or client.name != DEFAULT_CLIENT.name or client.release is None:
-        return pinned
+        return fixed_settings
     release = numbers_of(client.release)
-    return {name: value for name, value in pinned.items() if release >= FIRST_RELEASES.get(name, release)}
+    return {
+        name: value for name, value in fixed_settings.items() if release >= FIRST_RELEASES.get(name, release)
+    }
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:

@@ -70,7 +70,7 @@ def release_problem(choice: ClientChoice) -> str | None:
     releases = client.releases()
     if release is None or release in releases:
         return None
-    if client.has_other_patches and any(_are_patches(release, known) for known in releases):
+    if client.has_other_patches and any(_are_patches(release, other) for other in releases):
         return None
     similar = ", ".join(similar_versions(release, releases) or [releases[0], releases[-1]])
     return (
@@ -94,9 +94,9 @@ def has_consumer_protocol(choice: ClientChoice) -> bool:
     return choice.release is None or _is_at_least(choice, client_of(choice).first_with_consumer_protocol)
 
 
-def _are_patches(release: str, known: str) -> bool:
+def _are_patches(release: str, other: str) -> bool:
     """Whether two releases, each with all of its numbers, differ in the last one at most."""
-    return release.rpartition(".")[0] == known.rpartition(".")[0]
+    return release.rpartition(".")[0] == other.rpartition(".")[0]
 
 
 def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:
@@ -111,5 +111,5 @@ def _can_be_release(name: str, release: str) -> bool:
 
 def _full_release(release: str, releases: list[str]) -> str:
     """The newest release of which the text is the beginning; a release that is not known as it is."""
-    full = [known for known in releases if known == release or known.startswith(f"{release}.")]
-    return full[-1] if full else release
+    matches = [full for full in releases if full == release or full.startswith(f"{release}.")]
+    return matches[-1] if matches else release

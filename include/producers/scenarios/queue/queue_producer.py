@@ -89,10 +89,10 @@ class QueueProducer(ABC):
         return job.messages, job.sending_seconds * part / PARTS
 
     def _send(self, messages: range) -> None:
-        job, created = self._job, self.log.created_ns
+        job, created_ns = self._job, self.log.created_ns
         values = []
         for message in messages:
-            created[message] = now = monotonic_ns()
+            created_ns[message] = now = monotonic_ns()
             values.append(header_bytes(message, job.cell, now) + self._filler(message))
         self.log.handed_over(array("q", messages), monotonic_ns())
         self.send(messages.start, values)
