@@ -68,7 +68,7 @@ def run_cell(
         return None
     attempt = AttemptFolder(run, cell.id)
     try:
-        if any(cell.settings.traits.is_disturbed for cell in plan.cells):
+        if any(other.settings.traits.is_disturbed for other in plan.cells):
             cluster.restore()  # a task that was killed may have left brokers or networks broken
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
