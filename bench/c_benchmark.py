@@ -54,17 +54,17 @@ class CBenchmark:
         began = time.monotonic()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert process.stdout
-        said = process.stdout.read().decode()
+        output = process.stdout.read().decode()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - began
         reports = re.findall(
-            r"(\d+) messages produced .*?, (\d+) delivered .*?: (\d+) msgs/s", said, re.DOTALL
+            r"(\d+) messages produced .*?, (\d+) delivered .*?: (\d+) msgs/s", output, re.DOTALL
         )
-        assert process.returncode == 0, said
-        assert reports, said
+        assert process.returncode == 0, output
+        assert reports, output
         produced, delivered, rate = map(int, reports[-1])
-        assert produced == delivered == settings.messages, said
+        assert produced == delivered == settings.messages, output
         return Sent(rate, (used.ru_utime + used.ru_stime) / seconds)
 
 

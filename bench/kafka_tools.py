@@ -39,7 +39,7 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: P
     }
     milliseconds = str(settings.traits.transaction_ms)
     transactions = ["--transactional-id", topic, "--transaction-duration-ms", milliseconds]
-    said = _run(
+    output = _run(
         cluster,
         "ProducerPerformance",
         *("--topic", topic, "--num-records", str(settings.messages + WARM_UP_RECORDS)),
@@ -48,25 +48,25 @@ def produced(cluster: Cluster, topic: str, settings: DeliverySettings, folder: P
         *(transactions if config.transactional else []),
         *("--command-property", *(f"{key}={value}" for key, value in properties.items())),
     )
-    last = said.strip().splitlines()[-1]
+    last = output.strip().splitlines()[-1]
     sent, rate = last.split(" records sent, ", 1) if " records sent, " in last else ("", "")
-    assert sent.split()[0] == str(settings.messages), said
+    assert sent.split()[0] == str(settings.messages), output
     return float(rate.split(" ", 1)[0])
 
 
 def consumed(cluster: Cluster, topic: str, messages: int) -> float:
     """Messages per second that ConsumerPerformance receives, from its first report to its last."""
-    said = _run(
+    output = _run(
         cluster,
         "ConsumerPerformance",
         *("--bootstrap-server", cluster.access.bootstrap, "--topic", topic, "--hide-header"),
         *("--num-records", str(messages), "--timeout", "60000"),
         *("--show-detailed-stats", "--reporting-interval", str(REPORT_MILLISECONDS)),
     )
-    rows = [line.split(", ") for line in said.splitlines() if line[:1].isdigit()]
+    rows = [line.split(", ") for line in output.splitlines() if line[:1].isdigit()]
     reports = [(datetime.strptime(row[0], "%Y-%m-%d %H:%M:%S:%f"), int(row[4])) for row in rows]
     (began, before), (ended, received) = reports[0], reports[-1]
-    assert received > messages / 2, said
+    assert received > messages / 2, output
     return (received - before) / (ended - began).total_seconds()
 
 

@@ -118,5 +118,5 @@ def _section(figures: dict[tuple[str, str], list[Figures]], rounds: int) -> str:
 
 def _goal(name: str, values: list[float], form: str, limit: float, goal: Goal) -> str:
     middle = median(values)
-    shown = f"{form.format(middle)} ({form.format(min(values))} to {form.format(max(values))})"
-    return f"- {name}: {shown} {goal(middle, limit, form)}"
+    text = f"{form.format(middle)} ({form.format(min(values))} to {form.format(max(values))})"
+    return f"- {name}: {text} {goal(middle, limit, form)}"

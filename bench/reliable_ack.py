@@ -40,8 +40,8 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
             for treatment in order
         }
         rates.append([measured[treatment] for treatment in TREATMENTS])
-        told = ", ".join(f"{rate[SENT]:,.0f}" for rate in rates[-1])
-        print(f"  {turn + 1}/{rounds} {told} messages/s", flush=True)
+        rates_text = ", ".join(f"{rate[SENT]:,.0f}" for rate in rates[-1])
+        print(f"  {turn + 1}/{rounds} {rates_text} messages/s", flush=True)
     return _section(rates)
 
 

@@ -66,6 +66,6 @@ def test_the_variables_of_compose_files_are_described(file: str) -> None:
 
 def test_airflow_by_compose_sees_every_variable_that_its_dags_read() -> None:
     text = (ROOT / "compose" / "airflow.yaml").read_text(encoding="utf-8")
-    given = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
+    names = set(YAML(typ="safe", pure=True).load(text)["x-airflow"]["environment"])
     of_dags = {known.name for known in settings.VARIABLES if known.group is VariableGroup.AIRFLOW}
-    assert of_dags | CONDITIONS <= given
+    assert of_dags | CONDITIONS <= names

@@ -23,9 +23,9 @@ class Complaints:
         page.on("console", self._take)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def _take(self, said: ConsoleMessage) -> None:
-        if said.type == "error":
-            self.errors.append(said.text)
+    def _take(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
 
 
 def is_wider_than_its_window(page: Page | Frame) -> bool:

@@ -46,17 +46,17 @@ def program_in(folder: Path, create: Callable[[], Any], join: Callable[[Any], An
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_end_of_a_program_is_told_although_its_output_could_not_be_taken(tmp_path: Path) -> None:
-    container, told = EndedContainer(b'{"event": "ready", "at_ns": 1}\n'), SimpleQueue[Event | None]()
+    container, events = EndedContainer(b'{"event": "ready", "at_ns": 1}\n'), SimpleQueue[Event | None]()
 
     def take(_name: str, event: Event | None) -> None:
-        told.put(event)
+        events.put(event)
         if event:
             raise ValueError("an error that nobody foresaw")
 
     log = (tmp_path / "producer.log").open("w")
     program = ProgramContainer("producer", lambda: container, lambda _: None, log, take)  # type: ignore[arg-type, return-value]
-    assert told.get(timeout=10) is not None
-    assert told.get(timeout=10) is None
+    assert events.get(timeout=10) is not None
+    assert events.get(timeout=10) is None
     assert has_ended(program)
 
 

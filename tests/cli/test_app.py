@@ -23,9 +23,9 @@ def plain(output: str) -> str:
 
 def test_every_command_is_offered_with_a_sentence_and_every_option_with_its_default() -> None:
     assert set(commands()) == COMMANDS
-    said = run("--help").stdout
-    assert all(name in said for name in COMMANDS)
-    assert "Exit codes: 0 good, 1 something failed" in plain(said)
+    output = run("--help").stdout
+    assert all(name in output for name in COMMANDS)
+    assert "Exit codes: 0 good, 1 something failed" in plain(output)
     for command in COMMANDS:
         for flag, option in options_of_command(command).items():
             assert option.help.endswith("."), flag
@@ -46,7 +46,7 @@ def test_a_command_that_plans_has_an_option_for_each_override(command: str, sens
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What a sweep was asked for; nothing is run."""
     calls: list[tuple[Any, ...]] = []
 
@@ -88,15 +88,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     ],
 )
 def test_options_and_variables_reach_the_sweep(
-    line: str, environment: dict[str, str], sweep: tuple[Any, ...], asked: list[tuple[Any, ...]]
+    line: str, environment: dict[str, str], sweep: tuple[Any, ...], calls: list[tuple[Any, ...]]
 ) -> None:
     done = run(*line.split(), **environment)
     assert done.exit_code == 0, done.output
-    assert asked == [sweep]
+    assert calls == [sweep]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "said"),
+    ("arguments", "environment", "message"),
     [
         (["--seed", "first"], {}, "'--seed'"),
         ([], {"KERRAN_LOAD_CPUS": "0"}, "(env var: 'KERRAN_LOAD_CPUS'): '0' should be greater than 0"),
@@ -110,12 +110,12 @@ def test_options_and_variables_reach_the_sweep(
     ],
 )
 def test_a_bad_request_is_refused_with_what_would_be_right(
-    arguments: list[str], environment: dict[str, str], said: str, asked: list[tuple[Any, ...]]
+    arguments: list[str], environment: dict[str, str], message: str, calls: list[tuple[Any, ...]]
 ) -> None:
     done = run("sweep", *arguments, **environment)
     assert done.exit_code == 2
-    assert said in plain(done.stderr)
-    assert asked == []
+    assert message in plain(done.stderr)
+    assert calls == []
 
 
 @pytest.mark.slow

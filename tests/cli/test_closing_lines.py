@@ -38,26 +38,26 @@ def closing(plan: Plan, failed: list[FailedTask] | None = None) -> tuple[list[st
 
 @pytest.mark.parametrize("question", ["cost", "guarantees"])
 def test_a_run_ends_with_its_answer_its_report_and_the_medians_of_costs(runs: Path, question: str) -> None:
-    said, code = closing(published(runs, make_plan(TWO), question))
-    assert said[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
-    assert said[0].startswith("median of" if question == "cost" else "What was found.")
+    lines, code = closing(published(runs, make_plan(TWO), question))
+    assert lines[-2:] == ["What was found.", f"Report: {runs}/run-1/report/index.html"]
+    assert lines[0].startswith("median of" if question == "cost" else "What was found.")
     assert code is ExitCode.GOOD
 
 
 def test_what_was_broken_is_one_line_and_the_violating_messages_are_named(runs: Path) -> None:
-    said, code = closing(published(runs, make_plan(TWO), "guarantees", broken=True), VERDICT_FAILED)
+    lines, code = closing(published(runs, make_plan(TWO), "guarantees", broken=True), VERDICT_FAILED)
     assert (
         "exactly-once broke its guarantee in 3 of 3 attempts (95% interval 29\N{NO-BREAK SPACE}% to "
         "100\N{NO-BREAK SPACE}%): 6 lost."
-    ) in said
-    assert f"Violating messages: {runs}/run-1/results/violations.csv" in said
+    ) in lines
+    assert f"Violating messages: {runs}/run-1/results/violations.csv" in lines
     assert code is ExitCode.BROKEN
 
 
 def test_a_control_that_was_broken_is_named_and_good(runs: Path) -> None:
     parts = [{"factors": {"semantics": ["exactly-once"]}, "expect": "broken"}]
-    said, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
-    assert "Broken, as the experiment expects or allows: exactly-once." in said
+    lines, code = closing(published(runs, make_plan({}, parts=parts), "guarantees", broken=True))
+    assert "Broken, as the experiment expects or allows: exactly-once." in lines
     assert code is ExitCode.GOOD
 
 
@@ -71,13 +71,17 @@ def test_a_command_ends_with_the_code_of_the_result(runs: Path, result: Result, 
 
 
 def test_a_failed_task_is_printed_with_its_log_and_the_command_that_completes_the_run(runs: Path) -> None:
-    said, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
-    assert said == ["plan failed: no room", "  log: task.log", "To run what is missing: make sweep RUN=run-1"]
+    lines, code = closing(make_plan(TWO), [FailedTask("plan", "no room", Path("task.log"))])
+    assert lines == [
+        "plan failed: no room",
+        "  log: task.log",
+        "To run what is missing: make sweep RUN=run-1",
+    ]
     assert code is ExitCode.FAILED
     failed = [FailedTask("exactly-once.r01", "broker 2 is gone", Path("task.log"))]
-    said, code = closing(published(runs, make_plan(TWO)), failed)
-    assert "exactly-once.r01 failed: broker 2 is gone" in said
-    assert said[-1] == "To run what is missing: make sweep RUN=run-1"
+    lines, code = closing(published(runs, make_plan(TWO)), failed)
+    assert "exactly-once.r01 failed: broker 2 is gone" in lines
+    assert lines[-1] == "To run what is missing: make sweep RUN=run-1"
     assert code is ExitCode.FAILED
 
 
@@ -91,8 +95,8 @@ def test_the_run_before_is_the_one_to_compare_with(runs: Path) -> None:
     for stamp in ("20250101T000000", "20250102T000000"):
         published(runs, of_time(stamp))
     (runs / "quick-20250103T000000").mkdir()  # it has no results
-    said, _ = closing(published(runs, make_plan(TWO)))
-    assert said[-1] == (
+    lines, _ = closing(published(runs, make_plan(TWO)))
+    assert lines[-1] == (
         "To compare it with the run before: "
         ".venv/bin/kerran compare --baseline quick-20250102T000000 --candidate run-1"
     )

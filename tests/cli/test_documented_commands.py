@@ -141,11 +141,11 @@ def test_documented_help_is_there(command: DocumentedCommand) -> None:
 @pytest.mark.parametrize("command", of(SWEEPS), ids=str)
 def test_a_documented_sweep_can_be_planned_with_its_options(command: DocumentedCommand, folder: Path) -> None:
     name, *_ = arguments = arguments_of(command.words)
-    given = {key: str(value) for key, value in parse(arguments).items() if value is not None}
-    given.setdefault("experiment", {"calibrate": "calibration"}.get(name, ""))
+    values = {key: str(value) for key, value in parse(arguments).items() if value is not None}
+    values.setdefault("experiment", {"calibrate": "calibration"}.get(name, ""))
     planned = options_of_command("plan")
-    flags = {key: f"--{key.replace('_', '-')}" for key in given}
-    options = [f"{flags[key]}={value}" for key, value in given.items() if value and flags[key] in planned]
+    flags = {key: f"--{key.replace('_', '-')}" for key in values}
+    options = [f"{flags[key]}={value}" for key, value in values.items() if value and flags[key] in planned]
     assert "Estimated duration of the cells" in invoke(["plan", *options])
 
 

@@ -18,13 +18,13 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_it_says_what_settings_promise_what_contradicts_it_and_what_would_run(file: Path) -> None:
-    said = said_by("--producer", str(file), "--client", "librdkafka")
-    assert "app.properties has settings of librdkafka." in said
-    assert "They promise at least once: no acknowledged message is lost" in said
-    assert "acks=1: It contradicts “no loss”" in said
-    assert "Left out, because they are addresses or security settings" in said
-    assert "app.at-least-once.kill-leader" in said
-    assert "hush" not in said
+    output = said_by("--producer", str(file), "--client", "librdkafka")
+    assert "app.properties has settings of librdkafka." in output
+    assert "They promise at least once: no acknowledged message is lost" in output
+    assert "acks=1: It contradicts “no loss”" in output
+    assert "Left out, because they are addresses or security settings" in output
+    assert "app.at-least-once.kill-leader" in output
+    assert "hush" not in output
 
 
 def test_the_in_sync_replicas_of_a_topic_are_judged_beside_the_files(file: Path) -> None:
@@ -52,8 +52,8 @@ def said_by(*options: str) -> str:
 @pytest.mark.brokers  # it starts Java
 def test_the_client_is_recognised_by_settings_that_no_other_has(file: Path) -> None:
     file.write_text("acks=1\nbuffer.memory=1000000\n")
-    said = said_by("--producer", str(file))
-    assert "Recognised by buffer.memory, which librdkafka does not have." in said
+    output = said_by("--producer", str(file))
+    assert "Recognised by buffer.memory, which librdkafka does not have." in output
 
 
 @pytest.mark.parametrize(

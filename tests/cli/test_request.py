@@ -53,11 +53,11 @@ def test_a_missing_engine_is_said_before_the_start(monkeypatch: pytest.MonkeyPat
 
 
 def test_how_much_will_be_written_to_somebodys_cluster_is_said_first() -> None:
-    said: list[str] = []
-    plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), said.append)[0]
+    lines: list[str] = []
+    plan_and_form_values("", "", Overrides(cluster="external:kafka_prod", messages=5000), lines.append)[0]
     assert (
         "Up to 503 MiB of messages will be written to connection kafka_prod, replicas included: by 30 cells"
-        in said[0]
+        in lines[0]
     )
 
 

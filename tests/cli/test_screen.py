@@ -41,27 +41,27 @@ def test_a_terminal_shows_stages_counts_the_current_cell_and_the_time_left_also_
         console.print(picture)
         picture.show(at(Stage.RESULTS, len(IDS)))
         console.print(picture)
-    shown = output.getvalue()
-    assert "A title" in shown
-    assert "3 of 4, 1 failed, about" in shown
-    assert IDS[3] in shown
-    assert "computing the results from the raw logs with Spark, about 29 s left" in shown
+    text = output.getvalue()
+    assert "A title" in text
+    assert "3 of 4, 1 failed, about" in text
+    assert IDS[3] in text
+    assert "computing the results from the raw logs with Spark, about 29 s left" in text
 
 
 def test_without_a_terminal_every_event_is_a_line_with_the_time_left_from_the_first_cell_on() -> None:
-    with screen("A title", Console(file=StringIO())) as lines:
-        assert isinstance(lines, LineScreen)
-    said = lines_of(
+    with screen("A title", Console(file=StringIO())) as line_screen:
+        assert isinstance(line_screen, LineScreen)
+    lines = lines_of(
         at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS), at(Stage.CELLS, 1), at(Stage.CELLS, 1, 1)
     )
-    assert [line.split(":")[0] for line in said[:3]] == ["Airflow", "Cluster", "Cells"]
-    assert said[3].startswith(f"  1/4 {IDS[0]} sealed, about")
-    assert said[4].startswith(f"  2/4 {IDS[1]} failed, about")
-    said = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
-    assert ["left" in line for line in said] == [False, False, True]
-    said = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
-    assert [line for line in said if "sealed" in line] == [said[-1]]
-    assert "3/4" in said[-1]
+    assert [line.split(":")[0] for line in lines[:3]] == ["Airflow", "Cluster", "Cells"]
+    assert lines[3].startswith(f"  1/4 {IDS[0]} sealed, about")
+    assert lines[4].startswith(f"  2/4 {IDS[1]} failed, about")
+    lines = lines_of(at(Stage.AIRFLOW), at(Stage.CLUSTER), at(Stage.CELLS))
+    assert ["left" in line for line in lines] == [False, False, True]
+    lines = lines_of(at(Stage.AIRFLOW, 2), at(Stage.CELLS, 2), at(Stage.CELLS, 3))
+    assert [line for line in lines if "sealed" in line] == [lines[-1]]
+    assert "3/4" in lines[-1]
 
 
 def test_times_are_said_as_a_person_would() -> None:

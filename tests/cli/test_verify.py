@@ -65,8 +65,8 @@ def test_a_run_that_is_missing_or_was_packed_unmeasured_is_a_bad_request(tmp_pat
     packed = copy_of("reference", tmp_path)
     write_package(packed, tmp_path / "a.zip", with_raw_logs=True)
     done = run("verify", str(tmp_path / "a.zip"))
-    told = f"{packed.name}: there are no results to compare; the run was packed unmeasured\n"
-    assert (done.exit_code, done.stderr) == (2, told)
+    message = f"{packed.name}: there are no results to compare; the run was packed unmeasured\n"
+    assert (done.exit_code, done.stderr) == (2, message)
     done = run("verify", str(tmp_path / "none.zip"))
     assert done.exit_code == 2
     assert "there is no file" in done.stderr

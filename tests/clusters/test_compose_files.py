@@ -42,9 +42,9 @@ def test_a_release_without_a_compose_file_is_refused(release: str) -> None:
 @every_file
 def test_brokers_in_containers_have_the_settings_and_the_java_flags_of_embedded_ones(file: Path) -> None:
     for broker in BROKERS:
-        given = variables(services(file)[broker])
-        assert common_settings(3).items() <= properties(given).items()
-        assert java_options(given) == JVM_FLAGS
+        values = variables(services(file)[broker])
+        assert common_settings(3).items() <= properties(values).items()
+        assert java_options(values) == JVM_FLAGS
 
 
 @every_file
@@ -60,5 +60,5 @@ def test_every_container_has_labels_limits_and_ports_on_loopback_and_is_not_rest
 
 
 def test_underscores_of_a_variable_stand_for_three_characters() -> None:
-    given = {"KAFKA_NODE_ID": "1", "KAFKA_A__B": "2", "KAFKA_C___D": "3", "KAFKA_HEAP_OPTS": "", "HOME": "/"}
-    assert properties(given) == {"node.id": "1", "a_b": "2", "c-d": "3"}
+    values = {"KAFKA_NODE_ID": "1", "KAFKA_A__B": "2", "KAFKA_C___D": "3", "KAFKA_HEAP_OPTS": "", "HOME": "/"}
+    assert properties(values) == {"node.id": "1", "a_b": "2", "c-d": "3"}

@@ -25,7 +25,9 @@ class Log:
             "read_committed": FakeConsumer(FakeSignals(), *committed),
             "read_uncommitted": FakeConsumer(FakeSignals(), *stored),
         }
-        monkeypatch.setattr(audit_module, "Consumer", lambda given: self.readers[given["isolation.level"]])
+        monkeypatch.setattr(
+            audit_module, "Consumer", lambda settings: self.readers[settings["isolation.level"]]
+        )
 
     def rows(self) -> list[tuple[int, int, int, bool]]:
         table = audit({}, "t", 2, ContentCheck(CELL, 10, FILLERS))

@@ -24,9 +24,9 @@ def test_after_the_report_a_person_is_asked_in_this_dag_only(regression: Any, da
     assert regression.get_task("compare").upstream_task_ids == {"plan", "publish"}
     assert regression.get_task("check_verdict").upstream_task_ids == {"plan", "publish", "accept_regression"}
     assert {name for name, dag in dags.items() if dag.has_task("accept_regression")} == {"compare_candidate"}
-    asked = dags["compare_candidate"].get_task("accept_regression")
-    assert "publish" in asked.upstream_task_ids
-    assert asked.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
+    task = dags["compare_candidate"].get_task("accept_regression")
+    assert "publish" in task.upstream_task_ids
+    assert task.get_flat_relative_ids(upstream=True) > {"stop_cluster", "measure"}
 
 
 @pytest.mark.parametrize("hours", [0, -1, 169, "a day"])
@@ -51,8 +51,8 @@ class Hook(BaseHTTPRequestHandler):
     """A web hook that keeps what it is told, and answers as its server says."""
 
     def do_POST(self) -> None:
-        told = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.told.append(json.loads(told))  # type: ignore[attr-defined]
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.told.append(json.loads(body))  # type: ignore[attr-defined]
         self.send_response(self.server.answer)  # type: ignore[attr-defined]
         self.end_headers()
 
@@ -87,7 +87,7 @@ def test_a_regression_or_any_other_failure_is_told_to_the_web_hook(regression: A
     alert(regression)
     alert(regression, "start_cluster", "broker 2 is gone")
     assert hook.told[0]["reasons"] == REASONS
-    assert [told["text"] for told in hook.told] == [
+    assert [message["text"] for message in hook.told] == [
         f"compare_candidate, nightly: {REASONS[0]}",
         "compare_candidate, nightly: start_cluster failed: broker 2 is gone",
     ]

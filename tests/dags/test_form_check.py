@@ -12,7 +12,7 @@ IMAGE = "someone/kafka:4.1.0"
 
 
 @pytest.mark.parametrize(
-    ("experiment", "form", "asked"),
+    ("experiment", "form", "refusal"),
     [
         ("/home/mine.yaml", {}, "no experiment /home/mine.yaml, and forms accept no files."),
         ("cots", {}, "no experiment cots, and forms accept no files; did you mean cost?"),
@@ -21,9 +21,9 @@ IMAGE = "someone/kafka:4.1.0"
     ],
 )
 def test_a_file_or_an_image_is_refused_unless_forms_are_open(
-    experiment: str, form: dict[str, Any], asked: str, monkeypatch: pytest.MonkeyPatch
+    experiment: str, form: dict[str, Any], refusal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(AirflowFailException, match=re.escape(asked) + ".*KERRAN_OPEN_FORMS=yes"):
+    with pytest.raises(AirflowFailException, match=re.escape(refusal) + ".*KERRAN_OPEN_FORMS=yes"):
         check_form(experiment, form)
     monkeypatch.setenv("KERRAN_OPEN_FORMS", "yes")
     check_form(experiment, form)

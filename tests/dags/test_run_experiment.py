@@ -100,9 +100,9 @@ def test_the_form_needs_nothing_has_every_override_and_offers_experiments_and_re
     assert set(dag.params) == {"experiment", "run", *OVERRIDE_NAMES}
     dag.params.validate()
     assert dag.params["experiment"] == "cost"
-    shown = dag.params.get_param("experiment").schema["values_display"]
-    assert shown["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"
-    assert set(shown) == set(dag.params.get_param("experiment").schema["examples"])
+    titles = dag.params.get_param("experiment").schema["values_display"]
+    assert titles["guarantees-quick"] == "guarantees-quick: Do the guarantees hold?"
+    assert set(titles) == set(dag.params.get_param("experiment").schema["examples"])
     assert {"0.11.0.0", "4.3.1"} <= set(dag.params.get_param("release").schema["examples"])
 
 

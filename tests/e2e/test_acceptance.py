@@ -95,14 +95,14 @@ class Judging:
         return self.client.get(path, params={"deserialize": True}).json()["value"]  # type: ignore[no-any-return]
 
     def _is_open(self, run: str) -> bool:
-        asked = self._question(run)
+        question = self._question(run)
         state = self.client.get(self._path(run).removesuffix("/-1/hitlDetails")).json().get("state")
-        return asked.is_success and not asked.json()["response_received"] and state == "awaiting_input"
+        return question.is_success and not question.json()["response_received"] and state == "awaiting_input"
 
     def _let_scheduler_see_it(self) -> None:
         """Wait for a round of the scheduler: Airflow fails a task that is answered before it sees it wait."""
-        asked = datetime.now(UTC) + A_PERSON_READS
-        expect(lambda: self._heartbeat() > asked, "the scheduler did nothing")
+        moment = datetime.now(UTC) + A_PERSON_READS
+        expect(lambda: self._heartbeat() > moment, "the scheduler did nothing")
 
     def _heartbeat(self) -> datetime:
         scheduler = self.client.get("/api/v2/monitor/health").json()["scheduler"]
@@ -206,12 +206,12 @@ def test_a_regression_that_a_person_rejects_fails_the_dag_run(judging: Judging) 
 
 
 @pytest.mark.parametrize(
-    ("run", "hours", "asked"), [("forgotten", A_FEW_SECONDS, "success"), ("unasked", None, "skipped")]
+    ("run", "hours", "state"), [("forgotten", A_FEW_SECONDS, "success"), ("unasked", None, "skipped")]
 )
 def test_what_nobody_answers_in_time_or_is_asked_about_is_rejected(
-    judging: Judging, run: str, hours: float | None, asked: str
+    judging: Judging, run: str, hours: float | None, state: str
 ) -> None:
     judging.judge(run, hours)
-    states = {"dag_run": "failed", "accept_regression": asked, "check_verdict": "failed"}
+    states = {"dag_run": "failed", "accept_regression": state, "check_verdict": "failed"}
     assert judging.states(run) == states
     assert not (judging.runs / run / "results" / "acceptance.json").exists()

@@ -21,16 +21,16 @@ def run_single_cell(run: Path, cluster: EmbeddedCluster, assignor: str, **settin
 
 
 @pytest.mark.parametrize(
-    ("members", "assignor", "given"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
+    ("members", "assignor", "partition_counts"), [(1, "range", [3]), (3, "consumer-protocol", [1, 1, 1])]
 )
 def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_one(
-    run: Path, embedded: EmbeddedCluster, members: int, assignor: str, given: list[int]
+    run: Path, embedded: EmbeddedCluster, members: int, assignor: str, partition_counts: list[int]
 ) -> None:
     small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
     cell = run_single_cell(run, embedded, assignor, consumers=members, **small)
     received = read_table(cell, "received.parquet")
     assert sorted(received["id"].to_pylist()) == [0, 1, 2]
-    assert sorted(Counter(received["consumer"].to_pylist()).values()) == given
+    assert sorted(Counter(received["consumer"].to_pylist()).values()) == partition_counts
 
 
 QUICK = {

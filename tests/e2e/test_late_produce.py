@@ -39,8 +39,8 @@ SETTINGS: dict[str, Any] = {
 @pytest.fixture
 def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[EmbeddedCluster]:
     """Brokers of a release, which a proxy can stand before."""
-    asked = ClusterRequest(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid()))
-    with stopped(lambda: start(asked, proxied=True)) as started:
+    cluster_request = ClusterRequest(tmp_path / "cluster", request.param, ProcessIdentity.of(os.getpid()))
+    with stopped(lambda: start(cluster_request, proxied=True)) as started:
         yield started
 
 

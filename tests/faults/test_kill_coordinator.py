@@ -12,17 +12,17 @@ from tests.load_programs import load_programs
 
 def coordinated(settings: DeliverySettings | CopySettings) -> str:
     """The transactional id whose coordinator the fault kills."""
-    asked: list[str] = []
+    questions: list[str] = []
 
     def coordinator_of(transactional_id: str) -> tuple[str, int]:
-        asked.append(transactional_id)
+        questions.append(transactional_id)
         return "__transaction_state", 0
 
     broker = SimpleNamespace(kill=lambda: None)
     brokers = SimpleNamespace(coordinator_of=coordinator_of, leader_of=lambda _topic, _partition: broker)
     programs = load_programs(settings, "run", "cell", Path(), Topics("t", "copied"), "127.0.0.1:1")
     kill_coordinator.begin(Scene(settings, "t", programs, cast("Supervisor", None), cast("Brokers", brokers)))
-    return asked[0]
+    return questions[0]
 
 
 def test_the_coordinator_is_that_of_the_first_copier_or_else_of_the_producer() -> None:

@@ -63,8 +63,8 @@ def test_another_setting_makes_another_group_or_leaves_a_single_run_out(tmp_path
     for day in range(3):
         write(tmp_path, f"many-{day}", day=day)
     write(tmp_path, "few-0", constants={"messages": 10})
-    told = "not comparable with the first group of runs: messages: 10 against 100000"
-    assert grouped(tmp_path).left_out == {"few-0": told}
+    reason = "not comparable with the first group of runs: messages: 10 against 100000"
+    assert grouped(tmp_path).left_out == {"few-0": reason}
     write(tmp_path, "few-1", day=1, constants={"messages": 10})
     assert names(grouped(tmp_path)) == [["many-0", "many-1", "many-2"], ["few-0", "few-1"]]
 
@@ -73,18 +73,18 @@ APART, SHARED = {"cores": CoreAllocation.APART}, {"cores": CoreAllocation.SHARED
 
 
 @pytest.mark.parametrize(
-    ("same", "other", "told"),
+    ("same", "other", "reason"),
     [
         (APART, SHARED, "cores of brokers and load programs: shared against apart"),
         (against("4.0.0"), against("4.1.0"), "arm candidate: 4.1.0 against 4.0.0"),
     ],
 )
-def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other: Any, told: str) -> None:
+def test_another_condition_makes_another_group(tmp_path: Path, same: Any, other: Any, reason: str) -> None:
     for day, changes in enumerate((same, same, other)):
         write(tmp_path, f"night-{day}", day=day, **changes)
     seen = grouped(tmp_path)
     assert names(seen) == [["night-0", "night-1"]]
-    assert seen.left_out == {"night-2": f"not comparable with the first group of runs: {told}"}
+    assert seen.left_out == {"night-2": f"not comparable with the first group of runs: {reason}"}
 
 
 def test_another_level_of_a_factor_makes_no_other_group(tmp_path: Path) -> None:
@@ -106,13 +106,13 @@ THEN = Estimate(0.5, 0.4, 0.6, 10)
 
 
 def test_two_medians_differ_only_where_their_intervals_do_not_overlap() -> None:
-    told = {
+    reasons = {
         Estimate(0.8, 0.7, 0.9, 10): "higher than at first, and the intervals do not overlap",
         Estimate(0.3, 0.2, 0.39, 10): "lower than at first, and the intervals do not overlap",
         Estimate(0.7, 0.6, 0.9, 10): "no difference is shown",
         Estimate(0.9, None, None, 3): "too few repetitions to tell whether they differ",
     }
-    assert {now: difference(THEN, now) for now in told} == told
+    assert {now: difference(THEN, now) for now in reasons} == reasons
 
 
 def test_a_series_that_is_not_above_zero_is_not_said_to_be_searched_for_change_points(tmp_path: Path) -> None:

@@ -13,35 +13,35 @@ from tests.report.test_acceptance import acceptance
 
 def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", level=40, starts=3)
-    shown, page = compare(baseline, write(tmp_path, "tuesday", level=30, starts=3))
-    assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in shown.answer[0]
-    assert shown.answer[0].startswith("Lower in tuesday: ")
+    comparison, page = compare(baseline, write(tmp_path, "tuesday", level=30, starts=3))
+    assert "end-to-end throughput (at-least-once, 1,024\N{NO-BREAK SPACE}B" in comparison.answer[0]
+    assert comparison.answer[0].startswith("Lower in tuesday: ")
     assert page == tmp_path / "tuesday" / "compared" / "monday.html"
     assert read_page(page).by_id("ratios").rows()[0][1].startswith("0.750 (0.7")
 
 
 def test_a_run_does_not_differ_from_itself(tmp_path: Path) -> None:
     run = write(tmp_path, "monday", starts=3)
-    shown, page = compare(run, run)
-    assert shown.answer == ["No difference shown: 2 of 2 comparisons."]
+    comparison, page = compare(run, run)
+    assert comparison.answer == ["No difference shown: 2 of 2 comparisons."]
     assert "No difference was found in the host" in read_page(page).by_id("differences").text
 
 
 def test_runs_of_one_start_are_not_decided_and_are_told_why(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", level=40, starts=3)
-    shown, page = compare(baseline, write(tmp_path, "tuesday", level=20))
-    (sentence,) = shown.answer
+    comparison, page = compare(baseline, write(tmp_path, "tuesday", level=20))
+    (sentence,) = comparison.answer
     assert sentence.startswith(
         "Not decided: 2 of 2 comparisons. A run whose brokers were started once does not"
     )
     assert read_page(page).by_id("ratios").rows()[0][1] == "0.500"
-    assert "1 and 3 here" in table(shown.sections[0], "ratios").notes[0]
+    assert "1 and 3 here" in table(comparison.sections[0], "ratios").notes[0]
 
 
 def test_fewer_than_six_cells_are_not_compared(tmp_path: Path) -> None:
     few = write(tmp_path, "monday", repetitions=5)
-    shown, _ = compare(few, write(tmp_path, "tuesday", level=20))
-    assert shown.answer == ["Nothing is compared: each run needs six valid cells of a treatment."]
+    comparison, _ = compare(few, write(tmp_path, "tuesday", level=20))
+    assert comparison.answer == ["Nothing is compared: each run needs six valid cells of a treatment."]
 
 
 def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) -> None:
@@ -58,19 +58,19 @@ def test_the_latency_of_a_load_without_a_rate_is_not_compared(tmp_path: Path) ->
 def test_an_accepted_regression_of_either_run_is_shown(tmp_path: Path) -> None:
     runs = [write(tmp_path, name, starts=3) for name in ("monday", "tuesday")]
     write_acceptance(runs[0], acceptance("monday"))
-    said = "The regression in monday was accepted by Mia Meer on 2026-11-24: Durability is worth it."
+    sentence = "The regression in monday was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     for pair in (runs, runs[::-1]):
-        shown, page = compare(*pair)
-        assert shown.answer[-1] == said
-        assert said in page.read_text()
+        comparison, page = compare(*pair)
+        assert comparison.answer[-1] == sentence
+        assert sentence in page.read_text()
 
 
 def test_settings_that_differ_and_treatments_of_one_run_alone_are_listed(tmp_path: Path) -> None:
     baseline = write(tmp_path, "monday", "4.0.0")
     factors = {"semantics": ["at-least-once", "idempotent"]}
     candidate = write(tmp_path, "tuesday", "4.1.0", constants={"messages": 10}, factors=factors)
-    shown, page = compare(baseline, candidate)
-    assert shown.pair.differences == ["release: 4.1.0 against 4.0.0", "messages: 10 against 100000"]
+    comparison, page = compare(baseline, candidate)
+    assert comparison.pair.differences == ["release: 4.1.0 against 4.0.0", "messages: 10 against 100000"]
     text = read_page(page).by_id("differences").text
     assert "Treatments of monday alone: exactly-once." in text
     assert "Treatments of tuesday alone: idempotent." in text

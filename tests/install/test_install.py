@@ -97,8 +97,8 @@ def test_all_dags_can_be_imported_beside_those_that_were_there(
 def test_an_experiment_runs_to_its_report(client: httpx.Client, installed: Installed) -> None:
     client.patch(f"/api/v2/dags/{DAG}", json={"is_paused": False}).raise_for_status()
     form = {"experiment": EXPERIMENT, "run": "tiny-1", "attempts": 1, "warm_up_seconds": 3}
-    asked = {"dag_run_id": "first", "logical_date": None, "conf": form}
-    client.post(f"/api/v2/dags/{DAG}/dagRuns", json=asked).raise_for_status()
+    body = {"dag_run_id": "first", "logical_date": None, "conf": form}
+    client.post(f"/api/v2/dags/{DAG}/dagRuns", json=body).raise_for_status()
 
     def state() -> str:
         return str(client.get(f"/api/v2/dags/{DAG}/dagRuns/first").json()["state"])

@@ -78,9 +78,9 @@ def test_cells_have_the_settings_of_the_files_and_costs_a_baseline(tmp_path: Pat
     assert (cell.linger_ms, cell.batch_bytes, cell.idempotence) == (20, 1_000_000, True)
 
 
-@pytest.mark.parametrize(("given", "expected"), [(None, 1), (2, 2), (3, 3)])
-def test_all_topics_have_the_users_in_sync_replicas(given: int | None, expected: int, tmp_path: Path) -> None:
-    plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(given)))
+@pytest.mark.parametrize(("level", "expected"), [(None, 1), (2, 2), (3, 3)])
+def test_all_topics_have_the_users_in_sync_replicas(level: int | None, expected: int, tmp_path: Path) -> None:
+    plan = planned(judgement(tmp_path, BOTH, deployment=Deployment(level)))
     cells = [cast(DeliverySettings, treatment.settings) for treatment in plan.treatments]
     assert {(cell.min_insync_replicas, cell.replication) for cell in cells} == {(expected, 3)}
 

@@ -33,7 +33,7 @@ def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss(client: st
 
 
 @pytest.mark.parametrize(
-    ("value", "shown", "meaning"),
+    ("value", "text", "meaning"),
     [
         ("earliest", "earliest", "begins with the oldest message that the log has"),
         ("smallest", "earliest", "begins with the oldest message that the log has"),
@@ -41,10 +41,10 @@ def test_a_consumer_that_begins_with_new_messages_contradicts_no_loss(client: st
     ],
 )
 def test_other_first_positions_are_explained_in_kafkas_words_and_contradict_nothing(
-    value: str, shown: str, meaning: str, tmp_path: Path
+    value: str, text: str, meaning: str, tmp_path: Path
 ) -> None:
     judged = judgement(tmp_path, consumer=f"enable.auto.commit=false\nauto.offset.reset={value}").judged
-    assert f"auto.offset.reset={shown}" in levels(judged.deciding)
+    assert f"auto.offset.reset={text}" in levels(judged.deciding)
     assert meaning in text_of(judged.deciding, "auto.offset.reset")
     assert judged.contradictions == []
 

@@ -78,18 +78,18 @@ def test_the_names_of_the_client_itself_are_understood(tmp_path: Path) -> None:
 
 
 def test_what_is_misspelt_or_refused_by_the_client_is_named_with_its_line(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "acks=all\nlinger.mss=5")
-    assert said == "app.properties:2: linger.mss: librdkafka has no such setting; did you mean linger.ms?"
+    message = refusal(tmp_path, "acks=all\nlinger.mss=5")
+    assert message == "app.properties:2: linger.mss: librdkafka has no such setting; did you mean linger.ms?"
     assert refusal(tmp_path, "acks=all\nbuffer.memory=1000") == (
         "app.properties:2: buffer.memory: librdkafka has no such setting; java has it (--client java)"
     )
     assert refusal(tmp_path, "acks=all\nlinger.ms=five").startswith(
         "app.properties:2: linger.ms: librdkafka refuses 'five': "
     )
-    said = refusal(tmp_path, "acks=1\ntransactional.id=app")
-    assert "`acks` must be set to `all` when `enable.idempotence` is true" in said
-    said = refusal(tmp_path, "acks=2")
-    assert said == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
+    message = refusal(tmp_path, "acks=1\ntransactional.id=app")
+    assert "`acks` must be set to `all` when `enable.idempotence` is true" in message
+    message = refusal(tmp_path, "acks=2")
+    assert message == "app.properties: acks: 2 is not supported by Kafka's brokers; use 0, 1 or all"
     assert refusal(tmp_path, "linger.ms=${LINGER}") == (
         "app.properties:1: linger.ms: ${LINGER} is a placeholder; write the value that the client gets"
     )

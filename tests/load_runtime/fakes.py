@@ -160,8 +160,8 @@ class FakeConsumer(FakeClient):
         self.calls.append(f"committed {' '.join(str(partition.partition) for partition in partitions)}")
         offsets = self.committed_offsets.pop(0)
         return [
-            TopicPartition("t", asked.partition, offset)
-            for asked, offset in zip(partitions, offsets, strict=True)
+            TopicPartition("t", position.partition, offset)
+            for position, offset in zip(partitions, offsets, strict=True)
         ]
 
     def seek(self, position: TopicPartition) -> None:
@@ -201,14 +201,14 @@ class FakeProducer(FakeClient):
         self._accept(value, partition, on_delivery)
 
     def produce_batch(self, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: Any) -> int:
-        accepted = [given for given in batch if id_of(given["value"]) not in self.refusals]
-        ids = " ".join(str(id_of(given["value"])) for given in accepted)
+        accepted = [entry for entry in batch if id_of(entry["value"]) not in self.refusals]
+        ids = " ".join(str(id_of(entry["value"])) for entry in accepted)
         self.calls.append(f"produce {ids} to {topic}:{partition}")
-        for given in accepted:
-            self._accept(given["value"], partition, on_delivery)
-        for given in batch:
-            if error := self.refusals.get(id_of(given["value"])):
-                given["_error"] = error
+        for entry in accepted:
+            self._accept(entry["value"], partition, on_delivery)
+        for entry in batch:
+            if error := self.refusals.get(id_of(entry["value"])):
+                entry["_error"] = error
         return len(accepted)
 
     def poll(self, timeout: float) -> None:

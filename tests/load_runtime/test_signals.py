@@ -35,11 +35,11 @@ def test_a_program_waits_until_it_is_told_to_begin(signals: ProgramSignals) -> N
     assert not signals.stopping
 
 
-@pytest.mark.parametrize("told", [signal.SIGUSR1, signal.SIGTERM])
-def test_a_program_told_early_does_not_wait(signals: ProgramSignals, told: signal.Signals) -> None:
-    signal.raise_signal(told)
+@pytest.mark.parametrize("signal_sent", [signal.SIGUSR1, signal.SIGTERM])
+def test_a_program_told_early_does_not_wait(signals: ProgramSignals, signal_sent: signal.Signals) -> None:
+    signal.raise_signal(signal_sent)
     signals.wait_for_begin()
-    assert (signals.begun, signals.stopping) == (told is signal.SIGUSR1, told is signal.SIGTERM)
+    assert (signals.begun, signals.stopping) == (signal_sent is signal.SIGUSR1, signal_sent is signal.SIGTERM)
 
 
 def test_a_wait_lasts_until_any_signal_and_that_of_a_program_until_the_stop(signals: ProgramSignals) -> None:

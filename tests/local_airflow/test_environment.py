@@ -8,8 +8,8 @@ from include.local_airflow.environment import Secrets, environment, read_or_gene
 
 def test_secrets_are_made_once_for_a_checkout_and_readable_by_their_owner(tmp_path: Path) -> None:
     file = tmp_path / "state" / "secrets.json"
-    made = read_or_generate(file, Secrets)
-    assert read_or_generate(file, Secrets) == made
+    secrets = read_or_generate(file, Secrets)
+    assert read_or_generate(file, Secrets) == secrets
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert Secrets() != Secrets()
 

@@ -99,8 +99,8 @@ def test_a_text_describes_an_arm(text: str, arm: Arm) -> None:
 
 
 def test_the_text_of_an_arm_describes_it_and_another_text_is_refused() -> None:
-    given = "4.3.1,linger_ms=5,num.io.threads=4,slowed=20"
-    assert str(Arm.model_validate(parse_arm("candidate", given))) == given
+    arm = "4.3.1,linger_ms=5,num.io.threads=4,slowed=20"
+    assert str(Arm.model_validate(parse_arm("candidate", arm))) == arm
     with pytest.raises(ExperimentError, match="parameters: candidate: 'newest' is not a release, an im"):
         parse_arm("candidate", "newest")
 
@@ -131,12 +131,12 @@ def test_brokers_in_containers_may_have_an_image_and_settings(write: Write) -> N
 
 
 def test_an_image_is_for_containers_and_has_its_own_release(refusal: Refusal) -> None:
-    told = refusal(candidate="image=apache/kafka:4.1.0")
-    assert "for brokers in containers; use CLUSTER=compose" in told
-    told = refusal(candidate="4.1.0,image=mine", cluster="compose")
-    assert "image: has a release of its own; give either" in told
+    message = refusal(candidate="image=apache/kafka:4.1.0")
+    assert "for brokers in containers; use CLUSTER=compose" in message
+    message = refusal(candidate="4.1.0,image=mine", cluster="compose")
+    assert "image: has a release of its own; give either" in message
 
 
 def test_load_programs_in_containers_have_no_cores_of_their_own(refusal: Refusal) -> None:
-    told = refusal("seed: 7\n", "cores: apart\nseed: 7\n", cluster="compose", runner="container")
-    assert told.startswith("small.yaml:10: cores: can only be divided with CLUSTER=emb")
+    message = refusal("seed: 7\n", "cores: apart\nseed: 7\n", cluster="compose", runner="container")
+    assert message.startswith("small.yaml:10: cores: can only be divided with CLUSTER=emb")

@@ -6,8 +6,8 @@ from include.matrix.estimate import sending_seconds
 from include.scenarios.delivery import DeliverySettings
 
 
-def settings(semantics: str = "at-least-once", **given: Any) -> DeliverySettings:
-    return DeliverySettings.model_validate({"semantics": semantics, **given})
+def settings(semantics: str = "at-least-once", **changes: Any) -> DeliverySettings:
+    return DeliverySettings.model_validate({"semantics": semantics, **changes})
 
 
 @pytest.mark.parametrize(("message_bytes", "rate"), [(128, 65_000), (1024, 19_000)])

@@ -41,13 +41,15 @@ def test_the_broker_settings_of_an_arm_replace_those_of_the_experiment(write: Wr
 
 
 def test_what_brokers_or_clients_cannot_do_is_refused_with_its_line(refusal: Refusal) -> None:
-    told = refusal("consumer-protocol", "sticky", GROUP_REBALANCE)
-    assert told.startswith("small.yaml:5: assignor: 'sticky' is not an assignor of librdkafka; choose coop")
-    told = refusal(text=GROUP_REBALANCE, cluster="external:lab")
-    assert told.startswith("small.yaml:10: brokers: is not supported on external:lab, which K")
+    message = refusal("consumer-protocol", "sticky", GROUP_REBALANCE)
+    assert message.startswith(
+        "small.yaml:5: assignor: 'sticky' is not an assignor of librdkafka; choose coop"
+    )
+    message = refusal(text=GROUP_REBALANCE, cluster="external:lab")
+    assert message.startswith("small.yaml:10: brokers: is not supported on external:lab, which K")
     assert refusal("seed: 7", "seed: 7\nstarts: 3") == (
         "small.yaml:11: starts: 3 starts of the brokers need as many repetitions; there are 2; "
         "choose at most 2 (STARTS=2)"
     )
-    told = refusal(starts=2, cluster="external:kafka_prod")
-    assert "starts: is not supported on external:kafka_prod" in told
+    message = refusal(starts=2, cluster="external:kafka_prod")
+    assert "starts: is not supported on external:kafka_prod" in message

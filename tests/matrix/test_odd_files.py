@@ -74,7 +74,7 @@ def test_a_changed_file_loads_or_is_refused(tmp_path: Path, change: Callable[[st
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("parts: &a [*a]", "parts: [[...]] should be keys and values, each on a line of its own below"),
         ("parts: [{scenaro: copy}]", "scenaro: is not a key that parts have; remove it, or correct its name"),
@@ -91,8 +91,8 @@ def test_a_changed_file_loads_or_is_refused(tmp_path: Path, change: Callable[[st
         ),
     ],
 )
-def test_an_odd_value_is_refused_with_what_is_right(refusal: Refusal, text: str, told: str) -> None:
-    assert refusal("seed: 7", f"seed: 7\n{text}") == f"small.yaml:11: {told}"
+def test_an_odd_value_is_refused_with_what_is_right(refusal: Refusal, text: str, message: str) -> None:
+    assert refusal("seed: 7", f"seed: 7\n{text}") == f"small.yaml:11: {message}"
 
 
 def test_a_wrong_title_hides_no_other_problem_and_no_part(refusal: Refusal) -> None:
@@ -105,5 +105,5 @@ def test_a_wrong_title_hides_no_other_problem_and_no_part(refusal: Refusal) -> N
 
 
 def test_parts_that_are_no_list_are_refused_with_an_override_too(refusal: Refusal) -> None:
-    told = refusal("seed: 7", "seed: 7\nparts: true", messages=3)
-    assert told.startswith("small.yaml:11: parts: true should be a list of parts")
+    message = refusal("seed: 7", "seed: 7\nparts: true", messages=3)
+    assert message.startswith("small.yaml:11: parts: true should be a list of parts")

@@ -34,7 +34,7 @@ class FakeClient:
             self._signals.stop()
         if isinstance(answer, KafkaException):
             raise answer
-        assert {asked.offset for asked in question} == {OFFSET_END}
+        assert {position.offset for position in question} == {OFFSET_END}
         return [SimpleNamespace(offset=offset, error=offset == FAILED) for offset in answer]
 
     def close(self) -> None:

@@ -23,13 +23,14 @@ def measured(namespaces: Namespaces) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(
-    "asked", [RoundTrips(0, 0), RoundTrips(1, 1), RoundTrips(5, 20), RoundTrips(20, 0), RoundTrips(0, 5)]
+    "round_trips",
+    [RoundTrips(0, 0), RoundTrips(1, 1), RoundTrips(5, 20), RoundTrips(20, 0), RoundTrips(0, 5)],
 )
-def test_each_round_trip_takes_what_was_asked_for(namespaces: Namespaces, asked: RoundTrips) -> None:
-    with namespaces.bridge.distance(asked):
+def test_each_round_trip_takes_what_was_asked_for(namespaces: Namespaces, round_trips: RoundTrips) -> None:
+    with namespaces.bridge.distance(round_trips):
         client, broker = measured(namespaces)
-    assert asked.clients <= client < asked.clients + LATE_MS
-    assert asked.brokers <= broker < asked.brokers + LATE_MS
+    assert round_trips.clients <= client < round_trips.clients + LATE_MS
+    assert round_trips.brokers <= broker < round_trips.brokers + LATE_MS
 
 
 def test_this_machine_is_as_distant_as_a_client(namespaces: Namespaces) -> None:

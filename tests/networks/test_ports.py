@@ -8,22 +8,22 @@ from include.networks import ports
 
 
 def test_a_port_that_is_in_use_or_was_returned_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    (given,) = ports.free_ports(1)
+    (port,) = ports.free_ports(1)
     with socket.socket() as listener:
         listener.bind((ports.LOOPBACK, 0))
         listener.listen()
-        for taken in (listener.getsockname()[1], given):
+        for taken in (listener.getsockname()[1], port):
             monkeypatch.setattr(ports, "RANGE", [taken])
             with pytest.raises(OSError, match="1 ports are needed; 0 "):
                 ports.free_ports(1)
 
 
 def test_another_process_does_not_get_a_returned_port() -> None:
-    (given,) = ports.free_ports(1)
+    (port,) = ports.free_ports(1)
     other = f"""
 from include.networks import ports
-ports.RANGE = [{given}]
+ports.RANGE = [{port}]
 ports.free_ports(1)
 """
-    asked = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True, check=False)
-    assert "1 ports are needed; 0 " in asked.stderr
+    process = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True, check=False)
+    assert "1 ports are needed; 0 " in process.stderr

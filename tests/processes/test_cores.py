@@ -20,6 +20,6 @@ def test_cores_are_halved_but_for_a_single_one(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_confined_command_runs_on_its_cores_only() -> None:
     (first, *_) = sorted(os.sched_getaffinity(0))
-    told = "import os; print(os.sched_getaffinity(0))"
-    command = confined([sys.executable, "-c", told], (first,))
+    program = "import os; print(os.sched_getaffinity(0))"
+    command = confined([sys.executable, "-c", program], (first,))
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{{{first}}}\n"

@@ -92,11 +92,11 @@ def test_a_reader_of_the_output_does_not_wait_for_a_guardian_that_stays(tmp_path
 
 
 def test_a_guardian_runs_its_clean_up_command_with_its_own_mark_when_all_have_ended(tmp_path: Path) -> None:
-    said = tmp_path / "clean-up"
+    file = tmp_path / "clean-up"
     write = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
-    guardian = Guardian(clean_up=[sys.executable, "-c", write, str(said)])
+    guardian = Guardian(clean_up=[sys.executable, "-c", write, str(file)])
     guardian.dismiss()
-    assert said.read_text() == mark(guardian.identity)
+    assert file.read_text() == mark(guardian.identity)
 
 
 def kill_both(started: Started) -> None:

@@ -30,8 +30,8 @@ NAMES = list(PACKAGES)
 def copy_of(name: str, runs: Path) -> Path:
     """A copy of a run in a folder of runs, without its results and its report."""
     run = unpack(PACKAGES[name], runs)
-    for made in ("results", "report"):
-        shutil.rmtree(run / made)
+    for output in ("results", "report"):
+        shutil.rmtree(run / output)
     return run
 
 

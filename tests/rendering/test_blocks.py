@@ -81,20 +81,20 @@ def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:
     chart = Chart("c", "A chart", "<svg>drawn</svg>", "Its note.")
     definitions = Facts([("Cell", "One treatment in one block.")], are_definitions=True)
     section = Section("s", "S", [Charts([chart], "How to read it."), definitions])
-    shown = page(tmp_path, section)
-    assert '<p class="note">How to read it.</p>' in shown
-    assert "<svg>drawn</svg>" in shown
-    assert "<dt>Cell</dt><dd>One treatment in one block.</dd>" in shown
+    content = page(tmp_path, section)
+    assert '<p class="note">How to read it.</p>' in content
+    assert "<svg>drawn</svg>" in content
+    assert "<dt>Cell</dt><dd>One treatment in one block.</dd>" in content
     assert text(tmp_path, section).strip() == "## S"
 
 
 def test_facts_items_and_commands_are_in_both(tmp_path: Path) -> None:
     section = Section("s", "S", [Facts([("Host", "vm")]), Items(["one"]), Command("make sweep")])
-    shown, written = page(tmp_path, section), text(tmp_path, section)
-    assert "<dt>Host</dt><dd>vm</dd>" in shown
-    assert "<li>one</li>" in shown
-    assert "<pre><code>make sweep</code></pre>" in shown
-    assert "- Host: vm\n\n- one\n\n```\nmake sweep\n```" in written
+    content, plain_text = page(tmp_path, section), text(tmp_path, section)
+    assert "<dt>Host</dt><dd>vm</dd>" in content
+    assert "<li>one</li>" in content
+    assert "<pre><code>make sweep</code></pre>" in content
+    assert "- Host: vm\n\n- one\n\n```\nmake sweep\n```" in plain_text
 
 
 def test_a_folded_block_opens_on_the_page_and_may_be_left_out_of_a_text(tmp_path: Path) -> None:

@@ -129,6 +129,6 @@ def test_panels_that_share_an_axis_show_it_once() -> None:
     below = panels_below([50, 50], ["first", "second"])
     for panel in below.panels:
         panel.limit("x", 0, 10)
-    shown = written(draw("c", "C", below))
-    assert [text for text in shown if text in {"first", "second", "10"}].count("10") == 1
-    assert {"first", "second"} <= set(shown)
+    content = written(draw("c", "C", below))
+    assert [text for text in content if text in {"first", "second", "10"}].count("10") == 1
+    assert {"first", "second"} <= set(content)

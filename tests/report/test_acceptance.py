@@ -21,8 +21,8 @@ WORSE_OTHER = "Other (4.3.1) is worse."
 
 def acceptance(run: str = "run-1", regressions: tuple[str, ...] = (WORSE,), **changes: str) -> Acceptance:
     arms = {"baseline": "4.1.0", "candidate": "4.2.0"}
-    said = {"by": "Mia Meer", "reason": "Durability is worth it.", "experiment": "quick", **changes}
-    return Acceptance(run=run, arms=arms, regressions=list(regressions), at=DAY, **said)
+    content = {"by": "Mia Meer", "reason": "Durability is worth it.", "experiment": "quick", **changes}
+    return Acceptance(run=run, arms=arms, regressions=list(regressions), at=DAY, **content)
 
 
 BASELINE, CANDIDATE = Arm(release="4.1.0"), Arm(release="4.2.0")

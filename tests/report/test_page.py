@@ -98,9 +98,11 @@ def test_each_span_has_two_charts_and_only_producer_broker_charts_a_note_on_comp
 
 def test_the_facts_have_the_machine_and_the_times(quick_page: Element) -> None:
     facts = quick_page.by_id("run").all("dl")[0]
-    told = dict(zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True))
+    facts_by_name = dict(
+        zip((t.text for t in facts.all("dt")), (d.text for d in facts.all("dd")), strict=True)
+    )
     assert (
-        told.items()
+        facts_by_name.items()
         >= {
             "Cells": "12 planned, 12 sealed, 0 failed, 0 missing, 0 rejected, 0 invalid",
             "Cluster": "embedded, 3 brokers",
@@ -136,11 +138,15 @@ def test_the_text_has_the_same_tables_as_the_page_whose_rows_are_of_one_width(
 
 
 def test_every_mark_leads_to_its_cell_or_to_the_cells_of_its_treatment(quick_page: Element) -> None:
-    cells = next(shown for shown in quick_page.all("table") if shown.attributes.get("id") == "cells-table")
+    cells = next(
+        element for element in quick_page.all("table") if element.attributes.get("id") == "cells-table"
+    )
     assert len(cells.rows()) == 4 + 12  # four treatments, each with a heading and three cells
     links = [link for figure in quick_page.all("figure") for link in figure.all("a")]
-    known = [shown.attributes.get("id") for shown in [*cells.all("tr"), *cells.all("tbody")]]
-    assert {unquote(link.attributes["href"]) for link in links} == {f"#{shown}" for shown in known if shown}
+    ids = [element.attributes.get("id") for element in [*cells.all("tr"), *cells.all("tbody")]]
+    assert {unquote(link.attributes["href"]) for link in links} == {
+        f"#{element}" for element in ids if element
+    }
 
 
 def test_the_keyboard_reaches_the_medians_and_a_screen_reader_every_mark(quick_page: Element) -> None:

@@ -94,15 +94,15 @@ def test_unknown_published_figures_and_those_without_spans_are_refused_in_a_sent
 
 
 @pytest.mark.parametrize(
-    ("steady", "told"),
+    ("steady", "words"),
     [
         (True, "13 s, until the brokers were seen to be warm"),
         (False, "13 s, and the brokers were not seen to be warm at the end"),
     ],
 )
-def test_the_facts_say_whether_the_brokers_were_warm(quick_run: Path, steady: bool, told: str) -> None:
+def test_the_facts_say_whether_the_brokers_were_warm(quick_run: Path, steady: bool, words: str) -> None:
     run = read_measured_run(quick_run)
     warm_up = WarmUpRecord(seconds=12.7, steady=steady)
     cell = next(iter(run.manifests))
     run.manifests[cell] = run.manifests[cell].model_copy(update={"warm_up": warm_up})
-    assert ("Warm-up", told) in facts(run)
+    assert ("Warm-up", words) in facts(run)

@@ -46,8 +46,8 @@ def report_of(folder: Path) -> Report:
     return build_report(read_measured_run(folder), [SECTIONS["published_tables"]])
 
 
-def thesis_table(shown: Report, number: int) -> Table:
-    return table(section_of(shown, "tables"), f"table-{number}")
+def thesis_table(report_model: Report, number: int) -> Table:
+    return table(section_of(report_model, "tables"), f"table-{number}")
 
 
 def test_a_latency_with_its_p95_and_a_throughput_stand_beside_the_published_ones_with_their_ratio(
@@ -75,15 +75,15 @@ def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Pat
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
-    shown = published_report(tmp_path, {"semantics": ["idempotent"]})
-    assert rows(thesis_table(shown, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
+    report_model = published_report(tmp_path, {"semantics": ["idempotent"]})
+    assert rows(thesis_table(report_model, 4)) == [["idempotent", "–", "20.0", "–", "–"]]  # noqa: RUF001
 
 
 def test_a_treatment_without_a_value_shows_a_dash(tmp_path: Path) -> None:
     plan = make_plan(QUICK, published="thesis")
     gone = tuple(cell.id for cell in plan.cells if cell.treatment == "at-least-once")
-    shown = report_of(write_run(tmp_path, plan, without=gone))
-    assert rows(thesis_table(shown, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
+    report_model = report_of(write_run(tmp_path, plan, without=gone))
+    assert rows(thesis_table(report_model, 4))[1] == ["at-least-once", "–", "–", "56.91", "–"]  # noqa: RUF001
 
 
 def test_other_factors_group_the_rows_of_a_table(tmp_path: Path) -> None:
@@ -101,8 +101,8 @@ def test_rates_of_two_kinds_can_be_a_factor() -> None:
     assert phrases == ["rate unthrottled", "rate 2,000"]
 
 
-def departures_of(shown: Report) -> list[str]:
-    (listed,) = (block for block in section_of(shown, "tables").blocks if isinstance(block, Items))
+def departures_of(report_model: Report) -> list[str]:
+    (listed,) = (block for block in section_of(report_model, "tables").blocks if isinstance(block, Items))
     return list(listed.texts)
 
 
@@ -141,8 +141,8 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
 
 
 def test_the_published_settings_are_no_departure(tmp_path: Path) -> None:
-    shown = published_report(tmp_path, constants={"linger_ms": 0})
-    assert not [departure for departure in departures_of(shown) if departure.startswith("cells")]
+    report_model = published_report(tmp_path, constants={"linger_ms": 0})
+    assert not [departure for departure in departures_of(report_model) if departure.startswith("cells")]
 
 
 def test_what_the_published_run_was_too_short_for_is_said(tmp_path: Path) -> None:
@@ -179,30 +179,30 @@ def test_measured_latencies_that_are_queues_are_marked_unless_the_load_is_paced(
         return 100 if "latency" in column or "throughput" in column else plain_value(treatment, column, block)
 
     paced = {"rate": 2000, "messages": 4000}
-    for name, constants, shown in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
+    for name, constants, text in (("a", {}, "100 (100)‡"), ("b", paced, "100 (100)")):
         report = published_report(tmp_path / name, QUICK, value=value, constants=constants)
-        assert rows(thesis_table(report, 3))[1][2] == shown
+        assert rows(thesis_table(report, 3))[1][2] == text
 
 
 def test_transactions_are_shown_as_requested_and_as_achieved(tmp_path: Path) -> None:
     levels: Levels = {"semantics": ["at-least-once", "exactly-once"]}
-    shown = report(tmp_path, "transactions", levels, where("transaction_time", 12.5), repetitions=6)
-    assert rows(*tables(section_of(shown, "transactions"))) == [
+    report_model = report(tmp_path, "transactions", levels, where("transaction_time", 12.5), repetitions=6)
+    assert rows(*tables(section_of(report_model, "transactions"))) == [
         ["exactly-once 100 ms", "100", "12.5", "12.5 to 12.5", "50.0", "50.0", "50.0 to 50.0", "300"]
     ]
 
 
 def test_without_transactions_there_is_no_section_about_them(tmp_path: Path) -> None:
-    shown = report(tmp_path, "transactions", {"semantics": ["at-least-once"]})
-    assert "transactions" not in [section.id for section in shown.sections]
+    report_model = report(tmp_path, "transactions", {"semantics": ["at-least-once"]})
+    assert "transactions" not in [section.id for section in report_model.sections]
 
 
 @pytest.mark.parametrize(("repetitions", "interval"), [(3, "–"), (6, "20.0 to 20.0")])  # noqa: RUF001
 def test_three_repetitions_have_no_interval_and_the_report_says_why(
     tmp_path: Path, repetitions: int, interval: str
 ) -> None:
-    shown = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
-    latencies = rows(table(section_of(shown, "percentiles"), "percentiles-producer-broker"))
+    report_model = report(tmp_path, "percentiles", {"semantics": ["at-least-once"]}, repetitions=repetitions)
+    latencies = rows(table(section_of(report_model, "percentiles"), "percentiles-producer-broker"))
     assert latencies[0][:4] == ["at-least-once", str(repetitions), "20.0", interval]
-    answer = " ".join(texts(section_of(shown, "answer")))
+    answer = " ".join(texts(section_of(report_model, "answer")))
     assert ("fewer than six valid repetitions" in answer) is (repetitions == 3)

@@ -50,5 +50,5 @@ def test_messages_beside_the_seconds_and_a_lead_in_with_all_messages_or_a_fault_
 def test_a_producer_is_told_its_time_and_its_lead_in(rate: str | int) -> None:
     load: dict[str, Any] = {"rate": rate, "seconds": 6, "lead_in_seconds": 1}
     job = programs_of(semantics="at-least-once", **load).producer.job.model_dump()
-    told = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
-    assert told == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))
+    limits = job["sending_seconds"], job["untimed_seconds"], job["untimed_messages"]
+    assert limits == ((None, 0, 2000) if rate == 2000 else (7, 1, 0))

@@ -33,9 +33,9 @@ SHARED = (
 
 def shared_by(item: pytest.Item) -> list[str]:
     """The fixtures of servers that a test uses; it names those that it asks for while it runs by ``uses``."""
-    asked = {name for mark in item.iter_markers("uses") for name in mark.args}
-    asked.update(getattr(item, "fixturenames", ()))
-    return [name for name in SHARED if name in asked]
+    names = {name for mark in item.iter_markers("uses") for name in mark.args}
+    names.update(getattr(item, "fixturenames", ()))
+    return [name for name in SHARED if name in names]
 
 
 class SharedServers:

@@ -31,7 +31,7 @@ def test_a_run_waits_while_tests_have_the_turn(tmp_path: Path) -> None:
 
 def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_path: Path) -> None:
     lease, alive = tmp_path / "lease", [True, True, False]
-    said: list[str] = []
+    lines: list[str] = []
     with machine_lease(lease, tmp_path / "monday", nobody):
         pass
     with (
@@ -39,10 +39,10 @@ def test_tests_wait_until_the_cluster_of_a_run_has_ended_and_say_so_once(tmp_pat
         machine_turn(lease, print, 0.01, has_cluster=lambda run: True),
     ):
         pass
-    with machine_turn(lease, said.append, has_cluster=lambda run: alive.pop(0)):
+    with machine_turn(lease, lines.append, has_cluster=lambda run: alive.pop(0)):
         assert lease.read_text() == str(ROOT)
     assert alive == []
-    assert said == [
+    assert lines == [
         f"Tests on brokers wait for this machine ({lease}). "
         f"The cluster of the run in {tmp_path / 'monday'} is alive."
     ]

@@ -21,19 +21,22 @@ def generated(folder: Path, plan: Plan, messages: int = 300) -> Path:
     for cell in plan.cells:
         raw_log = folder / CELLS_FOLDER / cell.id
         generate_cell(raw_log, cell.order, messages, np.random.default_rng(cell.order))
-        made = read_manifest(raw_log)
+        manifest_of_log = read_manifest(raw_log)
         planned = {"treatment": cell.treatment, "block": cell.block, "factors": factors[cell.treatment]}
-        attempt_folder.seal(raw_log, made.model_copy(update={"cell": made.cell.model_copy(update=planned)}))
+        attempt_folder.seal(
+            raw_log,
+            manifest_of_log.model_copy(update={"cell": manifest_of_log.cell.model_copy(update=planned)}),
+        )
     return folder
 
 
 def attempt_of(run: AnyPath, raw_log: Path) -> AttemptFolder:
     """An attempt whose load programs left that raw log, and is not sealed yet."""
-    made = AttemptFolder(run, raw_log.name)
+    attempt = AttemptFolder(run, raw_log.name)
     for name in FILES:
-        shutil.copy(raw_log / name, made.folder)
-    (made.folder / "producer.log").write_text("sent all\n")
-    return made
+        shutil.copy(raw_log / name, attempt.folder)
+    (attempt.folder / "producer.log").write_text("sent all\n")
+    return attempt
 
 
 def seal(run: AnyPath, raw_log: Path) -> AttemptFolder:

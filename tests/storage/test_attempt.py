@@ -26,9 +26,9 @@ def raw_log(tmp_path: Path, messages: int = 300) -> Path:
 
 
 def test_a_sealed_cell_matches_its_manifest_and_no_local_raw_log_stays(runs: AnyPath, tmp_path: Path) -> None:
-    made = raw_log(tmp_path)
-    attempt = seal(runs / "first", made)
-    assert check(runs / "first" / "cells" / CELL) == read_manifest(made)
+    log = raw_log(tmp_path)
+    attempt = seal(runs / "first", log)
+    assert check(runs / "first" / "cells" / CELL) == read_manifest(log)
     assert [str(cell) for cell in sealed_cells(runs / "first")] == [f"{runs}/first/cells/{CELL}"]
     assert attempt.folder == tmp_path / "state" / "work" / "first" / "cells" / CELL
     assert sorted(file.name for file in attempt.folder.iterdir()) == ["manifest.json", "producer.log"]
@@ -58,16 +58,16 @@ def test_a_failed_or_killed_attempt_is_kept_and_the_next_is_sealed(runs: AnyPath
 def test_a_cell_whose_upload_is_cut_is_not_sealed_until_it_is_run_again(
     runs: AnyPath, server: Server, connect: Connect, tmp_path: Path, messages: int
 ) -> None:
-    made = raw_log(tmp_path, messages)
-    largest = max(file.stat().st_size for file in made.glob("*.parquet"))
+    log = raw_log(tmp_path, messages)
+    largest = max(file.stat().st_size for file in log.glob("*.parquet"))
     network = CutNetwork(server.port, largest // 2)
     connect(server.environment(network.port))
-    attempt = attempt_of(runs / "first", made)
+    attempt = attempt_of(runs / "first", log)
     with pytest.raises(StorageError, match=r"\.parquet: 127\.0\.0\.1:\d+ cannot be reached, or"):
-        attempt.seal(read_manifest(made))
+        attempt.seal(read_manifest(log))
     assert network.is_cut
     connect(server.environment())
     assert not is_sealed(runs / "first" / "cells" / CELL)
     assert not is_sealed(attempt.folder)
-    assert seal(runs / "first", made).number == 2
-    assert check(runs / "first" / "cells" / CELL) == read_manifest(made)
+    assert seal(runs / "first", log).number == 2
+    assert check(runs / "first" / "cells" / CELL) == read_manifest(log)

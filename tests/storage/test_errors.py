@@ -95,9 +95,9 @@ def test_an_invalid_endpoint(runs: AnyPath, connect: Connect, url: str) -> None:
     ],
 )
 def test_a_url_of_no_bucket_with_credentials_or_of_another_storage(runs: str, message: str) -> None:
-    said = message_of(path_of(runs))
-    assert said.startswith(message)
-    assert PASSWORD not in said
+    text = message_of(path_of(runs))
+    assert text.startswith(message)
+    assert PASSWORD not in text
 
 
 def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,18 +40,20 @@ def test_results_and_report_are_those_of_a_local_run_without_spark_and_every_fil
 ) -> None:
     cells = plan_run("first", "quick", {"repetitions": 1}).cells
     plan = read_plan(runs / "first")
-    made = generated(tmp_path / "made", plan)
+    raw_logs = generated(tmp_path / "made", plan)
     write_plan(tmp_path / "first", plan)
     for cell in cells:
-        seal(runs / "first", made / "cells" / cell)
-        seal(tmp_path / "first", made / "cells" / cell)
+        seal(runs / "first", raw_logs / "cells" / cell)
+        seal(tmp_path / "first", raw_logs / "cells" / cell)
     assert plan_run("first", "quick", {}).cells == []
 
     network = CutNetwork(server.port, bytes_left=10**12)
     connect(server.environment(network.port))
     submit(runs / "first")
-    asked = [request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request]
-    opened = [request for request in asked if request.endswith(b".parquet")]
+    requests = [
+        request for request in network.requests if request.startswith(b"GET") and b"/cells/" in request
+    ]
+    opened = [request for request in requests if request.endswith(b".parquet")]
     assert len(opened) == len(set(opened)) == 4 * len(cells)
 
     measure_run(tmp_path / "first")

@@ -26,8 +26,8 @@ def test_an_accepted_run_does_not_fail_and_nobody_is_asked_again(runs: Path, pub
     assert not (runs / "run-1" / "results" / "acceptance.json").exists()
     report.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
     assert report.verdict_reasons("run-1") == []
-    said = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
-    assert said in (runs / "run-1" / "report" / "report.md").read_text()
+    sentence = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
+    assert sentence in (runs / "run-1" / "report" / "report.md").read_text()
     with pytest.raises(TaskSkippedError, match="the regression was accepted"):
         report.acceptable_regressions("run-1")
 

@@ -36,16 +36,16 @@ def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cell_is_given_plan_cluster_and_broker_start(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[object] = []
-    monkeypatch.setattr(cell, "run_until_valid", lambda *arguments: given.extend(arguments))
+    arguments: list[object] = []
+    monkeypatch.setattr(cell, "run_until_valid", lambda *values: arguments.extend(values))
     (runs / "first" / "cluster").mkdir()
     (runs / "first" / "cluster" / "start.json").write_text('{"number": 1, "began": "2026-01-02T03:04:05Z"}')
     cell.run("first", CELL, no_connection)
     plan = read_plan(runs / "first")
-    assert given[:3] == [runs / "first", plan, plan.cell(CELL)]
-    assert isinstance(given[3], WholeCluster)
+    assert arguments[:3] == [runs / "first", plan, plan.cell(CELL)]
+    assert isinstance(arguments[3], WholeCluster)
     began = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    assert given[5] == BrokerHistory(start=StartRecord(number=1, began=began))
+    assert arguments[5] == BrokerHistory(start=StartRecord(number=1, began=began))
 
 
 def test_a_failed_cell_ends_its_task_with_one_message_and_without_a_cluster_with_what_to_clear(

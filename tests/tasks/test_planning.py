@@ -70,11 +70,11 @@ def test_a_run_is_not_another_one(runs: Path, experiment: str, overrides: Overri
         find_or_make_plan("first", experiment, overrides)
 
 
-@pytest.mark.parametrize("given", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
-def test_a_run_is_completed_under_its_planned_conditions(runs: Path, given: dict[str, Any]) -> None:
-    plan_run("first", "quick", {**SMALL, **given})
+@pytest.mark.parametrize("changes", [{"attempts": 1}, {"load_cpus": 1.5, "kafka_image": "mine:1"}])
+def test_a_run_is_completed_under_its_planned_conditions(runs: Path, changes: dict[str, Any]) -> None:
+    plan_run("first", "quick", {**SMALL, **changes})
     again = find_or_make_plan("first", "quick", Overrides())
-    assert again.conditions == Conditions(**given)
+    assert again.conditions == Conditions(**changes)
 
 
 def test_conditions_in_the_environment_of_the_plan_count(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter:
 
 
 @pytest.mark.parametrize(
-    ("partition_key", "parameter", "said"),
+    ("partition_key", "parameter", "message"),
     [
         (None, None, "The run has no release"),
         ("3.1.1", "2.3.1", "The partition key is 3.1.1, but the field Kafka release is 2.3.1"),
@@ -32,11 +32,11 @@ def test_the_partition_says_it_or_the_form(partition_key: str | None, parameter:
     ],
 )
 def test_anything_else_ends_the_task_with_one_message(
-    partition_key: str | None, parameter: str | None, said: str, caplog: pytest.LogCaptureFixture
+    partition_key: str | None, parameter: str | None, message: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(TaskFailedError):
         requested_release(partition_key, parameter)
-    assert said in caplog.text
+    assert message in caplog.text
 
 
 def test_a_releases_run_has_the_same_name_every_time() -> None:

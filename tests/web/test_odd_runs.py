@@ -21,8 +21,8 @@ def test_a_run_without_results_and_a_report_without_a_verdict_say_so(client: Tes
 
 def test_a_run_whose_regression_was_accepted_says_by_whom_and_why(client: TestClient) -> None:
     put_run("cost-1", verdict={**VERDICT, "result": "worse", "reasons": ["The candidate is worse."]})
-    said = {"by": SCRIPT, "at": "2026-11-24T09:30:00Z", "reason": SCRIPT}
-    accepted = {"run": "cost-1", "experiment": "cost", "arms": {}, "regressions": [], **said}
+    content = {"by": SCRIPT, "at": "2026-11-24T09:30:00Z", "reason": SCRIPT}
+    accepted = {"run": "cost-1", "experiment": "cost", "arms": {}, "regressions": [], **content}
     put("cost-1/results/acceptance.json", json.dumps(accepted))
     page = client.get("/runs/cost-1").text
     escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"

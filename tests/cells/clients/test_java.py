@@ -91,16 +91,16 @@ def test_the_classes_are_archived_once_and_then_loaded_from_the_archive(tmp_path
 
 
 def test_the_client_says_which_settings_it_has_what_is_effective_and_why_it_refuses_others() -> None:
-    said = answer(CLIENT, Role.PRODUCER, {"acks": "1", "acsk": "1", "group.id": "g"})
-    assert said.unknown == {"acsk"}
-    assert said.of_other_role == {"group.id"}
-    assert said.refusal == ""
-    assert "buffer.memory" in said.known
-    assert said.effective["enable.idempotence"] == "false"
+    reply = answer(CLIENT, Role.PRODUCER, {"acks": "1", "acsk": "1", "group.id": "g"})
+    assert reply.unknown == {"acsk"}
+    assert reply.of_other_role == {"group.id"}
+    assert reply.refusal == ""
+    assert "buffer.memory" in reply.known
+    assert reply.effective["enable.idempotence"] == "false"
     assert answer(CLIENT, Role.PRODUCER, {}).effective["enable.idempotence"] == "true"
-    said = answer(CLIENT, Role.CONSUMER, {"isolation.level": "read_everything"})
-    assert "isolation.level" in said.refusal
-    assert said.effective == {}
+    reply = answer(CLIENT, Role.CONSUMER, {"isolation.level": "read_everything"})
+    assert "isolation.level" in reply.refusal
+    assert reply.effective == {}
 
 
 def test_a_client_that_cannot_be_asked_is_a_sentence_of_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,8 +51,8 @@ def test_all_brokers_are_registered_at_loopback_with_their_settings(compose_clus
     assert all(broker.host == "127.0.0.1" for broker in metadata.brokers.values())
     resource = ConfigResource(ConfigResource.Type.BROKER, "2")
     client = admin(compose_cluster.access)
-    told = client.describe_configs([resource])[resource].result(10)
-    assert {name: told[name].value for name in COMPOSE_SETTINGS} == COMPOSE_SETTINGS
+    config = client.describe_configs([resource])[resource].result(10)
+    assert {name: config[name].value for name in COMPOSE_SETTINGS} == COMPOSE_SETTINGS
     assert compose_cluster.record().settings.items() >= COMPOSE_SETTINGS.items()
     commands = [psutil.Process(broker.pid).cmdline() for broker in compose_cluster.brokers]
     assert [("kafka.Kafka" in command, command[0]) for command in commands] == [(True, "java")] * 3

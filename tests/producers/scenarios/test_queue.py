@@ -40,8 +40,8 @@ class RecordingProducer(QueueProducer):
 
 
 def run(folder: Path, messages: int, batch_messages: int, **changes: Any) -> RecordingProducer:
-    given = {"messages": messages, "batch_messages": batch_messages, **changes}
-    job = job_of(EnqueueJob, name="producer", folder=folder, **given)
+    settings = {"messages": messages, "batch_messages": batch_messages, **changes}
+    job = job_of(EnqueueJob, name="producer", folder=folder, **settings)
     producer = RecordingProducer(job)
     producer.run()
     producer.write()

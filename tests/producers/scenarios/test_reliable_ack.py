@@ -41,12 +41,12 @@ class FakeMonitor:
 
 
 def run(
-    cell: Cell, monkeypatch: pytest.MonkeyPatch, client: FakeProducer, monitor: FakeMonitor, **given: Any
+    cell: Cell, monkeypatch: pytest.MonkeyPatch, client: FakeProducer, monitor: FakeMonitor, **changes: Any
 ) -> dict[str, int]:
     """Send six messages in batches of two; the client has room for four."""
     cell.program_type, cell.job_type, cell.client = MonitoredProducer, MonitoredProducerJob, client
     monkeypatch.setattr(MonitorSender, "connect", lambda *_arguments: monitor)
-    return cell.run(messages=6, buffered_messages=4, **given).counts()
+    return cell.run(messages=6, buffered_messages=4, **changes).counts()
 
 
 def test_the_monitor_gets_a_copy_of_each_message(cell: Cell, monkeypatch: pytest.MonkeyPatch) -> None:

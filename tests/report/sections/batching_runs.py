@@ -56,5 +56,7 @@ def value(treatment: Treatment, column: str, block: int) -> float | None:
     return known.get(column, plain_value(treatment, column, block))
 
 
-def batching_run(folder: Path, plan: Plan | None = None, values: Value = value, **said: Any) -> MeasuredRun:
-    return measured_run(folder, plan or batching_plan(), values, **said)
+def batching_run(
+    folder: Path, plan: Plan | None = None, values: Value = value, **changes: Any
+) -> MeasuredRun:
+    return measured_run(folder, plan or batching_plan(), values, **changes)

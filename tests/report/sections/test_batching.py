@@ -44,11 +44,11 @@ def answers(section: ReportSection) -> list[str]:
 
 
 def test_the_answer_has_the_speedup_beside_the_published_one(section: ReportSection) -> None:
-    said = answers(section)[0]
-    assert said.startswith(
+    sentence = answers(section)[0]
+    assert sentence.startswith(
         "Reproduced: with at most 50 messages in a request, the producer's rate was 6.00 (95%"
     )
-    assert "published: 8.00 times, above the corrected interval." in said
+    assert "published: 8.00 times, above the corrected interval." in sentence
 
 
 def test_the_answer_names_the_fastest_consumer_the_effects_of_lingering_and_each_codec(
@@ -81,22 +81,22 @@ def test_a_published_speedup_within_the_interval_is_not_shown_to_differ(tmp_path
         return value(treatment, column, block)
 
     plan = batching_plan([{"messages_per_request": [1, 50], "message_bytes": [200], "acks": [0]}])
-    said = answers(shown(batching_run(tmp_path, plan, values=published)))[0]
-    assert "published: 8.00 times, within the corrected interval." in said
+    sentence = answers(shown(batching_run(tmp_path, plan, values=published)))[0]
+    assert "published: 8.00 times, within the corrected interval." in sentence
 
 
 @pytest.mark.parametrize(
-    ("first", "told"),
+    ("first", "words"),
     [(30_000, "Reached and exceeded: "), (21_997, "Not shown to differ: "), (15_000, "Not reproduced: ")],
 )
 def test_a_consumers_rate_is_not_shown_to_differ_where_its_interval_contains_the_published_one(
-    tmp_path: Path, first: int, told: str
+    tmp_path: Path, first: int, words: str
 ) -> None:
     def reading(treatment: Treatment, column: str, block: int) -> float | None:
         return first + block if column == "consumption_rate" else value(treatment, column, block)
 
     section = shown(batching_run(tmp_path, batching_plan(PARTS[1:2]), values=reading))
-    assert answers(section)[0].startswith(told)
+    assert answers(section)[0].startswith(words)
 
 
 def test_a_slowdown_is_not_a_reproduction_of_a_speedup(tmp_path: Path) -> None:
@@ -177,9 +177,9 @@ def test_every_limit_is_compared_with_the_lowest_of_its_group(section: ReportSec
 
 def test_without_a_published_speedup_the_answer_has_the_first(tmp_path: Path) -> None:
     section = small(tmp_path, {"messages_per_request": [1, 50], "acks": ["all"]}, repetitions=6)
-    said = answers(section)[0]
-    assert said.startswith("With at most 50 messages in a request, the producer's rate was 6.00")
-    assert "published" not in said
+    sentence = answers(section)[0]
+    assert sentence.startswith("With at most 50 messages in a request, the producer's rate was 6.00")
+    assert "published" not in sentence
 
 
 def test_a_speedup_is_that_of_the_blocks_that_have_both_limits(tmp_path: Path) -> None:

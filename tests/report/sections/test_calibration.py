@@ -69,7 +69,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> MeasuredRun:
 
 
 def cells(run: MeasuredRun, table: str) -> list[tuple[str, ...]]:
-    (matching,) = [shown for shown in calibration_tables(run) if shown.id == f"calibration-{table}"]
+    (matching,) = [
+        candidate for candidate in calibration_tables(run) if candidate.id == f"calibration-{table}"
+    ]
     return [row.cells for row in matching.groups[0].rows]
 
 
@@ -118,9 +120,9 @@ def test_the_answer_counts_the_equal_arms_that_differ(run: MeasuredRun) -> None:
 
 
 def test_the_answer_names_the_starts_that_a_tenth_takes_with_an_interval(run: MeasuredRun) -> None:
-    told = list(calibration_sentences(run))[1]
-    numbers = re.search(r"takes (\d+) starts of 2.00 pairs \(95% interval (\d+) to (\d+)\)", told)
-    assert "between two starts of the brokers in nine of ten runs" in told
+    sentence = list(calibration_sentences(run))[1]
+    numbers = re.search(r"takes (\d+) starts of 2.00 pairs \(95% interval (\d+) to (\d+)\)", sentence)
+    assert "between two starts of the brokers in nine of ten runs" in sentence
     assert numbers
     number, low, high = map(int, numbers.groups())
     assert 3 <= low < number < high
@@ -136,28 +138,28 @@ def few_planted(treatment: Treatment, column: str, block: int) -> float | None:
 def test_where_the_run_has_fewer_starts_than_the_named_number_it_says_how_to_have_as_many(
     tmp_path: Path, value: Value
 ) -> None:
-    told = list(calibration_sentences(calibration(tmp_path, value)))[2]
-    match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", told)
+    sentence = list(calibration_sentences(calibration(tmp_path, value)))[2]
+    match = re.search(r"than the named (\d+) \(STARTS=(\d+) REPETITIONS=(\d+) has as many\)", sentence)
     assert match
-    assert told.endswith("has as many).") is (value is few_planted)
+    assert sentence.endswith("has as many).") is (value is few_planted)
     number, starts, repetitions = map(int, match.groups())
     assert number == starts == repetitions / 2
 
 
 def test_a_tenth_planted_in_brokers_is_found_by_the_number_of_starts_that_was_named(run: MeasuredRun) -> None:
-    told = list(calibration_sentences(run))[2]
-    assert told.startswith(
+    sentence = list(calibration_sentences(run))[2]
+    assert sentence.startswith(
         "Slower (own_brokers=another-start,slowed=10) differs from equal in CPU time of the brokers"
     )
-    assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", told)
+    assert re.search(r"The first \d+ starts alone find the difference in CPU time of the brokers", sentence)
 
 
 def test_a_planted_difference_that_is_none_is_not_found(tmp_path: Path) -> None:
-    told = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[2]
-    assert told.startswith(
+    sentence = list(calibration_sentences(calibration(tmp_path, value(planted=1.0))))[2]
+    assert sentence.startswith(
         "Slower (own_brokers=another-start,slowed=10) was not found to differ from equal in any quantity. "
     )
-    assert told.endswith(" starts alone do not find the difference.")
+    assert sentence.endswith(" starts alone do not find the difference.")
 
 
 @pytest.mark.slow
@@ -192,8 +194,8 @@ def test_of_one_start_pairs_are_counted_and_another_start_is_no_equal_arm(tmp_pa
     comparisons = equal_comparisons(once)
     assert {item.of.reference for item in comparisons} == {"baseline", "another-start"}
     assert {item.difference.pairs for item in comparisons} == {6, 7}
-    told = list(calibration_sentences(once))[1]
-    assert "between arms on the same brokers in nine of ten runs takes" in told
+    sentence = list(calibration_sentences(once))[1]
+    assert "between arms on the same brokers in nine of ten runs takes" in sentence
 
 
 def test_the_answer_says_that_the_order_of_the_cells_explains_nothing(run: MeasuredRun) -> None:

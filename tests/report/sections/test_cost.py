@@ -21,14 +21,14 @@ Ends = tuple[float, float]
 
 def treatment(semantics: str, **settings: Any) -> Treatment:
     """A paced treatment, unless the settings say otherwise."""
-    given = {"semantics": semantics, "rate": 2000, "seconds": 3, **settings}
-    if given["rate"] == "unthrottled":
-        del given["seconds"]
+    levels = {"semantics": semantics, "rate": 2000, "seconds": 3, **settings}
+    if levels["rate"] == "unthrottled":
+        del levels["seconds"]
     names = {"message_bytes": 1024, "transaction_ms": 100, "client": "librdkafka"}
     return Treatment(
-        id=".".join([semantics, *(str(given.get(name, default)) for name, default in names.items())]),
-        factors={name: given[name] for name in ("semantics", "message_bytes") if name in given},
-        settings=DeliverySettings.model_validate({"scenario": "delivery", **given}),
+        id=".".join([semantics, *(str(levels.get(name, default)) for name, default in names.items())]),
+        factors={name: levels[name] for name in ("semantics", "message_bytes") if name in levels},
+        settings=DeliverySettings.model_validate({"scenario": "delivery", **levels}),
     )
 
 
@@ -97,8 +97,8 @@ THROUGH = cost(THROUGHPUT, 1.15, (1.05, 1.3), rate="unthrottled")
 def test_the_corrected_interval_decides_what_is_shown_and_whether_it_matters(
     difference: CostDifference, subject: str, size: str, importance: str
 ) -> None:
-    shown, sentences = first(difference)
-    assert shown == subject
+    text, sentences = first(difference)
+    assert text == subject
     assert size in sentences[0]
     assert importance in sentences[1]
 

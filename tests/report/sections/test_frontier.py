@@ -92,9 +92,9 @@ def test_the_answer_begins_with_the_capacities_as_intervals_and_what_limited_the
 def test_a_capacity_below_the_lowest_rate_is_not_known_if_the_generator_could_not_offer_that_rate(
     tmp_path: Path,
 ) -> None:
-    told = answer(of(tmp_path, rates=[4000]))[0]
-    assert "is at least 4,000 with at-least-once, below 4,000 with" in told
-    assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in told
+    sentence = answer(of(tmp_path, rates=[4000]))[0]
+    assert "is at least 4,000 with at-least-once, below 4,000 with" in sentence
+    assert "and not known with exactly-once with 100 ms transactions (outside of commits the" in sentence
 
 
 def test_latencies_are_compared_at_the_rates_that_all_treatments_held(report: Report) -> None:

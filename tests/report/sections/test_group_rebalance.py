@@ -93,10 +93,10 @@ def test_assignors_are_grouped_by_what_happens_to_the_group(run: MeasuredRun) ->
 
 def test_each_change_is_shown_with_the_pauses_of_every_assignor(run: MeasuredRun) -> None:
     (sentence,) = change_sentences(run)
-    said = plain(sentence)
-    assert said.startswith("A member leaves (3 members, 4 partitions): ")
-    assert "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol" in said
-    assert "moved needlessly: 2.00 with range, 0 with cooperative-sticky and 0 with consumer-protocol" in said
+    text = plain(sentence)
+    assert text.startswith("A member leaves (3 members, 4 partitions): ")
+    assert "1.50 s with range, 0.500 s with cooperative-sticky and 0.250 s with consumer-protocol" in text
+    assert "moved needlessly: 2.00 with range, 0 with cooperative-sticky and 0 with consumer-protocol" in text
 
 
 def test_each_state_of_a_group_with_the_range_assignor_is_compared_with_the_rule(run: MeasuredRun) -> None:

@@ -53,19 +53,20 @@ def losing(treatment: Treatment, column: str, block: int) -> float | None:
 def test_it_says_what_was_promised_kept_and_paid_and_what_contradicts_the_promise(
     published: Published,
 ) -> None:
-    said = answer(published(slower))
-    assert said.startswith(
+    sentences = answer(published(slower))
+    assert sentences.startswith(
         "app.properties promises at-least-once without duplicates by retries; it kept what"
     )
     assert (
-        "under kill-leader, kill-producer, kill-before-processing and strike-request; it adds 7.4 ms" in said
+        "under kill-leader, kill-producer, kill-before-processing and strike-request; it adds 7.4 ms"
+        in sentences
     )
-    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in said
+    assert "enable.auto.commit=true (not set). It contradicts “no loss”" in sentences
 
 
 def test_a_broken_promise_is_said_first_with_its_fault_and_what_was_seen(published: Published) -> None:
-    said = answer(published(losing))
-    assert "; it broke the promise under kill-before-processing (30 lost); it kept what" in said
+    sentences = answer(published(losing))
+    assert "; it broke the promise under kill-before-processing (30 lost); it kept what" in sentences
     assert verdict_of(read_measured_run(published(losing).parent)).result is Result.BROKEN
 
 
@@ -85,5 +86,5 @@ def test_too_few_blocks_are_no_comparison(tmp_path: Path) -> None:
     judged = judgement(tmp_path, producer="acks=1")
     experiment = judging_experiment(judged.judged, judged.promise, judged.baseline, Overrides(repetitions=1))
     run = write_run(tmp_path, make_plan(experiment, "run-1"), plain_value)
-    said = answer(publish(run).parent)
-    assert "it was not compared with the client's defaults: 6 pairs of valid cells are needed." in said
+    sentences = answer(publish(run).parent)
+    assert "it was not compared with the client's defaults: 6 pairs of valid cells are needed." in sentences

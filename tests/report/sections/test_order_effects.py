@@ -40,13 +40,13 @@ def sentences(run: MeasuredRun) -> list[str]:
 
 
 def test_a_drift_within_the_blocks_is_told_with_its_size(tmp_path: Path) -> None:
-    (told,) = sentences(run_with(tmp_path, drift=0.05))
-    assert "in its block: by a linear fit, in the last position it was 1.1" in told
+    (sentence,) = sentences(run_with(tmp_path, drift=0.05))
+    assert "in its block: by a linear fit, in the last position it was 1.1" in sentence
 
 
 def test_a_treatment_that_disturbs_the_next_cell_is_told(tmp_path: Path) -> None:
-    told = sentences(run_with(tmp_path, after=0.1))
-    assert any("depended on the treatment of the cell before" in sentence for sentence in told)
+    texts = sentences(run_with(tmp_path, after=0.1))
+    assert any("depended on the treatment of the cell before" in sentence for sentence in texts)
 
 
 def test_an_order_without_an_effect_says_nothing(tmp_path: Path) -> None:

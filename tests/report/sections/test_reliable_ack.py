@@ -112,9 +112,9 @@ def test_a_goal_within_the_interval_may_be_reached_and_one_above_it_is_not(run: 
 
 
 def test_too_few_pairs_say_nothing_of_a_goal(tmp_path: Path) -> None:
-    said = words(measured_run(tmp_path, lossy_plan(5), value))
-    assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in said
-    assert "times" not in said
+    text = words(measured_run(tmp_path, lossy_plan(5), value))
+    assert "Without loss, five pairs are too few for a conclusion on the goal of 0.8." in text
+    assert "times" not in text
 
 
 def test_falls_stand_beside_the_published_ones(lossy_run: Path) -> None:

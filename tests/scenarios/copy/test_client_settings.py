@@ -17,10 +17,10 @@ def copier(semantics: str, **settings: Any) -> CopyJob:
     return job
 
 
-@pytest.mark.parametrize("given", [{"transaction_messages": 10}, {"abort_percent": 5}])
-def test_a_setting_of_transactions_that_are_no_batches_is_refused(given: dict[str, int]) -> None:
+@pytest.mark.parametrize("levels", [{"transaction_messages": 10}, {"abort_percent": 5}])
+def test_a_setting_of_transactions_that_are_no_batches_is_refused(levels: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"a copier ends a transaction with each batch; use batch_messages"):
-        CopySettings(semantics="exactly-once", **given)
+        CopySettings(semantics="exactly-once", **levels)
 
 
 def test_only_the_copiers_use_the_chosen_client_and_each_has_a_transactional_id_of_its_own() -> None:

@@ -9,8 +9,8 @@ from include.matrix.treatments import treatments
 from include.scenarios.delivery import DeliverySettings, Partitioning
 
 
-def settings(**given: Any) -> DeliverySettings:
-    return DeliverySettings.model_validate({"semantics": "exactly-once", **given})
+def settings(**levels: Any) -> DeliverySettings:
+    return DeliverySettings.model_validate({"semantics": "exactly-once", **levels})
 
 
 def test_the_thesis_has_the_defaults_but_no_linger_and_an_idempotent_at_least_once() -> None:
@@ -29,7 +29,7 @@ def test_idempotence_is_judged_as_what_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "refusal"),
+    ("levels", "refusal"),
     [
         ({"semantics": "at-most-once", "idempotence": True}, "idempotence: is always off with at-most-once"),
         ({"semantics": "idempotent", "idempotence": False}, "idempotence: is always on with idempotent"),
@@ -40,9 +40,9 @@ def test_idempotence_is_judged_as_what_it_is() -> None:
         ),
     ],
 )
-def test_contradictions_are_refused(given: dict[str, Any], refusal: str) -> None:
+def test_contradictions_are_refused(levels: dict[str, Any], refusal: str) -> None:
     with pytest.raises(ValidationError, match=refusal):
-        settings(**given)
+        settings(**levels)
 
 
 @pytest.mark.parametrize(

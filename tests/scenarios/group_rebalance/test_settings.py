@@ -6,12 +6,12 @@ from pydantic import ValidationError
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 
 
-def settings(**given: Any) -> GroupRebalanceSettings:
-    return GroupRebalanceSettings.model_validate({"semantics": "idempotent", "rate": 100, **given})
+def settings(**levels: Any) -> GroupRebalanceSettings:
+    return GroupRebalanceSettings.model_validate({"semantics": "idempotent", "rate": 100, **levels})
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("levels", "message"),
     [
         ({"processing": "receive-only"}, "processing: members with receive-only do not commit"),
         ({"heartbeat_ms": 6000, "session_timeout_ms": 6000}, "heartbeat_ms: 6000 is not below"),
@@ -27,6 +27,6 @@ def settings(**given: Any) -> GroupRebalanceSettings:
         ),
     ],
 )
-def test_contradicting_settings_are_refused_with_the_reason(given: dict[str, Any], message: str) -> None:
+def test_contradicting_settings_are_refused_with_the_reason(levels: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        settings(**given)
+        settings(**levels)

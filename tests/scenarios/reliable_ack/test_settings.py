@@ -11,23 +11,23 @@ from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import programs_of
 
 
-def settings(level: str, **given: Any) -> ReliableAckSettings:
-    return ReliableAckSettings.model_validate({"level": level, **given})
+def settings(level: str, **levels: Any) -> ReliableAckSettings:
+    return ReliableAckSettings.model_validate({"level": level, **levels})
 
 
-def programs(level: str, **given: Any) -> LoadPrograms:
-    return programs_of(scenario="reliable_ack", level=level, **given)
+def programs(level: str, **levels: Any) -> LoadPrograms:
+    return programs_of(scenario="reliable_ack", level=level, **levels)
 
 
-def producer(level: str, **given: Any) -> ProducerJob:
-    job = programs(level, **given).producer.job
+def producer(level: str, **levels: Any) -> ProducerJob:
+    job = programs(level, **levels).producer.job
     assert isinstance(job, ProducerJob)
     return job
 
 
 def test_the_job_has_the_settings_of_the_monitor_and_one_by_one_room_for_one_message() -> None:
-    given: dict[str, Any] = {"seconds": 5, "drain_seconds": 10, "full_buffer": "wait"}
-    job = producer("reliable-ack", copy_congestion_control="bbr", **given)
+    levels: dict[str, Any] = {"seconds": 5, "drain_seconds": 10, "full_buffer": "wait"}
+    job = producer("reliable-ack", copy_congestion_control="bbr", **levels)
     assert isinstance(job, MonitoredProducerJob)
     assert (job.sending_seconds, job.drain_seconds, job.leaves_to_monitor) == (5, 10, False)
     assert (job.congestion_control, job.copy_congestion_control) == ("cubic", "bbr")
@@ -40,7 +40,7 @@ def test_the_job_has_the_settings_of_the_monitor_and_one_by_one_room_for_one_mes
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("levels", "message"),
     [
         ({"packet_loss": 101}, "packet_loss\n  Input should be less than or equal to 100"),
         ({"packet_loss": -1}, "packet_loss\n  Input should be greater than or equal to 0"),
@@ -58,9 +58,9 @@ def test_the_job_has_the_settings_of_the_monitor_and_one_by_one_room_for_one_mes
         ),
     ],
 )
-def test_settings_without_a_meaning_are_refused(given: dict[str, Any], message: str) -> None:
+def test_settings_without_a_meaning_are_refused(levels: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        settings("leader", **given)
+        settings("leader", **levels)
 
 
 @pytest.mark.parametrize("fault", ["kill-producer", "freeze-producer"])
