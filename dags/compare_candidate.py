@@ -57,9 +57,9 @@ def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN40
 )
 def compare_candidate() -> None:
     """Wire the tasks."""
-    planned = plan()
-    run = planned["run"]  # type: ignore[index]  # it is a PlainXComArg
-    run_planned(planned, may_be_accepted=True) >> compare(run)
+    plan_output = plan()
+    run = plan_output["run"]  # type: ignore[index]  # it is a PlainXComArg
+    run_planned(plan_output, may_be_accepted=True) >> compare(run)
 
 
 compare_candidate()

@@ -68,8 +68,8 @@ def publish_history(run: str) -> str | None:
 )
 def kafka_releases() -> None:
     """Wire the tasks."""
-    planned = plan()
-    run_planned(planned) >> publish_history(planned["run"])  # type: ignore[index]
+    plan_output = plan()
+    run_planned(plan_output) >> publish_history(plan_output["run"])  # type: ignore[index]
 
 
 kafka_releases()

@@ -64,6 +64,6 @@ def run_of(dag: str, dag_run: str) -> str | None:
     """The name of the run that a DAG run planned; None if it planned none."""
     query = XComModel.get_many(key=RUN_KEY, run_id=dag_run, dag_ids=dag, task_ids=PLAN_TASK)
     with create_session() as session:
-        pushed = session.execute(query.with_only_columns(XComModel.value)).first()
-        value = XComModel.deserialize_value(pushed) if pushed else None
+        row = session.execute(query.with_only_columns(XComModel.value)).first()
+        value = XComModel.deserialize_value(row) if row else None
     return value if isinstance(value, str) else None

@@ -25,16 +25,16 @@ class AcceptRegression(HITLOperator):
 
     template_fields = (*HITLOperator.template_fields, "run_name")
 
-    def __init__(self, *, run_name: str, **named: Any) -> None:  # noqa: ANN401 - as Airflow has them
+    def __init__(self, *, run_name: str, **arguments: Any) -> None:  # noqa: ANN401 - as Airflow has them
         reason = Param("", type="string", title="Reason", description="Why the regression is accepted.")
-        named["params"] = {REASON: reason}  # and not the form of the DAG, which Airflow passes
+        arguments["params"] = {REASON: reason}  # and not the form of the DAG, which Airflow passes
         super().__init__(
             subject="A candidate is worse than the baseline. Accept the regression?",
             options=[ACCEPT, REJECT],
             defaults=REJECT,
             response_timeout=timedelta(hours=1),  # the form's, once the task runs
             notifiers=[Alert()],
-            **named,
+            **arguments,
         )
         self.run_name = run_name
 
@@ -59,8 +59,8 @@ class AcceptRegression(HITLOperator):
             )
         )
         page = self.generate_link_to_ui_from_context(context=context)
-        asked = f"It may be accepted within {hours:g} hours, with a reason: {page}"
-        context["ti"].xcom_push(key=REASONS, value=[*regressions, asked])
+        request = f"It may be accepted within {hours:g} hours, with a reason: {page}"
+        context["ti"].xcom_push(key=REASONS, value=[*regressions, request])
         super().execute(context)
 
     @fails_plainly

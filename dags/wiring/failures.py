@@ -19,11 +19,11 @@ def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters
     """
 
     @wraps(function)
-    def run(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+    def run(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
         from include.tasks.user_errors import TaskFailedError, TaskSkippedError
 
         try:
-            return function(*arguments, **named)
+            return function(*arguments, **keywords)
         except TaskFailedError as error:
             raise (AirflowException if error.may_pass else AirflowFailException)(str(error)) from None
         except TaskSkippedError as error:

@@ -18,14 +18,16 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
 
     if settings.OPEN_FORMS.read():
         return
-    offered = {"baseline": settings.BASELINE.read(), "candidate": settings.CANDIDATE.read()}
-    given = {name: form.get(name) or "" for name in ("kafka_image", "baseline", "candidate")}
-    images = [name for name, text in given.items() if text != offered.get(name, "") and _is_image(name, text)]
+    defaults = {"baseline": settings.BASELINE.read(), "candidate": settings.CANDIDATE.read()}
+    values = {name: form.get(name) or "" for name in ("kafka_image", "baseline", "candidate")}
+    images = [
+        name for name, text in values.items() if text != defaults.get(name, "") and _is_image(name, text)
+    ]
     if experiment not in names():
         hint = did_you_mean(experiment, names()) or "."
         refusal = f"There is no experiment {experiment}, and forms accept no files{hint}"
     elif images:
-        refusal = f"{images[0]}: {given[images[0]]} names an image, which forms do not accept."
+        refusal = f"{images[0]}: {values[images[0]]} names an image, which forms do not accept."
     else:
         return
     raise AirflowFailException(

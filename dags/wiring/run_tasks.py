@@ -50,16 +50,16 @@ def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     check_installation(context)
     check_form(experiment, form)
     instance = context["ti"]
-    planned = planning.plan_run(
+    planned_run = planning.plan_run(
         run,
         experiment,
         {name: form.get(name) for name in OVERRIDE_NAMES},
         conf.getint("core", "max_map_length"),
         instance.dag_id,
     )
-    instance.xcom_push("run", planned.run_id)
-    instance.xcom_push("folder", str(planned.folder))
-    return planned.cells
+    instance.xcom_push("run", planned_run.run_id)
+    instance.xcom_push("folder", str(planned_run.folder))
+    return planned_run.cells
 
 
 @task(task_display_name="Plan the cells", retries=RETRIES, retry_delay=RETRY_DELAY)
@@ -139,8 +139,8 @@ class MeasureOperator(SparkSubmitOperator):
         The provider's hook says which master the connection names: its host, or its type and its host, as
         in a connection that is given as a URI.
         """
-        asked = Connection.get(SPARK_CONNECTION).extra_dejson.get("conf")
-        settings = submission.submit_settings(self._get_hook()._connection["master"], asked)
+        properties = Connection.get(SPARK_CONNECTION).extra_dejson.get("conf")
+        settings = submission.submit_settings(self._get_hook()._connection["master"], properties)
         self.conf, self.env_vars = settings.conf, settings.environment
         self.py_files = str(settings.py_files) if settings.py_files else None
         super().execute(context)
@@ -185,24 +185,24 @@ def check_verdict(run: str) -> None:
     report.check_verdict(run, reasons)
 
 
-def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
+def run_planned(plan_output: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides
     """The tasks after the planning task.
 
     Args:
-        planned: The result of the planning task (see ``plan_and_push``).
+        plan_output: The result of the planning task (see ``plan_and_push``).
         may_be_accepted: Whether the form can ask a person to accept a regression, before the run fails.
 
     Returns:
         The task that publishes the report, for tasks that read it. The task that fails a run that is not good
         runs beside those.
     """
-    run, folder = planned["run"], planned["folder"]
+    run, folder = plan_output["run"], plan_output["folder"]
     with TaskGroup("cells", prefix_group_id=False, group_display_name="Cells, on warm brokers"):
-        started = start_cluster(run).as_setup()
-        cells = run_cell.partial(run=run).expand(cell=planned)
-        stopped = stop_cluster(run).as_teardown(setups=started)  # type: ignore[arg-type]  # any task will do
+        start = start_cluster(run).as_setup()
+        cells = run_cell.partial(run=run).expand(cell=plan_output)
+        stop = stop_cluster(run).as_teardown(setups=start)  # type: ignore[arg-type]  # any task will do
     with TaskGroup("results", prefix_group_id=False, group_display_name="Results and report"):
-        measured = MeasureOperator(
+        measurement = MeasureOperator(
             task_id="measure",
             task_display_name="Compute the results",
             conn_id=SPARK_CONNECTION,
@@ -213,13 +213,13 @@ def run_planned(planned: Any, *, may_be_accepted: bool = False) -> Any:  # noqa:
             execution_timeout=RESULTS_TIMEOUT,
             outlets=[RESULTS],
         )
-        published = publish(run)
-        published.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # PlainXComArg
+        publication = publish(run)
+        publication.operator.operator_extra_links = [ReportLink()]  # type: ignore[attr-defined]  # PlainXComArg
         verdict = check_verdict(run)
-        started >> cells >> stopped >> measured >> published >> verdict
+        start >> cells >> stop >> measurement >> publication >> verdict
         if may_be_accepted:
-            accepted = AcceptRegression(
+            acceptance = AcceptRegression(
                 task_id="accept_regression", task_display_name="Accept a regression", run_name=run
             )
-            published >> accepted >> verdict
-    return published
+            publication >> acceptance >> verdict
+    return publication

@@ -71,7 +71,7 @@ def kerran(
 @app.command(epilog=EPILOG)
 @options.with_overrides()
 def sweep(
-    given: dict[str, Any],
+    override_values: dict[str, Any],
     experiment: options.SweepExperimentOption = "",
     run: options.RunOption = "",
     spark: options.SparkOption = "",
@@ -79,31 +79,33 @@ def sweep(
     """Run an experiment and publish its report, or complete a run."""
     from include.cli.sweep import sweep
 
-    raise typer.Exit(sweep(experiment, run, given, spark))
+    raise typer.Exit(sweep(experiment, run, override_values, spark))
 
 
 @app.command(epilog=EPILOG)
 @options.with_overrides()
-def calibrate(given: dict[str, Any], run: options.RunOption = "", spark: options.SparkOption = "") -> None:
+def calibrate(
+    override_values: dict[str, Any], run: options.RunOption = "", spark: options.SparkOption = ""
+) -> None:
     """Measure which differences this machine can detect. The experiment calibration takes fifty minutes."""
     from include.cli.sweep import sweep
 
-    raise typer.Exit(sweep("calibration", run, given, spark))
+    raise typer.Exit(sweep("calibration", run, override_values, spark))
 
 
 @app.command(epilog=EPILOG)
 @options.with_overrides()
-def plan(given: dict[str, Any], experiment: options.ExperimentOption = "cost") -> None:
+def plan(override_values: dict[str, Any], experiment: options.ExperimentOption = "cost") -> None:
     """Print what an experiment would run, and how long the cells would take. Nothing is run or written."""
     from include.cli.plan import print_plan
 
-    print_plan(experiment, given)
+    print_plan(experiment, override_values)
 
 
 @app.command(epilog=EPILOG)
 @options.with_overrides("baseline", "candidate", "messages")
 def judge(
-    given: dict[str, Any],
+    override_values: dict[str, Any],
     producer: options.ProducerOption = "",
     consumer: options.ConsumerOption = "",
     baseline: options.BaselineFileOption = "",
@@ -128,13 +130,15 @@ def judge(
     from include.judging.judgement import Files
 
     files = Files(*(Path(text) if text else None for text in (producer, consumer, baseline)))
-    raise typer.Exit(judge(files, client, min_insync_replicas, run, given, spark, is_plan_only=plan_only))
+    raise typer.Exit(
+        judge(files, client, min_insync_replicas, run, override_values, spark, is_plan_only=plan_only)
+    )
 
 
 @app.command(epilog=EPILOG)
 @options.with_overrides("release", "baseline", "candidate")
 def backfill(
-    given: dict[str, Any],
+    override_values: dict[str, Any],
     first: options.FirstReleaseOption = "",
     last: options.LastReleaseOption = "",
     releases: options.ReleasesOption = "",
@@ -143,7 +147,7 @@ def backfill(
     """Run an experiment on every feature release of Kafka, in turn. Complete releases are left out."""
     from include.cli.backfill import backfill
 
-    raise typer.Exit(backfill(experiment, first, last, releases.split(), given))
+    raise typer.Exit(backfill(experiment, first, last, releases.split(), override_values))
 
 
 @app.command(epilog=EPILOG)

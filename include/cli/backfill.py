@@ -31,10 +31,12 @@ from include.tasks.release import run_id_of_release
 DAG = "kafka_releases"
 
 
-def backfill(experiment: str, first: str, last: str, names: list[str], given: Mapping[str, Any]) -> ExitCode:
+def backfill(
+    experiment: str, first: str, last: str, names: list[str], override_values: Mapping[str, Any]
+) -> ExitCode:
     """Run an experiment on releases of Kafka."""
     with exit_on_error("Interrupted; no process is left running. The same command continues the backfill."):
-        overrides = given_overrides(given)
+        overrides = given_overrides(override_values)
         if not overrides.placement.kind.manages_brokers:
             raise ExperimentError(
                 ["cluster: a backfill starts brokers of each release; use embedded or compose"]
@@ -55,14 +57,14 @@ def chosen_releases(
     """
     start = entries.index(entry_of(first, entries)) if first else 0
     end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
-    named = [entry_of(name, entries) for name in names]
-    chosen = [entry for entry in entries[start : end + 1] if not named or entry in named]
-    if not chosen:
+    named_entries = [entry_of(name, entries) for name in names]
+    releases = [entry for entry in entries[start : end + 1] if not named_entries or entry in named_entries]
+    if not releases:
         raise UnknownReleaseError(
             f"None of the releases is between {entries[start].version} and {entries[end].version}: "
             "choose another FROM or TO"
         )
-    return chosen
+    return releases
 
 
 def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> Plan:
@@ -104,5 +106,5 @@ def code_of_complete(plan: Plan) -> ExitCode:
 def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
     parameters = {"experiment": plan.experiment.name, **overrides.given, "release": plan.release}
     with screen(title(plan), console) as display:
-        failed = run_plan(driver, plan, parameters, display)
-    return print_summary(plan, failed, console, "repeat the command")
+        failed_tasks = run_plan(driver, plan, parameters, display)
+    return print_summary(plan, failed_tasks, console, "repeat the command")

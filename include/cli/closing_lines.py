@@ -23,25 +23,27 @@ CHECK = "check_verdict"
 """The task that fails if the verdict on the run is not good; the report is published by then."""
 
 
-def print_summary(plan: Plan, failed: list[FailedTask] | None, console: Console, again: str) -> ExitCode:
+def print_summary(
+    plan: Plan, failed_tasks: list[FailedTask] | None, console: Console, again: str
+) -> ExitCode:
     """Print what was found, what failed, what is broken or invalid, and what to look at next.
 
     Args:
         plan: The plan of the run.
-        failed: The failed tasks; None if the run is complete.
+        failed_tasks: The failed tasks; None if the run is complete.
         console: Where to print.
         again: The command that runs what is missing.
     """
     run = folders.RUNS / plan.run_id
     verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
-    tasks = [task for task in failed or [] if task.name != CHECK]  # the verdict itself is printed below
-    is_decisive = len(tasks) < len(failed or [])  # otherwise it may be an earlier one
+    tasks = [task for task in failed_tasks or [] if task.name != CHECK]  # the verdict itself is printed below
+    is_decisive = len(tasks) < len(failed_tasks or [])  # otherwise it may be an earlier one
     _print_findings(run, answer, verdict, console)
     _print_failures(tasks, console)
     for reason in verdict.reasons if verdict and is_decisive else ():
         if reason not in (answer.sentences if answer else ()):
             say(console, reason, "red")
-    code = _exit_code(verdict if is_decisive else None, failed)
+    code = _exit_code(verdict if is_decisive else None, failed_tasks)
     for line in _next_steps(plan, run, answer, verdict):
         say_command(console, line)
     if tasks or code is ExitCode.FAILED:
@@ -69,8 +71,8 @@ def _print_findings(
         console.print(table)
     for sentence in answer.sentences:
         say(console, sentence)
-    if expected := _broken_as_allowed(verdict):
-        say(console, f"Broken, as the experiment expects or allows: {', '.join(expected)}.")
+    if treatments := _broken_as_allowed(verdict):
+        say(console, f"Broken, as the experiment expects or allows: {', '.join(treatments)}.")
     if sentence := invalid_sentence(results / "cells.csv"):
         say(console, sentence)
 
@@ -116,7 +118,7 @@ def run_before(plan: Plan) -> str | None:
     return None
 
 
-def _exit_code(verdict: RunVerdict | None, failed: list[FailedTask] | None) -> ExitCode:
+def _exit_code(verdict: RunVerdict | None, failed_tasks: list[FailedTask] | None) -> ExitCode:
     """The exit code; a failure of anything but the verdict counts where the verdict is good or unknown."""
     code = CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
-    return ExitCode.FAILED if failed and code is ExitCode.GOOD else code
+    return ExitCode.FAILED if failed_tasks and code is ExitCode.GOOD else code

@@ -63,8 +63,8 @@ def down() -> None:
 def clean() -> None:
     """End all leftovers, and print them. Runs and their files stay."""
     with exit_on_error():
-        ended = end_all_leftovers()
-    for leftover in ended:
+        leftovers = end_all_leftovers()
+    for leftover in leftovers:
         typer.echo(f"Ended {leftover}")
-    if not ended:
+    if not leftovers:
         typer.echo("Nothing was left running.")

@@ -47,17 +47,17 @@ def verify(file: str) -> ExitCode:
 
 
 def _compare(run: Path) -> ExitCode:
-    packed = run.with_name(f"{run.name}.packed")
+    packed_results = run.with_name(f"{run.name}.packed")
     if not (run / RESULTS_FOLDER).is_dir():
         raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
-    (run / RESULTS_FOLDER).rename(packed)
+    (run / RESULTS_FOLDER).rename(packed_results)
     with exclusive_command("kerran verify", typer.echo) as command:
         typer.echo("Computing the results from the raw logs")
         submit([run], LOCAL, owner_environment(command.guardian.identity))
-    differences = list(result_differences(packed, run / RESULTS_FOLDER))
+    differences = list(result_differences(packed_results, run / RESULTS_FOLDER))
     for sentence in differences:
         typer.echo(sentence)
-    tables = len(list(packed.glob("*.parquet")))
+    tables = len(list(packed_results.glob("*.parquet")))
     if not differences:
         typer.echo(f"{tables} tables were computed again, and have the same values.")
     return ExitCode.FAILED if differences else ExitCode.GOOD

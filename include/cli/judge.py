@@ -31,7 +31,7 @@ def judge(
     client: str,
     min_insync_replicas: int | None,
     run: str,
-    given: Mapping[str, Any],
+    override_values: Mapping[str, Any],
     spark: str,
     *,
     is_plan_only: bool,
@@ -39,7 +39,7 @@ def judge(
     """Judge the settings of files."""
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
-        overrides = given_overrides(given)
+        overrides = given_overrides(override_values)
         deployment = Deployment(min_insync_replicas, is_release_known(client))
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
@@ -73,15 +73,15 @@ def print_judgement(judgement: Judgement, console: Console) -> None:
 
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield what is known of the settings before anything is measured, a line each."""
-    judged = judgement.judged
-    yield f"{judged.own_files} has settings of {judged.client}. {judgement.chosen.reason}"
-    subject = "They promise" if judged.has_producer else "With an idempotent producer they promise"
-    yield f"{subject} {PROMISE_WORDS[judged.semantics]}."
-    yield from _listed(judged.deciding)
-    if judged.contradictions:
+    judged_settings = judgement.judged
+    yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.chosen.reason}"
+    subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"
+    yield f"{subject} {PROMISE_WORDS[judged_settings.semantics]}."
+    yield from _listed(judged_settings.deciding)
+    if judged_settings.contradictions:
         yield "Settings that contradict the promise, or each other:"
-        yield from _listed(judged.contradictions)
-    for left_out in judged.left_out:
+        yield from _listed(judged_settings.contradictions)
+    for left_out in judged_settings.left_out:
         yield f"Left out, because they {left_out.because}: {', '.join(left_out.settings)}."
     yield ""
 

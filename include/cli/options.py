@@ -111,18 +111,23 @@ AlongOption = Annotated[
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add an option for every override to a command, except for those of these names.
 
-    The command gets the overrides that were given as the argument ``given``, by their names.
+    The command gets the overrides that were given as the argument ``override_values``, by their names.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command)
-        parameters = [parameter for parameter in signature.parameters.values() if parameter.name != "given"]
+        parameters = [
+            parameter for parameter in signature.parameters.values() if parameter.name != "override_values"
+        ]
 
         @wraps(command)
         def with_given(**values: Any) -> None:  # noqa: ANN401 - what the options hold
-            given = {name: values.pop(name) for name in names}
-            command(**values, given={name: value for name, value in given.items() if value is not None})
+            override_values = {name: values.pop(name) for name in names}
+            command(
+                **values,
+                override_values={name: value for name, value in override_values.items() if value is not None},
+            )
 
         with_given.__signature__ = signature.replace(parameters=[*parameters, *map(_parameter, names)])  # type: ignore[attr-defined]
         return with_given
@@ -173,11 +178,13 @@ def options_of(command: str, variables: Mapping[str, str], options: Iterable[str
         UnknownVariableError: A variable is neither an option of the command nor a variable of ``settings``.
     """
     option_of = {variable_of(option): option for option in options}
-    given = {name: value for name, value in variables.items() if not settings.is_known(name)}
-    for name in given:
+    option_values = {name: value for name, value in variables.items() if not settings.is_known(name)}
+    for name in option_values:
         if name not in option_of and name.removeprefix(settings.PREFIX) not in option_of:
             raise UnknownVariableError(_refusal(command, name, option_of))
-    return [f"{option_of[name]}={value}" for name, value in given.items() if value and name in option_of]
+    return [
+        f"{option_of[name]}={value}" for name, value in option_values.items() if value and name in option_of
+    ]
 
 
 def variable_of(option: str) -> str:

@@ -20,10 +20,10 @@ from include.matrix.run_id import new_run_id
 from include.rendering.wording import number_of
 
 
-def print_plan(experiment: str, given: Mapping[str, Any]) -> None:
+def print_plan(experiment: str, override_values: Mapping[str, Any]) -> None:
     """Print the plan of an experiment with these overrides; nothing is run or written."""
     with exit_on_error():
-        overrides = given_overrides(given)
+        overrides = given_overrides(override_values)
         loaded = load(experiment, overrides)
         run_id = new_run_id(loaded.name, datetime.now(UTC))
         show(make_plan(loaded, run_id, overrides.placement, overrides.conditions), Console(highlight=False))

@@ -83,12 +83,12 @@ class ProgressReader:
         moment = time.time()
         sealed_at, failed_at = self._new(MANIFEST_FILE), self._new(FAILURE_FILE)
         sealed_ids = {*self._sealed_before, *sealed_at}
-        sealed = [cell.id for cell in self._cells if cell.id in sealed_ids]
-        ended = {*sealed, *failed_at}
-        current = self._current(ended)
-        stage = self._stage(current, all_ended=len(ended) == len(self._cells))
+        sealed_cells = [cell.id for cell in self._cells if cell.id in sealed_ids]
+        ended_ids = {*sealed_cells, *failed_at}
+        current = self._current(ended_ids)
+        stage = self._stage(current, all_ended=len(ended_ids) == len(self._cells))
         ended_at = failed_at | sealed_at
-        return RunProgress(stage, self._cells, sealed, list(failed_at), current, ended_at, moment)
+        return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
         """When that file of each cell was written, if this command's cells wrote it."""
@@ -103,11 +103,13 @@ class ProgressReader:
         has_begun = current or any(self._is_new(self._folder(cell)) for cell in self._cells)
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
-    def _current(self, ended: set[str]) -> str | None:
+    def _current(self, ended_ids: set[str]) -> str | None:
         """The cell that began last, unless it has ended. The folder of an earlier, killed cell is older."""
-        begun = {cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended}
-        latest = max(begun, key=lambda cell: begun[cell], default=None)
-        return latest if latest and begun[latest] >= self._began else None
+        start_times = {
+            cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
+        }
+        latest = max(start_times, key=lambda cell: start_times[cell], default=None)
+        return latest if latest and start_times[latest] >= self._began else None
 
     def _folder(self, cell: Cell) -> Path:
         return self._work / CELLS_FOLDER / cell.id
@@ -123,7 +125,7 @@ class ProgressReader:
             return 0.0  # the command goes on while a storage cannot be reached for a moment
 
 
-def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, now: float) -> timedelta:
+def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
     """The expected time until the end of the run.
 
     A treatment takes as long as its cells took on average. The estimates of treatments of which no cell has
@@ -131,35 +133,35 @@ def time_left(cells: Sequence[Cell], ended: Mapping[str, float], began: float, n
 
     Args:
         cells: The cells that this command runs, one after another.
-        ended: When each of the ended cells ended, by id; in seconds, as the other moments.
+        end_times: When each of the ended cells ended, by id; in seconds, as the other moments.
         began: When the first of the cells began.
         now: The present moment.
     """
-    since_last = now - max(ended.values(), default=began)
-    if len(ended) == len(cells):
+    since_last = now - max(end_times.values(), default=began)
+    if len(end_times) == len(cells):
         return timedelta(seconds=max(0.0, RESULTS_AND_REPORT_SECONDS - since_last))
-    to_do = sum(_expected_seconds(cells, _durations(ended, began)))
-    current = to_do / (len(cells) - len(ended))
+    to_do = sum(_expected_seconds(cells, _durations(end_times, began)))
+    current = to_do / (len(cells) - len(end_times))
     return timedelta(seconds=to_do - min(since_last, current) + RESULTS_AND_REPORT_SECONDS)
 
 
-def _durations(ended: Mapping[str, float], began: float) -> dict[str, float]:
+def _durations(end_times: Mapping[str, float], began: float) -> dict[str, float]:
     """The duration of each ended cell in s, counted from the end of the cell before it."""
-    in_order = sorted(ended, key=ended.__getitem__)
-    starts = [began, *(ended[cell] for cell in in_order)]
-    return {cell: ended[cell] - start for cell, start in zip(in_order, starts, strict=False)}
+    in_order = sorted(end_times, key=end_times.__getitem__)
+    starts = [began, *(end_times[cell] for cell in in_order)]
+    return {cell: end_times[cell] - start for cell, start in zip(in_order, starts, strict=False)}
 
 
 def _expected_seconds(cells: Iterable[Cell], durations: Mapping[str, float]) -> Iterable[float]:
     """The expected seconds of each cell that has not ended."""
-    taken: dict[str, list[float]] = {}
+    treatment_durations: dict[str, list[float]] = {}
     estimated = 0.0
     for cell in cells:
         if cell.id in durations:
-            taken.setdefault(cell.treatment, []).append(durations[cell.id])
+            treatment_durations.setdefault(cell.treatment, []).append(durations[cell.id])
             estimated += cell_seconds(cell.settings)
     factor = sum(durations.values()) / estimated if estimated else 1.0
     for cell in cells:
         if cell.id not in durations:
-            seconds = taken.get(cell.treatment)
+            seconds = treatment_durations.get(cell.treatment)
             yield sum(seconds) / len(seconds) if seconds else cell_seconds(cell.settings) * factor

@@ -67,9 +67,9 @@ def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, 
     return {"run": plan.run_id, "experiment": name, **overrides.given}
 
 
-def given_overrides(given: Mapping[str, Any]) -> Overrides:
+def given_overrides(override_values: Mapping[str, Any]) -> Overrides:
     """The overrides that were given as options, and the conditions of the environment."""
-    return with_conditions_of_environment(read_overrides(given))
+    return with_conditions_of_environment(read_overrides(override_values))
 
 
 def prepare(plan: Plan, say: Callable[[str], None]) -> None:
@@ -94,8 +94,8 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
         reason: Why the release cannot be used.
     """
     document = with_overrides(read_document(find(experiment)), overrides)
-    named = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
-    places = sorted(_naming(named, release), key=lambda naming: document.line(naming[0]))
+    values = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
+    places = sorted(_naming(values, release), key=lambda naming: document.line(naming[0]))
     return [
         f"{document.position(place)}: {Problem(place, f'{level} cannot be used: {reason}')}"
         for place, level in places

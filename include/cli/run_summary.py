@@ -75,12 +75,12 @@ def _cell_reason(folder: Path, began: float) -> str | None:
     return None
 
 
-def failures(failed: list[FailedTask]) -> Iterator[tuple[str, Path]]:
+def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
     """A message about all tasks that failed for the same reason, and the log of the first one.
 
     A broker that ended fails all cells after it.
     """
-    for reason, tasks in grouped(failed, lambda task: task.reason.partition("\n")[0]).items():
+    for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
         yield f"{names} failed: {reason}", tasks[0].log
 
@@ -94,12 +94,12 @@ def invalid_sentence(cells: AnyPath) -> str:
     invalid = [row for row in rows if row.get("validity") == "invalid"]
     if not invalid:
         return ""
-    named = "; ".join(f"{row['cell']}: {row.get('invalid_because')}" for row in invalid[:MAX_NAMED])
+    reasons = "; ".join(f"{row['cell']}: {row.get('invalid_because')}" for row in invalid[:MAX_NAMED])
     more = (
         f"; and {len(invalid) - MAX_NAMED} more, which the report lists" if len(invalid) > MAX_NAMED else ""
     )
     verb = "is" if len(invalid) == 1 else "are"
-    return f"{len(invalid)} of {len(rows)} measured cells {verb} invalid, and in no median ({named}{more})."
+    return f"{len(invalid)} of {len(rows)} measured cells {verb} invalid, and in no median ({reasons}{more})."
 
 
 def medians_table(summary: AnyPath) -> Table | None:

@@ -76,11 +76,11 @@ class LineScreen:
         self._console.print(message, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, progress: RunProgress) -> None:
-        ended = progress.ended
+        ended_ids = progress.ended
         if self._ended is None:
-            self._ended = ended  # by an earlier command
+            self._ended = ended_ids  # by an earlier command
         for cell in progress.cells:
-            if cell.id in ended - self._ended:
+            if cell.id in ended_ids - self._ended:
                 self._ended.add(cell.id)
                 self._say_ended(cell.id, len(self._ended), progress)
         if self._clock.enter(progress):
@@ -131,14 +131,14 @@ class LiveScreen:
     def _detail(self, stage: Stage, progress: RunProgress, *, is_current: bool) -> RenderableType:
         if stage is not Stage.CELLS:
             return Text(self._activity(stage, progress) if is_current else "", style="dim")
-        ended, total = len(progress.ended), len(progress.cells)
-        figures = [f"{ended} of {total}"]
+        ended_count, total = len(progress.ended), len(progress.cells)
+        figures = [f"{ended_count} of {total}"]
         if progress.failed:
             figures.append(f"{len(progress.failed)} failed")
         if is_current:
             figures.append(self._clock.time_left(progress))
         bar = Table.grid(padding=(0, 1))
-        bar.add_row(ProgressBar(total=total, completed=ended, width=30), Text(", ".join(figures)))
+        bar.add_row(ProgressBar(total=total, completed=ended_count, width=30), Text(", ".join(figures)))
         return Group(bar, Text(progress.current or "", style="cyan")) if is_current else bar
 
     def _activity(self, stage: Stage, progress: RunProgress) -> str:
@@ -155,6 +155,6 @@ def screen(title: str, console: Console) -> Iterator[Screen]:
         yield lines
         return
     with Live(console=console, refresh_per_second=8) as live:
-        drawn = LiveScreen(title, live)
-        live.update(drawn)
-        yield drawn
+        live_screen = LiveScreen(title, live)
+        live.update(live_screen)
+        yield live_screen

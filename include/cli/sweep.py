@@ -20,11 +20,13 @@ from include.tasks.planning import keep_plan
 DAG = "run_experiment"
 
 
-def sweep(experiment: str, run: str, given: Mapping[str, Any], spark: str) -> ExitCode:
+def sweep(experiment: str, run: str, override_values: Mapping[str, Any], spark: str) -> ExitCode:
     """Run an experiment, or complete a run."""
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
-        plan, parameters = plan_and_form_values(experiment, run, given_overrides(given), saying(console))
+        plan, parameters = plan_and_form_values(
+            experiment, run, given_overrides(override_values), saying(console)
+        )
         return run_to_report(plan, parameters, spark, console)
 
 
@@ -47,5 +49,5 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
         keep_plan(plan)
         show_start(plan, display)
         driver = start_driver(command.guardian, DAG, display.say, master)
-        failed = run_plan(driver, plan, parameters, display)
-    return print_summary(plan, failed, console, again)
+        failed_tasks = run_plan(driver, plan, parameters, display)
+    return print_summary(plan, failed_tasks, console, again)

@@ -57,12 +57,12 @@ def _beside(series: MetricSeries) -> str:
 
 
 def _panel(group: ComparableRuns, chart_series: list[MetricSeries]) -> SeriesPanel:
-    drawn = []
+    panel_series = []
     for number, (series, look) in enumerate(zip(chart_series, looks(chart_series), strict=True)):
         offset = (number - (len(chart_series) - 1) / 2) * OFFSET
-        drawn += [_line(group, series, offset, look), _rings(group, series, offset, look)]
+        panel_series += [_line(group, series, offset, look), _rings(group, series, offset, look)]
     return SeriesPanel(
-        drawn,
+        panel_series,
         ticks=dict(ticks(group)),
         limits=(-0.7, len(group.runs) - 0.3),
         reference=chart_series[0].quantity.kind.neutral if chart_series[0].is_cost else None,

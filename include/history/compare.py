@@ -77,10 +77,10 @@ def answer(pair: RunPair) -> list[str]:
     """What the intervals show: a sentence for what is higher, lower, neither, and not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
-        shown = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
+        shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
         texts = [
             f"{words} ({'; '.join(full_name(ratio.treatment) for ratio in ratios)})"
-            for words, ratios in grouped(shown, lambda ratio: ratio.quantity.words).items()
+            for words, ratios in grouped(shown_ratios, lambda ratio: ratio.quantity.words).items()
         ]
         if texts:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {'; '.join(texts)}.")

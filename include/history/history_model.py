@@ -131,9 +131,9 @@ def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]
         for metric_series in series
         if metric_series.is_cost and metric_series.treatment.traits.is_transactional
     ]
-    followed = costs or [metric_series for metric_series in series if not metric_series.is_cost]
+    answer_series = costs or [metric_series for metric_series in series if not metric_series.is_cost]
     return [
-        *(_from_first_to_last(group, metric_series) for metric_series in followed),
+        *(_from_first_to_last(group, metric_series) for metric_series in answer_series),
         Paragraph(change_sentence(group, series)),
     ]
 
@@ -147,9 +147,9 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
         text += f", {_figure(last_point)} in {group.name(group.runs[last])}: "
         text += difference(first_point, last_point)
     changes = ", ".join(_change_text(group, change) for change in series.changes)
-    changed = f" A change point is at {changes}." if changes else ""
+    change_note = f" A change point is at {changes}." if changes else ""
     subject = f"{capitalised(series.quantity.words)} of {full_name(series.treatment)}"
-    return Paragraph(f"{text}.{changed}", subject)
+    return Paragraph(f"{text}.{change_note}", subject)
 
 
 def difference(first: Estimate, last: Estimate) -> str:
@@ -175,13 +175,13 @@ def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
             f"No change points were looked for in these {len(group.runs)} runs: a series needs "
             f"{FEWEST_POINTS} points, all above zero."
         )
-    changed = [metric_series for metric_series in searched if metric_series.changes]
-    if not changed:
+    changed_series = [metric_series for metric_series in searched if metric_series.changes]
+    if not changed_series:
         return f"No change point was found in {len(searched)} series."
-    number = sum(len(metric_series.changes) for metric_series in changed)
+    number = sum(len(metric_series.changes) for metric_series in changed_series)
     by_chance = sum(len(metric_series.points) for metric_series in searched) / POINTS_PER_FALSE_ALARM
     return (
-        f"{number} change point{'s were' if number > 1 else ' was'} found in {len(changed)} of "
+        f"{number} change point{'s were' if number > 1 else ' was'} found in {len(changed_series)} of "
         f"{len(searched)} series; in as many series of noise alone, about "
         f"{significant(by_chance, 1)} would be found."
     )

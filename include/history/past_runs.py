@@ -218,8 +218,8 @@ def _read_plan(run: AnyPath) -> PastPlan:
 def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
     """The valid cells of a run; a column that the results do not have is empty."""
     file = _open_cells(run)
-    wanted = [*REQUIRED, *(name for name in columns if name in file.schema_arrow.names)]
-    cells: pd.DataFrame = file.read(wanted, use_threads=False).to_pandas()
+    column_names = [*REQUIRED, *(name for name in columns if name in file.schema_arrow.names)]
+    cells: pd.DataFrame = file.read(column_names, use_threads=False).to_pandas()
     cells = cells[cells[VALIDITY] != INVALID].reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
     if not cells[list(columns)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results has a figure to compare")

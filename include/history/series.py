@@ -85,10 +85,10 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
     """The differences from the reference, of runs with enough pairs."""
     by_id = {treatment.id: treatment for treatment in group.treatments}
     rows = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
-    known = {index: row for index, row in rows.items() if row is not None}
-    if known:
-        reference = by_id[str(next(iter(known.values()))["reference"])]
-        points = {index: _point(row) for index, row in known.items()}
+    known_rows = {index: row for index, row in rows.items() if row is not None}
+    if known_rows:
+        reference = by_id[str(next(iter(known_rows.values()))["reference"])]
+        points = {index: _point(row) for index, row in known_rows.items()}
         yield MetricSeries(treatment, quantity, reference, points)
 
 

@@ -61,46 +61,48 @@ MAX_BATCH_BYTES = 2**31 - 1
 
 
 def judging_experiment(
-    judged: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
+    judged_settings: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
 ) -> Experiment:
     """The experiment that judges settings beside a baseline.
 
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit.
     """
-    document = Document(Path(f"{EXPERIMENT}.yaml"), _data(judged, promise, baseline, overrides.placement))
+    document = Document(
+        Path(f"{EXPERIMENT}.yaml"), _data(judged_settings, promise, baseline, overrides.placement)
+    )
     try:
         experiment = checked(document, overrides)
     except ExperimentError as error:  # the user has no such file
         raise ExperimentError(line.removeprefix(f"{document.path}:1: ") for line in error.lines) from None
-    return experiment.model_copy(update={"judged": judged})
+    return experiment.model_copy(update={"judged": judged_settings})
 
 
 def _data(
-    judged: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, placement: Placement
+    judged_settings: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, placement: Placement
 ) -> dict[str, Any]:
     """The experiment as its file would contain it."""
     return {
-        "title": f"What {judged.own_files} promises, keeps and costs",
+        "title": f"What {judged_settings.own_files} promises, keeps and costs",
         "question": (
-            f"What do the client settings of {judged.own_files} promise, do they keep it under faults, and "
-            f"what do they cost beside {judged.baseline_words}?"
+            f"What do the client settings of {judged_settings.own_files} promise, do they keep it under "
+            f"faults, and what do they cost beside {judged_settings.baseline_words}?"
         ),
         "scenario": "delivery",
         "constants": {
-            "client": str(judged.client),
+            "client": str(judged_settings.client),
             "rate": 1_000,
             "lead_in_seconds": LEAD_IN_SECONDS,
             "message_bytes": 1024,
             "replication": REPLICAS,
-            "min_insync_replicas": judged.min_insync_replicas,
+            "min_insync_replicas": judged_settings.min_insync_replicas,
         },
         "parts": [
-            _without_fault(judged.baseline, baseline),
-            _without_fault(judged.name, promise),
-            *_under_faults(judged.name, promise, placement),
+            _without_fault(judged_settings.baseline, baseline),
+            _without_fault(judged_settings.name, promise),
+            *_under_faults(judged_settings.name, promise, placement),
         ],
-        "reference": {"configuration": judged.baseline, "semantics": baseline.semantics},
+        "reference": {"configuration": judged_settings.baseline, "semantics": baseline.semantics},
         "repetitions": 6,  # the minimum for an interval
         "seed": 19,
     }
@@ -147,11 +149,13 @@ def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> li
         )
     if promise.producer.file and promise.is_idempotent and FAULTS[STRIKE].needs in placement.capabilities:
         constants = _late_end() if promise.is_transactional else _refusal()
-        struck = {setting: level for setting, level in constants.items() if setting not in SET_BY_JUDGE}
+        strike_constants = {
+            setting: level for setting, level in constants.items() if setting not in SET_BY_JUDGE
+        }
         parts.append(
             {
                 "factors": {**_factors(name, promise), "fault": [STRIKE]},
-                "constants": {**_constants(promise), **window, **struck},
+                "constants": {**_constants(promise), **window, **strike_constants},
             }
         )
     return parts

@@ -42,8 +42,8 @@ class Files:
     @property
     def given(self) -> dict[str, Path]:
         """The files that were given, by their purpose."""
-        named = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
-        return {purpose: path for purpose, path in named.items() if path}
+        paths = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
+        return {purpose: path for purpose, path in paths.items() if path}
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
     contents = {path: read_properties(path) for path in files.given.values()}
-    chosen = recognised_client(list(contents.values()), clients, ask)
-    promise, baseline = _promises(files, contents, chosen.choice, ask, deployment)
+    client = recognised_client(list(contents.values()), clients, ask)
+    promise, baseline = _promises(files, contents, client.choice, ask, deployment)
     name, baseline_name = _names(files)
-    judged = JudgedSettings(
+    judged_settings = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.given.items()},
-        client=chosen.choice,
+        client=client.choice,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
         deciding=[*producer_remarks.deciding_settings(promise), *consumer_remarks.deciding_settings(promise)],
@@ -91,7 +91,7 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
         left_out=_left_out(promise),
     )
-    return Judgement(judged, chosen, promise, baseline)
+    return Judgement(judged_settings, client, promise, baseline)
 
 
 def _promises(
@@ -124,13 +124,15 @@ def _promises(
         baseline_settings.append(
             read(files.baseline if path else None, role, {} if path else safe, both=True)
         )
-    judged, compared = (
+    user_promise, baseline_promise = (
         JudgedPromise(client, producer, consumer, deployment)
         for producer, consumer in (user_settings, baseline_settings)
     )
-    if problems := [problem for promise in (judged, compared) if (problem := promise.problem())]:
+    if problems := [
+        problem for promise in (user_promise, baseline_promise) if (problem := promise.problem())
+    ]:
         raise ExperimentError(problems)
-    return judged, compared
+    return user_promise, baseline_promise
 
 
 def _names(files: Files) -> tuple[str, str]:

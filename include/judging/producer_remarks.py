@@ -67,11 +67,11 @@ def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
 def _meaning_of_min_insync_replicas(number: int) -> str:
     if number == 1:
         return "The leader may acknowledge a message alone, while the other replicas are out of sync."
-    kept = f"An acknowledged message was on {number} replicas at least."
+    text = f"An acknowledged message was on {number} replicas at least."
     if number < REPLICAS:
-        return f"{kept} While fewer are in sync, nothing is acknowledged."
+        return f"{text} While fewer are in sync, nothing is acknowledged."
     return (
-        f"{kept} On a topic with three replicas these are all: while one of them is out of sync, nothing is "
+        f"{text} On a topic with three replicas these are all: while one of them is out of sync, nothing is "
         "acknowledged, and a message is given up if the producer's time for it ends."
     )
 

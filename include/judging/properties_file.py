@@ -70,19 +70,19 @@ def read_properties(path: Path) -> FileSettings:
 
 def logical_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with settings, and their numbers from 1; a backslash at the end continues a line."""
-    begun, first = "", 0
+    beginning, first = "", 0
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         stripped = line.strip()
-        if not begun and (not stripped or stripped.startswith(COMMENTS)):
+        if not beginning and (not stripped or stripped.startswith(COMMENTS)):
             continue
-        first = first if begun else number
+        first = first if beginning else number
         if is_continued(stripped):
-            begun += stripped[:-1]
+            beginning += stripped[:-1]
         else:
-            yield first, begun + stripped
-            begun = ""
-    if begun:
-        yield first, begun
+            yield first, beginning + stripped
+            beginning = ""
+    if beginning:
+        yield first, beginning
 
 
 def is_continued(line: str) -> bool:

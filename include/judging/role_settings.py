@@ -57,10 +57,10 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
         ExperimentError: The client that was asked for does not exist.
     """
     try:
-        named = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
+        candidates = [chosen(asked_for)] if asked_for else list(map(chosen, CLIENTS))
     except ValueError as error:
         raise ExperimentError([f"--client: {error}"]) from None
-    choices = [choice for choice in named if acting_half(JUDGED_CLIENTS, choice.name)]
+    choices = [choice for choice in candidates if acting_half(JUDGED_CLIENTS, choice.name)]
     if not choices:
         raise ExperimentError([f"--client: the settings of {asked_for} cannot be judged"])
     if problems := [problem for choice in choices if (problem := release_problem(choice))]:
@@ -85,8 +85,8 @@ def recognised_client(
             f"No setting of the files tells {nearest.name} from {others}; "
             f"`--client {others}` judges them with the other client.",
         )
-    named = ", ".join(only[:3])
-    return RecognisedClient(nearest, f"Recognised by {named}, which {others} does not have.")
+    examples = ", ".join(only[:3])
+    return RecognisedClient(nearest, f"Recognised by {examples}, which {others} does not have.")
 
 
 def role_settings(
@@ -117,16 +117,22 @@ def role_settings(
         asked_about[EXPLAINED] = file[EXPLAINED]
     if problems := list(_placeholders(asked_about)):
         raise ExperimentError(problems)
-    named = {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
-    answer = ask(client, role, {**{key: setting.value for key, setting in asked_about.items()}, **named})
+    substitutes = (
+        {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
+    )
+    answer = ask(
+        client, role, {**{key: setting.value for key, setting in asked_about.items()}, **substitutes}
+    )
     unknown = _unknown(client, role, asked_about, answer, ask)
     if problems := [*unknown, *_refused(client, name, asked_about, answer)]:
         raise ExperimentError(problems)
     if answer.of_other_role and not has_both_roles:
         of = LeftOutBecause.CONSUMER if role is Role.PRODUCER else LeftOutBecause.PRODUCER
         left_out[of] = sorted(answer.of_other_role)
-    passed = {key: setting.value for key, setting in candidates.items() if key not in answer.of_other_role}
-    return RoleSettings(name, passed, answer.effective, frozenset(file), left_out)
+    passed_settings = {
+        key: setting.value for key, setting in candidates.items() if key not in answer.of_other_role
+    }
+    return RoleSettings(name, passed_settings, answer.effective, frozenset(file), left_out)
 
 
 def settings_without_file(
@@ -169,15 +175,18 @@ def _known(client: ClientChoice, role: Role, names: Sequence[str], ask: Ask) -> 
 def _refused(client: ClientChoice, file: str, settings: FileSettings, answer: ClientAnswer) -> Iterator[str]:
     if not answer.refusal:
         return
-    named = [(name, setting) for name, setting in settings.items() if _is_named(name, answer.refusal)]
-    said = answer.refusal.rstrip(".")
-    if named:
+    refused_settings = [
+        (name, setting) for name, setting in settings.items() if _is_named(name, answer.refusal)
+    ]
+    reason = answer.refusal.rstrip(".")
+    if refused_settings:
         refusals = (
-            f"{setting.position}: {name}: {client} refuses {setting.value!r}" for name, setting in named
+            f"{setting.position}: {name}: {client} refuses {setting.value!r}"
+            for name, setting in refused_settings
         )
-        yield f"{'; '.join(refusals)}: {said}"
+        yield f"{'; '.join(refusals)}: {reason}"
     else:
-        yield f"{file}: {client} refuses the settings: {said}"
+        yield f"{file}: {client} refuses the settings: {reason}"
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -140,15 +140,15 @@ def ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
 
 def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
     """Check that no two matrices have a treatment with the same id."""
-    named = [
+    occurrences = [
         (treatment_id(submatrix, levels), submatrix)
         for submatrix in submatrices_of(experiment)
         for levels in level_combinations(submatrix)
     ]
-    counted = Counter(name for name, _ in named)
-    for name, submatrix in reversed(named):
-        if counted[name] > 1:
-            counted[name] = 0
+    counts = Counter(name for name, _ in occurrences)
+    for name, submatrix in reversed(occurrences):
+        if counts[name] > 1:
+            counts[name] = 0
             text = (
                 f"the treatment {name} is in several parts; name a setting in which this part differs as "
                 "a factor, or remove the part"
@@ -170,14 +170,14 @@ def reference_exists(experiment: Experiment) -> Iterator[Problem]:
 def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:
     """Check that the experiment compares arms in every quantity of ``must_detect``."""
     settings = [treatment.settings for treatment in treatments(experiment)]
-    compared = list(dict.fromkeys(column for levels in settings for column in compared_columns(levels)))
+    columns = list(dict.fromkeys(column for levels in settings for column in compared_columns(levels)))
     for name in experiment.must_detect:
         location = ("must_detect", name)
         if not experiment.arms:
             yield Problem(location, "is compared between arms only, and the experiment has none")
-        elif name not in compared:
-            hint = did_you_mean(name, compared)
-            yield Problem(location, f"is not compared; choose from {', '.join(compared)}{hint}")
+        elif name not in columns:
+            hint = did_you_mean(name, columns)
+            yield Problem(location, f"is not compared; choose from {', '.join(columns)}{hint}")
 
 
 def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:

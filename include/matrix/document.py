@@ -45,8 +45,8 @@ class Document:
 
 def display_path(path: Path) -> str:
     """The path relative to the project's root, or the absolute path if it is outside the project."""
-    resolved = path.resolve()
-    return str(resolved.relative_to(ROOT) if resolved.is_relative_to(ROOT) else resolved)
+    absolute_path = path.resolve()
+    return str(absolute_path.relative_to(ROOT) if absolute_path.is_relative_to(ROOT) else absolute_path)
 
 
 def read_document(path: Path) -> Document:
@@ -94,8 +94,8 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
     """Yield the location and the line of every key and level below a node."""
     if len(location) == MAX_DEPTH:
         return
-    for key, marked, value in children(node):
-        yield (*location, key), marked.start_mark.line + 1
+    for key, marked_node, value in children(node):
+        yield (*location, key), marked_node.start_mark.line + 1
         yield from line_numbers(value, (*location, key))
 
 

@@ -44,9 +44,9 @@ def estimate(cells: Iterable[Cell]) -> timedelta:
 
 def cell_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds of a whole cell."""
-    struck = settings.traits.faults
-    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in struck)
-    faults = FAULT_OVERHEAD_SECONDS * bool(struck) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
+    cell_faults = settings.traits.faults
+    strikes_broker = any(fault.needs not in LEAVE_BROKERS_ALONE for fault in cell_faults)
+    faults = FAULT_OVERHEAD_SECONDS * bool(cell_faults) + BROKER_FAULT_OVERHEAD_SECONDS * strikes_broker
     return CELL_OVERHEAD_SECONDS + sending_seconds(settings) + faults
 
 

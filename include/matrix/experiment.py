@@ -92,8 +92,8 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
             "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
             "slowed": f"{self.slowed:g}" if self.slowed else None,
         }
-        named = {**self.settings, **self.brokers, **{key: value for key, value in options.items() if value}}
-        words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in named.items())]
+        values = {**self.settings, **self.brokers, **{key: value for key, value in options.items() if value}}
+        words = [*filter(None, [self.release]), *(f"{key}={value}" for key, value in values.items())]
         return ",".join(words) or "as the experiment"
 
 

@@ -22,9 +22,9 @@ def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
 def missing_capabilities(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
     """Yield the settings that need a capability which the cluster and the runner do not have."""
     for submatrix, levels, settings in _treatments(experiment):
-        needed = settings.traits.needs
-        for missing in sorted(needed.keys() - placement.capabilities):
-            setting, level = needed[missing]
+        needs = settings.traits.needs
+        for missing in sorted(needs.keys() - placement.capabilities):
+            setting, level = needs[missing]
             text = f"{level} needs {missing}; {placement} does not have it, use {choices_with(missing)}"
             yield located(Problem((setting,), text), submatrix, levels)
 
@@ -45,9 +45,9 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
     if not placement.kind.manages_brokers:
         return
     for submatrix, levels, settings in _treatments(experiment):
-        release, needed = _release(experiment, submatrix), settings.traits.needed_release
-        if needed and feature_of(release) < needed[1]:
-            setting, minimum = needed[0], ".".join(map(str, needed[1]))
+        release, need = _release(experiment, submatrix), settings.traits.needed_release
+        if need and feature_of(release) < need[1]:
+            setting, minimum = need[0], ".".join(map(str, need[1]))
             level = effective_values(submatrix, levels)[setting]
             text = f"{level} needs Kafka {minimum} or newer, not {release}; change one of the two"
             yield located(Problem((setting,), text), submatrix, levels)

@@ -100,12 +100,12 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
         data["arms"] = arms.compared_arms(overrides.baseline, overrides.candidate)
         overridden.add(("arms",))
     if constants and isinstance(data.get("constants", {}), dict):
-        replaced = overrides.replaced_constants
-        data["constants"] = {**without_constants(data, replaced).get("constants", {}), **constants}
+        constant_names = overrides.replaced_constants
+        data["constants"] = {**without_constants(data, constant_names).get("constants", {}), **constants}
         overridden |= {("constants", name) for name in constants}
         parts = data.get("parts", [])
         if isinstance(parts, list):
-            data["parts"] = [without_constants(part, replaced) for part in parts]
+            data["parts"] = [without_constants(part, constant_names) for part in parts]
     return replace(document, data=data, overridden=frozenset(overridden))
 
 
@@ -147,11 +147,11 @@ def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
     Values of wrong types are replaced, so that the rest of the experiment can be checked.
     """
     entries = {key: value for key, value in document.data.items() if key in KEYS}
-    named = {"name": document.path.stem, **entries}
+    data = {"name": document.path.stem, **entries}
     try:
-        return Experiment.model_validate(named), []
+        return Experiment.model_validate(data), []
     except ValidationError as error:
         problems = problems_of(error)
         wrong = {problem.location[0] for problem in problems}
-        right = {key: value for key, value in named.items() if key not in wrong}
+        right = {key: value for key, value in data.items() if key not in wrong}
         return Experiment.model_validate({**SUBSTITUTES, **right}), problems

@@ -162,10 +162,10 @@ def form_schema(name: str) -> dict[str, Any]:
     whole, override = _whole_schema(), override_of(name)
     field = whole["properties"][name]
     either = field.get("anyOf", [field])
-    given: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
-    if reference := given.get("$ref"):
-        given = whole["$defs"][reference.rpartition("/")[2]]
-    limits = {key: part for key, part in given.items() if key != "default"}
+    value_schema: dict[str, Any] = next((schema for schema in either if schema.get("type") != "null"), {})
+    if reference := value_schema.get("$ref"):
+        value_schema = whole["$defs"][reference.rpartition("/")[2]]
+    limits = {key: part for key, part in value_schema.items() if key != "default"}
     description = " ".join(field["description"].split())
     examples = override.example if isinstance(override.example, list) else [override.example]
     return {**limits, "title": override.title, "description": description, "examples": examples}

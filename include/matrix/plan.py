@@ -222,7 +222,7 @@ def find_run(run: str) -> "AnyPath | None":
     Args:
         run: The name of a run, ``latest``, or the folder or the URL of a run.
     """
-    named = folders.RUNS / run
-    if named.is_file():  # in an object store, the object ``latest`` contains the name of a run
-        named = folders.RUNS / named.read_text(encoding="utf-8").strip()
-    return next((folder for folder in (named, path_of(run)) if (folder / PLAN_FILE).is_file()), None)
+    path = folders.RUNS / run
+    if path.is_file():  # in an object store, the object ``latest`` contains the name of a run
+        path = folders.RUNS / path.read_text(encoding="utf-8").strip()
+    return next((folder for folder in (path, path_of(run)) if (folder / PLAN_FILE).is_file()), None)

@@ -32,7 +32,7 @@ def make_plan(
     Raises:
         pydantic.ValidationError: The scenario refuses a level; ``load`` reports this earlier, with its line.
     """
-    resolved = treatments(experiment)
+    all_treatments = treatments(experiment)
     return Plan(
         run_id=validate_run_id(run_id),
         created=datetime.now(UTC),
@@ -41,12 +41,12 @@ def make_plan(
         placement=placement,
         conditions=conditions,
         cores=planned_cores(experiment.cores),
-        treatments=resolved,
-        cells=list(ordered_cells(experiment, resolved)),
+        treatments=all_treatments,
+        cells=list(ordered_cells(experiment, all_treatments)),
     )
 
 
-def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator[Cell]:
+def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:
     """Yield the cells block after block: in each block, every treatment once, in an order of its own.
 
     Successive blocks share a start of the brokers; each start has as many blocks, or one more.
@@ -57,7 +57,7 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
     order = 0
     for block in range(1, experiment.repetitions + 1):
         start = 1 + (block - 1) * experiment.starts // experiment.repetitions
-        for treatment in shuffled(resolved, random):
+        for treatment in shuffled(all_treatments, random):
             yield Cell(
                 id=f"{treatment.id}.r{block:0{digits}}",
                 treatment=treatment.id,
@@ -70,9 +70,9 @@ def ordered_cells(experiment: Experiment, resolved: list[Treatment]) -> Iterator
             order += 1
 
 
-def shuffled(resolved: list[Treatment], random: Random) -> Iterator[Treatment]:
+def shuffled(all_treatments: list[Treatment], random: Random) -> Iterator[Treatment]:
     """Yield treatments in random order; the arms of a combination follow one another, in random order."""
-    arms = list(grouped(resolved, lambda treatment: treatment.combination).values())
+    arms = list(grouped(all_treatments, lambda treatment: treatment.combination).values())
     for group in random.sample(arms, k=len(arms)):
         yield from random.sample(group, k=len(group)) if len(group) > 1 else group
 

@@ -49,14 +49,14 @@ def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:
     """Whether all settings that have a meaning in both treatments are the same, apart from the named ones."""
     values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
-    ignored = {
+    ignored_names = {
         *settings,
         *treatment.traits.settings_of_configuration,
         *other.traits.settings_of_configuration,
     }
     return all(
         values[name] == other_values[name]
-        for name in (values.keys() & other_values.keys()).difference(ignored)
+        for name in (values.keys() & other_values.keys()).difference(ignored_names)
     )
 
 

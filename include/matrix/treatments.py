@@ -46,12 +46,12 @@ def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
 
 def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
     """Yield each different combination of levels once, without the factors that do not apply to it."""
-    seen = set()
+    identities = set()
     for combination in product(*submatrix.factors.values()):
         levels = applicable_levels(submatrix, dict(zip(submatrix.factors, combination, strict=True)))
         identity = tuple(levels.items())
-        if identity not in seen:
-            seen.add(identity)
+        if identity not in identities:
+            identities.add(identity)
             yield levels
 
 

@@ -120,9 +120,9 @@ def problem_of_validator(location: Location, text: str) -> Problem:
 def unexpected_value(errors: list[ErrorDetails]) -> str:
     """The value, the values that are expected instead, and the expected word that is nearest to it."""
     value = errors[0]["input"]
-    expected = " or ".join(expected_value(error) for error in errors)
-    words = re.findall(r"'([^']+)'", expected)
-    return f"{as_yaml(value)} should be {expected}{did_you_mean(value, words)}"
+    alternatives = " or ".join(expected_value(error) for error in errors)
+    words = re.findall(r"'([^']+)'", alternatives)
+    return f"{as_yaml(value)} should be {alternatives}{did_you_mean(value, words)}"
 
 
 def expected_value(error: ErrorDetails) -> str:

@@ -55,6 +55,6 @@ def estimate(values: Sequence[float]) -> Estimate:
     """
     if len(values) == 0:
         raise ValueError("there are no values to estimate a median from")
-    ordered = sorted(values)
-    low, high = median_interval([float(value) for value in ordered])
-    return Estimate(median(ordered), low, high, len(ordered))
+    ordered_values = sorted(values)
+    low, high = median_interval([float(value) for value in ordered_values])
+    return Estimate(median(ordered_values), low, high, len(ordered_values))

@@ -161,10 +161,10 @@ class Panel:
         rows = [bar.row for bar in bars]
         lengths = [bar.end - bar.start for bar in bars]
         starts = [bar.start for bar in bars]
-        drawn = self.axes.barh(
+        patches = self.axes.barh(
             rows, lengths, thickness, starts, color=colour, alpha=opacity, linewidth=0, zorder=2
         )
-        for patch, bar in zip(drawn, bars, strict=True):
+        for patch, bar in zip(patches, bars, strict=True):
             self._mark(patch, [bar.title])
             if bar.label and self._pixels(bar.end - bar.start) > text_width(bar.label, label_size) + 4:
                 middle = (bar.start + bar.end) / 2

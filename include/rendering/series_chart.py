@@ -76,20 +76,20 @@ def series_chart(
     axis = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name) + SECOND_LINE_PIXELS * _has_second_line(panels)
     titles = [panel.title for panel in panels] if any(panel.title for panel in panels) else []
     drawing = panels_below([height] * len(panels), titles, axis=axis, shares_axis=shares_axis)
-    for drawn, panel in zip(drawing.panels, panels, strict=True):
+    for drawn_panel, panel in zip(drawing.panels, panels, strict=True):
         for direction in logarithmic:
-            drawn.logarithmic(direction)
-        drawn.grid("y", *logarithmic)
+            drawn_panel.logarithmic(direction)
+        drawn_panel.grid("y", *logarithmic)
         if panel.reference is not None:
-            drawn.reference(panel.reference, along="y")
+            drawn_panel.reference(panel.reference, along="y")
         for series in panel.series:
-            _draw_series(drawn, series)
+            _draw_series(drawn_panel, series)
             if series.name:
                 drawing.name(series.name, series.look, has_line=bool(series.width))
         if "y" not in logarithmic and panel.reference is None:
-            drawn.from_zero("y")
+            drawn_panel.from_zero("y")
         if not shares_axis or panel is panels[-1]:
-            _set_axis(drawn, panel, axis_name)
+            _set_axis(drawn_panel, panel, axis_name)
     return draw(identity, caption, drawing, note)
 
 
@@ -97,13 +97,13 @@ def _has_second_line(panels: Sequence[SeriesPanel]) -> bool:
     return any("\n" in text for panel in panels for text in (panel.ticks or {}).values())
 
 
-def _set_axis(drawn: Panel, panel: SeriesPanel, name: str) -> None:
+def _set_axis(drawn_panel: Panel, panel: SeriesPanel, name: str) -> None:
     if panel.ticks is not None:
         size = FONT_SIZE if len(panel.ticks) <= MOST_LARGE_TICKS else SMALL_FONT
-        drawn.ticks("x", list(panel.ticks), list(panel.ticks.values()), size)
+        drawn_panel.ticks("x", list(panel.ticks), list(panel.ticks.values()), size)
     if panel.limits:
-        drawn.limit("x", *panel.limits)
-    drawn.name_axis(name)
+        drawn_panel.limit("x", *panel.limits)
+    drawn_panel.name_axis(name)
 
 
 def _draw_series(panel: Panel, series: ChartSeries) -> None:

@@ -59,8 +59,8 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     _drop_unused_ids(root)
     _flatten(root)
     definitions_of_style = [child for child in root.findall("defs") if child.find("path") is None]
-    for removed in [*root.findall("metadata"), *definitions_of_style]:
-        root.remove(removed)
+    for child in [*root.findall("metadata"), *definitions_of_style]:
+        root.remove(child)
     root.attrib = {"viewBox": root.attrib["viewBox"]}
     return root
 
@@ -71,11 +71,11 @@ def markup(element: Element) -> str:
 
 
 def _written(figure: Figure, identity: str) -> Element:
-    written = StringIO()
+    buffer = StringIO()
     with text_style(), rc_context({"svg.fonttype": "none", "svg.hashsalt": identity}):
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        figure.savefig(written, format="svg", metadata=no_metadata)
-    return fromstring(written.getvalue())  # noqa: S314 - Matplotlib has written it
+        figure.savefig(buffer, format="svg", metadata=no_metadata)
+    return fromstring(buffer.getvalue())  # noqa: S314 - Matplotlib has written it
 
 
 def _plain(element: Element) -> None:
@@ -109,12 +109,12 @@ def _style(style: str) -> str:
 def _add_marks(root: Element, marks: Marks) -> None:
     for group in list(root.iter("g")):
         if group.get("id") in marks:
-            drawn = list(_drawn(group))
-            for (parent, element), mark in zip(drawn, marks[group.attrib["id"]], strict=True):
+            drawn_elements = list(_drawn(group))
+            for (parent, element), mark in zip(drawn_elements, marks[group.attrib["id"]], strict=True):
                 SubElement(element, "title").text = mark.title
                 if mark.link:
                     _link(parent, element, mark)
-            _share_style(group, [element for _, element in drawn])
+            _share_style(group, [element for _, element in drawn_elements])
 
 
 def _drawn(parent: Element) -> Iterator[tuple[Element, Element]]:
@@ -141,9 +141,9 @@ def _share_style(group: Element, marks: Sequence[Element]) -> None:
 
 
 def _drop_unused_ids(root: Element) -> None:
-    used = {element.get("href", "").removeprefix("#") for element in root.iter("use")}
+    used_ids = {element.get("href", "").removeprefix("#") for element in root.iter("use")}
     for element in root.iter():
-        if element.get("id") not in used:
+        if element.get("id") not in used_ids:
             element.attrib.pop("id", None)
 
 

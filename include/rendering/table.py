@@ -113,9 +113,9 @@ def grouped_table(
     look: Callable[[Item], Look | None] = lambda _: None,
 ) -> Table:
     """A row for each item, below the name of its group; groups without items are left out."""
-    made = (
+    row_groups = (
         RowGroup(tuple(Row(tuple(text(item) for _, text in columns), look(item)) for item in items), name)
         for name, items in groups
     )
     titles = tuple(column for column, _ in columns)
-    return Table(identity, caption, titles, tuple(group for group in made if group.rows), tuple(notes))
+    return Table(identity, caption, titles, tuple(group for group in row_groups if group.rows), tuple(notes))

@@ -69,5 +69,5 @@ def all_acceptances(runs: AnyPath) -> list[Acceptance]:
 
 def open_reasons(reasons: list[str], acceptance: Acceptance | None) -> list[str]:
     """The reasons of a verdict that nobody has accepted."""
-    accepted = acceptance.regressions if acceptance else []
-    return [reason for reason in reasons if reason not in accepted]
+    accepted_reasons = acceptance.regressions if acceptance else []
+    return [reason for reason in reasons if reason not in accepted_reasons]

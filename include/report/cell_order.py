@@ -55,14 +55,14 @@ def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
     if cells["block"].nunique() < FEWEST_PAIRS or cells["treatment"].nunique() < 2:
         return None
     numbers = {treatment.id: number for number, treatment in enumerate(run.plan.treatments)}
-    planned = {cell.order: numbers[cell.treatment] for cell in run.plan.cells}
+    number_by_order = {cell.order: numbers[cell.treatment] for cell in run.plan.cells}
     first = {cell.block: cell.order for cell in reversed(run.plan.cells)}
     return OrderedCells(
         values=cells[quantity.column].to_numpy(float),
-        treatments=_codes(planned[order] for order in cells["order"]),
+        treatments=_codes(number_by_order[order] for order in cells["order"]),
         blocks=_codes(cells["block"]),
         positions=_codes(cells["order"] - cells["block"].map(first)),
-        before=_codes(planned.get(order - 1, -1) for order in cells["order"]),
+        before=_codes(number_by_order.get(order - 1, -1) for order in cells["order"]),
     )
 
 

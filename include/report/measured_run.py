@@ -207,8 +207,8 @@ class MeasuredRun:
         Another attempt can break the guarantee. That it proves too little says nothing about the cells.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
-        broken = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
-        return worst([*verdicts, *broken]) if verdicts or broken else None
+        broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
+        return worst([*verdicts, *broken_verdicts]) if verdicts or broken_verdicts else None
 
     def verdicts(self, treatment: str) -> list[Verdict]:
         """The verdicts on all attempts at cells of a treatment that have a raw log."""
@@ -217,9 +217,14 @@ class MeasuredRun:
     @cached_property
     def _rows(self) -> dict[str, dict[str, pd.DataFrame]]:
         """Valid cells, all cells, counted attempts and first attempts, each by treatment."""
-        counted = self.counted_attempts
-        first = counted[counted["attempt"] == 1]
-        kinds = {"valid": self.valid_cells, "measured": self.cells, "counted": counted, "first": first}
+        counted_attempts = self.counted_attempts
+        first = counted_attempts[counted_attempts["attempt"] == 1]
+        kinds = {
+            "valid": self.valid_cells,
+            "measured": self.cells,
+            "counted": counted_attempts,
+            "first": first,
+        }
         return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
     @cached_property

@@ -41,18 +41,18 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
             f"{count(others['sent'].sum())} messages. Times and rates are of the valid cells alone, except "
             "those of first attempts."
         )
-    if uncounted := len(run.attempts) - len(others):
-        yield f"{number_of(uncounted, 'further attempt')} left no raw log that can be counted."
+    if uncounted_attempts := len(run.attempts) - len(others):
+        yield f"{number_of(uncounted_attempts, 'further attempt')} left no raw log that can be counted."
 
 
 def violation_sentence(run: MeasuredRun) -> str:
     """How many messages had each violation, and among how many it was looked for whether they were lost."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
-    examined = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
+    examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
     others = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in totals.items() if total)
     return (
-        f"Of {count(examined)} acknowledged messages {_number(lost, 'none')} were lost. "
+        f"Of {count(examined_messages)} acknowledged messages {_number(lost, 'none')} were lost. "
         f"{_number(duplicated, 'No')} deliver{'y' if duplicated == 1 else 'ies'} repeated a message, "
         f"and {_number(out_of_order, 'no')} messages were delivered out of "
         f"order.{f' Also seen: {others}.' if others else ''}"
@@ -69,9 +69,9 @@ def _total(run: MeasuredRun, metric: str) -> int:
 
 def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
     """The violations that occurred, with their numbers; empty where there were none."""
-    excluded = promised(treatment.settings)
+    excluded_violations = promised(treatment.settings)
     return "; ".join(
-        f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded else ', as allowed'}"
+        f"{count(total)}{NO_BREAK}{WORDS[name]}{'' if name in excluded_violations else ', as allowed'}"
         for name in WORDS
         if (total := run.counted(treatment.id, name))
     )
@@ -109,6 +109,6 @@ class Episodes(NamedTuple):
 def episodes_of(run: MeasuredRun, treatment: Treatment) -> Episodes:
     """Count the episodes of a treatment over all attempts; an unproven attempt is not counted."""
     verdicts = run.verdicts(treatment.id)
-    broken = verdicts.count(Verdict.BROKEN)
+    broken_count = verdicts.count(Verdict.BROKEN)
     noun = "episode" if treatment.traits.is_disturbed else "attempt"
-    return Episodes(broken, broken + verdicts.count(Verdict.KEPT), noun)
+    return Episodes(broken_count, broken_count + verdicts.count(Verdict.KEPT), noun)

@@ -34,15 +34,15 @@ class Report:
 def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
     """Build the report of a run from the sections that apply to it."""
     applying = [record for record in records if record.applies(run)]
-    asked = min((record.question for record in applying if record.question), default=Question.COST)
-    has_costs = asked in (Question.SETTINGS, Question.COST)
+    main_question = min((record.question for record in applying if record.question), default=Question.COST)
+    has_costs = main_question in (Question.SETTINGS, Question.COST)
     answering: list[ReportSection] = []
     sections: list[ReportSection] = []
     for record in applying:
         if record.question is Question.COST and not has_costs:
             continue
         section = record.build(run)
-        if record.question in (asked, None):
+        if record.question in (main_question, None):
             answering.append(section)
         else:
             section = replace(section, blocks=[*section.evidence, *section.blocks])
@@ -57,7 +57,7 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
             _answer_section(run, answering, answers),
             *(section for section in sections if section.blocks),
         ],
-        asked=asked,
+        asked=main_question,
         findings=[paragraph for paragraph in answers if not paragraph.is_note],
     )
 
@@ -91,13 +91,16 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
     if run.cells.empty or not run.manifests:
         return
     yield from attempt_sentences(run)
-    planned, measured, valid = len(run.plan.cells), len(run.cells), len(run.valid_cells)
-    if measured < planned:
-        yield f"This is based on {measured:,} of {planned:,} planned cells; the others are listed below."
-    if valid < measured:
+    planned_count, measured_count, valid_count = len(run.plan.cells), len(run.cells), len(run.valid_cells)
+    if measured_count < planned_count:
         yield (
-            f"{measured - valid:,} of the {measured:,} measured cells "
-            f"{'is' if measured - valid == 1 else 'are'} invalid, for the reasons listed below: messages of "
-            "invalid cells are counted; no median and no ratio has their times and rates, but for the "
-            "medians over first attempts."
+            f"This is based on {measured_count:,} of {planned_count:,} planned cells; the others are listed "
+            "below."
+        )
+    if valid_count < measured_count:
+        yield (
+            f"{measured_count - valid_count:,} of the {measured_count:,} measured cells "
+            f"{'is' if measured_count - valid_count == 1 else 'are'} invalid, for the reasons listed below: "
+            "messages of invalid cells are counted; no median and no ratio has their times and rates, but "
+            "for the medians over first attempts."
         )

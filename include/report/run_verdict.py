@@ -108,12 +108,12 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
     missing = [cell.id for cell in run.plan.cells if cell.id not in run.manifests | run.rejected]
     inconclusive = list(_inconclusive(run))
     of_arms = dict.fromkeys(arm.undecided for arm in arms if arm.undecided)
-    undecided = [*of_arms, *_undecided_treatments(run), *_too_many(run, inconclusive)]
+    undecided_sentences = [*of_arms, *_undecided_treatments(run), *_too_many(run, inconclusive)]
     reasons = {
         Result.BROKEN: [verdict.problem for verdict in treatments if verdict.problem],
         Result.WORSE: [verdict.sentence for verdict in arms if verdict.is_regression],
         Result.INCOMPLETE: list(_incomplete(run, missing)),
-        Result.INCONCLUSIVE: undecided,
+        Result.INCONCLUSIVE: undecided_sentences,
     }
     return RunVerdict(
         run=run.plan.run_id,
@@ -127,14 +127,14 @@ def verdict_of(run: MeasuredRun) -> RunVerdict:
         missing=missing,
         rejected=list(run.rejected),
         inconclusive=inconclusive,
-        undecided=undecided,
+        undecided=undecided_sentences,
     )
 
 
 def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
     verdict, episodes = run.guarantee(treatment.id), episodes_of(run, treatment)
-    excluded = sorted(promised(treatment.settings))
-    violations = {name: total for name in excluded if (total := run.counted(treatment.id, name))}
+    excluded_violations = sorted(promised(treatment.settings))
+    violations = {name: total for name in excluded_violations if (total := run.counted(treatment.id, name))}
     words = "; ".join(f"{count(total)} {METRICS[name].in_words}" for name, total in violations.items())
     is_problem = verdict is Verdict.BROKEN and treatment.expect is Expectation.KEPT
     return TreatmentVerdict(
@@ -180,37 +180,39 @@ def _of_arm(run: MeasuredRun, arm: str) -> ArmVerdict:
 
 
 def _incomplete(run: MeasuredRun, missing: list[str]) -> Iterator[str]:
-    planned = len(run.plan.cells)
+    cell_count = len(run.plan.cells)
     if missing:
         yield (
-            f"{len(missing)} of {planned} cells have no sealed raw log: {', '.join(missing)}. To run them, "
-            "complete the run, or clear their tasks in Airflow; the report is published without them."
+            f"{len(missing)} of {cell_count} cells have no sealed raw log: {', '.join(missing)}. To run "
+            "them, complete the run, or clear their tasks in Airflow; the report is published without them."
         )
     if run.unmeasured:
         yield (
-            f"{len(run.unmeasured)} of {planned} cells are sealed and not in the results: "
+            f"{len(run.unmeasured)} of {cell_count} cells are sealed and not in the results: "
             f"{', '.join(run.unmeasured)}. Measure the run again."
         )
     if run.rejected:
         reasons = "; ".join(dict.fromkeys(run.rejected.values()))
         yield (
-            f"{len(run.rejected)} of {planned} cells were rejected: {reasons}. To measure a cell again, "
+            f"{len(run.rejected)} of {cell_count} cells were rejected: {reasons}. To measure a cell again, "
             "remove its folder and complete the run; the report is published without them."
         )
 
 
 def _inconclusive(run: MeasuredRun) -> Iterator[str]:
-    kept = {treatment.id for treatment in run.plan.treatments if treatment.expect is Expectation.KEPT}
+    treatment_ids = {
+        treatment.id for treatment in run.plan.treatments if treatment.expect is Expectation.KEPT
+    }
     for cell in run.cells.to_dict("records"):
-        is_unproven = cell.get("guarantee") == Verdict.UNPROVEN.value and cell["treatment"] in kept
+        is_unproven = cell.get("guarantee") == Verdict.UNPROVEN.value and cell["treatment"] in treatment_ids
         if is_unproven or cell["cell"] in run.invalid:
             yield cell["cell"]
 
 
 def _too_many(run: MeasuredRun, inconclusive: list[str]) -> Iterator[str]:
-    planned, most = len(run.plan.cells), run.plan.experiment.most_inconclusive
-    if len(inconclusive) > most * planned:
+    cell_count, most = len(run.plan.cells), run.plan.experiment.most_inconclusive
+    if len(inconclusive) > most * cell_count:
         yield (
-            f"{len(inconclusive)} of {planned} cells are invalid or leave their guarantees unproven, and "
+            f"{len(inconclusive)} of {cell_count} cells are invalid or leave their guarantees unproven, and "
             f"`most_inconclusive` of the experiment allows {percent(most)}; the report has the reasons."
         )

@@ -93,9 +93,9 @@ def _starts(run: MeasuredRun) -> Iterator[str]:
     if len(clusters) > 1:
         yield ONE_START_EACH
     elif clusters:
-        compared = references(run.plan).values()
+        reference_treatments = references(run.plan).values()
         is_known = run.plan.experiment.repetitions >= FEWEST_PAIRS and any(
-            starts_were_measured(kind, reference.settings) for reference in compared
+            starts_were_measured(kind, reference.settings) for reference in reference_treatments
         )
         yield ONE_START_WITH_ALLOWANCE if is_known else ONE_START
 

@@ -69,6 +69,6 @@ def counted_cells(
     return text_table(identity, caption, ("Cell", *map(Column, titles.values())), rows, notes)
 
 
-def attempt_name(cell: str, attempt: float, ended: object) -> str:
+def attempt_name(cell: str, attempt: float, ending: object) -> str:
     """The id of a cell; of another attempt, also its number and how it ended (text)."""
-    return f"{cell}, attempt {int(attempt)} ({ended})" if isinstance(ended, str) else cell
+    return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

@@ -114,10 +114,10 @@ def run_details(name: str, reader: Reader) -> RunDetails:
         FileNotFoundError: The folder has no plan, and so is no run.
     """
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
-    accepted = _content(name, RESULTS, ACCEPTANCE_FILE)
-    acceptance = _parsed(Acceptance, accepted) if accepted is not None else None
+    content = _content(name, RESULTS, ACCEPTANCE_FILE)
+    acceptance = _parsed(Acceptance, content) if content is not None else None
     files = {folder: served_names(name, folder) for folder in (REPORT, RESULTS)}
-    is_unreadable = accepted is not None and acceptance is None
+    is_unreadable = content is not None and acceptance is None
     return RunDetails(run_facts(name, reader), plan, acceptance, is_unreadable, files)
 
 

@@ -117,17 +117,17 @@ def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
             f"{capitalised(enumerated(list(arms)))} are the same, because no arm was given settings: there "
             "is no difference to find."
         )
-    named = run.plan.experiment.must_detect
+    columns = run.plan.experiment.must_detect
     required = [  # the quantities that the experiment names; without any, every cost
         comparison
         for comparison in compare_arm(run, arm)
-        if (comparison.of.quantity.column in named if named else comparison.of.is_cost)
+        if (comparison.of.quantity.column in columns if columns else comparison.of.is_cost)
     ]
     if not required:
         return f"{capitalised(arm)} has no cell that can be compared with a cell of the baseline."
-    undecided = [comparison for comparison in required if comparison.decision is Decision.NOT_ENOUGH]
-    reasons = "; ".join(map(_reason, undecided))
-    return f"{capitalised(arm)} is not decided in {reasons}." if undecided else ""
+    open_comparisons = [comparison for comparison in required if comparison.decision is Decision.NOT_ENOUGH]
+    reasons = "; ".join(map(_reason, open_comparisons))
+    return f"{capitalised(arm)} is not decided in {reasons}." if open_comparisons else ""
 
 
 def _reason(comparison: ArmComparison) -> str:

@@ -28,14 +28,14 @@ def arm_sentence(run: MeasuredRun, arm: str) -> str:
     comparisons = compare_arm(run, arm)
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
     few = [comparison for comparison in comparisons if comparison.decision is Decision.NOT_ENOUGH]
-    undecided = f"not enough data for a decision in {len(few)} of {len(comparisons)} comparisons"
+    shortage = f"not enough data for a decision in {len(few)} of {len(comparisons)} comparisons"
     if clauses := [*regressions(run, arm), *_decided(comparisons, Decision.BETTER)]:
-        return f"{name} {'; '.join(clauses)}.{f' {capitalised(undecided)}.' if few else ''}"
+        return f"{name} {'; '.join(clauses)}.{f' {capitalised(shortage)}.' if few else ''}"
     if not comparisons:
         return f"{name} has no cell that can be compared with a cell of the baseline."
     if few:
         others = ", and no difference was found in the others" if len(few) < len(comparisons) else ""
-        return f"{name}: {undecided}{others}."
+        return f"{name}: {shortage}{others}."
     least = percent(max(comparison.detectable for comparison in comparisons))
     return (
         f"{name}: no difference was found in {len(comparisons)} comparisons; in each comparison by itself, "
@@ -78,12 +78,12 @@ def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
             continue
-        held, before = held_rates(run, treatment).median(), held_rates(run, baseline).median()
-        if not isnan(held) and not is_held(held) and is_held(before):
+        median, baseline_median = held_rates(run, treatment).median(), held_rates(run, baseline).median()
+        if not isnan(median) and not is_held(median) and is_held(baseline_median):
             yield (
                 f"does not hold the rate of {treatment.combination}, which the baseline holds: the medians "
-                f"are {significant(held)}{NO_BREAK}% of the rate and {significant(before)}{NO_BREAK}% for "
-                "the baseline"
+                f"are {significant(median)}{NO_BREAK}% of the rate and "
+                f"{significant(baseline_median)}{NO_BREAK}% for the baseline"
             )
 
 
@@ -125,20 +125,20 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
     if acceptance and sentence in acceptance.regressions:
         yield acceptance.sentence("This regression")
     for name in (arm, baseline_arm(run)):
-        described = str(run.plan.experiment.arms[name])
-        if of_arm := [acceptance for acceptance in _earlier(run) if _was_worse(acceptance, described)]:
+        description = str(run.plan.experiment.arms[name])
+        if of_arm := [acceptance for acceptance in _earlier(run) if _was_worse(acceptance, description)]:
             newest = of_arm[-1]
             against, *_ = newest.arms.values()
             yield newest.sentence(
-                f"{capitalised(name)} ({described}) was worse than the baseline of run {newest.run} "
+                f"{capitalised(name)} ({description}) was worse than the baseline of run {newest.run} "
                 f"({against}). This regression"
             )
 
 
-def _was_worse(acceptance: Acceptance, described: str) -> bool:
+def _was_worse(acceptance: Acceptance, description: str) -> bool:
     """Whether an accepted regression is that of the arm, and not of another candidate of its run."""
-    names = [name for name, words in list(acceptance.arms.items())[1:] if words == described]
-    starts = tuple(f"{capitalised(name)} ({described})" for name in names)
+    names = [name for name, words in list(acceptance.arms.items())[1:] if words == description]
+    starts = tuple(f"{capitalised(name)} ({description})" for name in names)
     return any(sentence.startswith(starts) for sentence in acceptance.regressions)
 
 

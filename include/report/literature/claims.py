@@ -24,12 +24,12 @@ class Claim:
         return f"{capitalised(self.conclusion)}: {self.measured}; published: {self.published}."
 
 
-def agreement(difference: PairedDifference, published: Shown) -> str:
+def agreement(difference: PairedDifference, published_finding: Shown) -> str:
     """Whether a comparison reproduces a published finding: only if the corrected interval is on its side."""
-    shown = finding(difference)
-    if shown in (Shown.TOO_FEW, Shown.NOT_SHOWN):
-        return shown.value
-    return REPRODUCED if shown is published else NOT_REPRODUCED
+    outcome = finding(difference)
+    if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
+        return outcome.value
+    return REPRODUCED if outcome is published_finding else NOT_REPRODUCED
 
 
 class Place(StrEnum):
@@ -40,14 +40,14 @@ class Place(StrEnum):
     ABOVE = "above"
 
 
-def place_of(published: float, interval: tuple[float, float]) -> Place:
+def place_of(figure: float, interval: tuple[float, float]) -> Place:
     """Where a published figure lies relative to the interval of what was measured."""
     low, high = interval
-    if published < low:
+    if figure < low:
         return Place.BELOW
-    return Place.ABOVE if published > high else Place.WITHIN
+    return Place.ABOVE if figure > high else Place.WITHIN
 
 
-def ratio_to_published(measured: float | None, published: float | None) -> str:
+def ratio_to_published(figure: float | None, published_figure: float | None) -> str:
     """A measured figure divided by the published one, as text; a dash where either is unknown."""
-    return significant(measured / published if measured is not None and published else None)
+    return significant(figure / published_figure if figure is not None and published_figure else None)

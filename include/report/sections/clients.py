@@ -37,10 +37,10 @@ NOTE = (
 def _shown(cost: CostDifference) -> str:
     if cost.not_compared:
         return f"not compared: {cost.not_compared}"
-    shown = finding(cost.difference)
-    if shown is Shown.TOO_FEW or not _is_within_margin(cost):
-        return shown
-    return f"{'equivalent' if shown is Shown.NOT_SHOWN else f'{shown}, but'} within {percent(MARGIN)}"
+    outcome = finding(cost.difference)
+    if outcome is Shown.TOO_FEW or not _is_within_margin(cost):
+        return outcome
+    return f"{'equivalent' if outcome is Shown.NOT_SHOWN else f'{outcome}, but'} within {percent(MARGIN)}"
 
 
 def _is_within_margin(cost: CostDifference) -> bool:

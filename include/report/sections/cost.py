@@ -86,16 +86,16 @@ def _by_treatment(costs: Iterable[CostDifference]) -> list[list[CostDifference]]
 
 def _finding(costs: Iterable[CostDifference]) -> str:
     """What is shown of a treatment: ``slower, no difference in CPU shown``."""
-    shown, not_shown = [], []
+    phrases, not_shown = [], []
     for cost in costs:
         words = WORDS[cost.quantity]
         if not cost.difference.differs:
             not_shown.append(words.noun)
         else:
-            shown.append(words.more if cost.is_more else words.less)
+            phrases.append(words.more if cost.is_more else words.less)
     if not_shown:
-        shown.append(f"no difference in {' or '.join(not_shown)} shown")
-    return ", ".join(shown)
+        phrases.append(f"no difference in {' or '.join(not_shown)} shown")
+    return ", ".join(phrases)
 
 
 def _size(costs: list[CostDifference], *, is_first: bool) -> str:
@@ -149,8 +149,8 @@ def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
         name = f"{name_phrase(treatment)} ({load_phrase(treatment)})"
         if not any(cost.is_compared for cost in group):
             names.setdefault(_reason(group), []).append(name)
-        elif refused := [cost for cost in group if cost.not_compared]:
-            names.setdefault(_reason(refused), []).append(f"the latency of {name}")
+        elif refused_costs := [cost for cost in group if cost.not_compared]:
+            names.setdefault(_reason(refused_costs), []).append(f"the latency of {name}")
     for reason, left_out in names.items():
         distinct = list(dict.fromkeys(left_out))
         verb = "is" if len(distinct) == 1 else "are"
@@ -160,21 +160,21 @@ def _left_out(costs: Iterable[CostDifference]) -> Iterator[str]:
 def _reason(costs: Sequence[CostDifference]) -> str:
     pairs = max(cost.difference.pairs for cost in costs)
     few = f"is {number_word(pairs)} pair" if pairs == 1 else f"are {number_word(pairs)} pairs"
-    needed = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
-    return costs[0].not_compared or f"there {needed}"
+    shortage = f"{few} of valid cells of the same block, and {FEWEST_PAIRS} are needed"
+    return costs[0].not_compared or f"there {shortage}"
 
 
 def _build(run: MeasuredRun) -> ReportSection:
     costs = [cost for cost in cost_differences(run) if not cost.treatment.is_on_ladder]
-    compared = [cost for cost in costs if cost.is_compared]
-    by_quantity = grouped(compared, lambda cost: cost.quantity)
+    compared_costs = [cost for cost in costs if cost.is_compared]
+    by_quantity = grouped(compared_costs, lambda cost: cost.quantity)
     charts = [_chart(run, quantity, by_quantity[quantity]) for quantity in WORDS if quantity in by_quantity]
     return section(
         "costs",
         "Costs",
         Charts(charts[FIRST_CHARTS:], HOW_TO_READ),
         _cost_table(costs),
-        answer=[*cost_paragraphs(costs), *reading(run, compared)],
+        answer=[*cost_paragraphs(costs), *reading(run, compared_costs)],
         evidence=[Charts(charts[:FIRST_CHARTS], HOW_TO_READ)],
     )
 

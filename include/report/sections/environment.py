@@ -63,7 +63,9 @@ def client_table(run: MeasuredRun) -> Table:
         "Consumer": _rows(columns, CONSUMER, partial(_levels, "consumer")),
         "Topic": _rows(columns, TOPIC, lambda manifest, name: [str(manifest.topic.get(name, DASH))], ""),
     }
-    row_groups = tuple(RowGroup(rows, title) for title, made in groups.items() if (rows := tuple(made)))
+    row_groups = tuple(
+        RowGroup(rows, title) for title, row_iterator in groups.items() if (rows := tuple(row_iterator))
+    )
     titles = (Column("Setting", numeric=False), *map(Column, names))
     distinction = "settings" if configurations else "semantics"
     return Table("client-settings", f"Settings in effect, by {distinction}", titles, row_groups)
@@ -173,10 +175,10 @@ def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) ->
 def _period(manifests: list[Manifest]) -> list[tuple[str, str]]:
     if not manifests:
         return []
-    began = min(manifest.clock.began_wall_ns for manifest in manifests)
-    ended = max(manifest.clock.ended_wall_ns for manifest in manifests)
+    start = min(manifest.clock.began_wall_ns for manifest in manifests)
+    end = max(manifest.clock.ended_wall_ns for manifest in manifests)
     times = (
-        f"{datetime.fromtimestamp(wall_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S} UTC" for wall_ns in (began, ended)
+        f"{datetime.fromtimestamp(wall_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S} UTC" for wall_ns in (start, end)
     )
     return list(zip(("First cell began", "Last cell ended"), times, strict=True))
 

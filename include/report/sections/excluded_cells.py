@@ -99,14 +99,14 @@ class Attempts(NamedTuple):
 
 
 def _attempts(run: MeasuredRun, treatment: Treatment) -> Attempts:
-    planned = {cell.id for cell in run.plan.cells if cell.treatment == treatment.id}
-    measured, discarded = (rows[rows["cell"].isin(planned)] for rows in (run.cells, run.attempts))
-    cells = {*measured["cell"], *discarded["cell"]}
-    return Attempts(len(cells), len(measured) + len(discarded), discarded)
+    cell_ids = {cell.id for cell in run.plan.cells if cell.treatment == treatment.id}
+    measured_rows, discarded_rows = (rows[rows["cell"].isin(cell_ids)] for rows in (run.cells, run.attempts))
+    cells = {*measured_rows["cell"], *discarded_rows["cell"]}
+    return Attempts(len(cells), len(measured_rows) + len(discarded_rows), discarded_rows)
 
 
-def _reasons(discarded: pd.DataFrame) -> str:
-    counts = Counter(name for row in discarded.to_dict("records") for name in _names(row))
+def _reasons(attempts: pd.DataFrame) -> str:
+    counts = Counter(name for row in attempts.to_dict("records") for name in _names(row))
     return ", ".join(f"{name} ({number})" for name, number in counts.most_common()) or DASH
 
 

@@ -34,47 +34,58 @@ VERDICT_WORDS = {
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    judged = run.plan.experiment.judged
-    if judged is None:
+    judged_settings = run.plan.experiment.judged
+    if judged_settings is None:
         return section("judged-settings", "The settings")
     return section(
-        "judged-settings", "The settings", *_tables(judged), answer=_judged_paragraphs(run, judged)
+        "judged-settings",
+        "The settings",
+        *_tables(judged_settings),
+        answer=_judged_paragraphs(run, judged_settings),
     )
 
 
-def _tables(judged: JudgedSettings) -> Iterator[Table]:
-    contradicting = {contradiction.level for contradiction in judged.contradictions}
-    agreeing = [setting for setting in judged.deciding if setting.level not in contradicting]
+def _tables(judged_settings: JudgedSettings) -> Iterator[Table]:
+    contradicting = {contradiction.level for contradiction in judged_settings.contradictions}
+    agreeing = [setting for setting in judged_settings.deciding if setting.level not in contradicting]
     deciding = [
         *((setting.level, "decides on it", setting.text) for setting in agreeing),
-        *((setting.level, "contradicts it", setting.text) for setting in judged.contradictions),
+        *((setting.level, "contradicts it", setting.text) for setting in judged_settings.contradictions),
     ]
-    passed = [
-        (role, name, value) for role, settings in judged.passed.items() for name, value in settings.items()
+    passed_settings = [
+        (role, name, value)
+        for role, settings in judged_settings.passed.items()
+        for name, value in settings.items()
     ]
-    left_out = [(", ".join(setting.settings), f"They {setting.because}.") for setting in judged.left_out]
+    left_out = [
+        (", ".join(setting.settings), f"They {setting.because}.") for setting in judged_settings.left_out
+    ]
     columns = ("Setting", "The promise", "What the setting means")
     yield text_table("deciding-settings", "What the settings promise", columns, deciding)
     caption = "Settings from the files"
-    yield text_table("own-settings", caption, ("Client", "Setting", "Value"), passed, [NOT_TRANSLATED])
+    yield text_table(
+        "own-settings", caption, ("Client", "Setting", "Value"), passed_settings, [NOT_TRANSLATED]
+    )
     caption = "Settings of the files that no cell had"
     yield text_table("left-out-settings", caption, ("Settings", "Left out because"), left_out)
 
 
-def _judged_paragraphs(run: MeasuredRun, judged: JudgedSettings) -> list[Paragraph]:
-    producer = "" if judged.has_producer else ", with an idempotent producer,"
+def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> list[Paragraph]:
+    producer = "" if judged_settings.has_producer else ", with an idempotent producer,"
     clauses = [
-        f"promises {PROMISES_IN_WORDS.get(judged.semantics, judged.semantics)}",
-        *_kept(run, judged),
-        _cost(run, judged),
+        f"promises {PROMISES_IN_WORDS.get(judged_settings.semantics, judged_settings.semantics)}",
+        *_kept(run, judged_settings),
+        _cost(run, judged_settings),
     ]
-    contradictions = (Paragraph(setting.text, setting.level) for setting in judged.contradictions)
-    return [Paragraph(f"{judged.own_files}{producer} {'; it '.join(clauses)}."), *contradictions]
+    contradictions = (Paragraph(setting.text, setting.level) for setting in judged_settings.contradictions)
+    return [Paragraph(f"{judged_settings.own_files}{producer} {'; it '.join(clauses)}."), *contradictions]
 
 
-def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
+def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
     """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
-    treatments = [treatment for treatment in run.plan.treatments if treatment.traits.label == judged.name]
+    treatments = [
+        treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
+    ]
     by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
     for verdict in (*reversed(Verdict), None):
         if verdict in by_verdict:
@@ -84,24 +95,24 @@ def _kept(run: MeasuredRun, judged: JudgedSettings) -> Iterator[str]:
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
     """Under which faults: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
-    quiet, struck = [], []
+    quiet_texts, fault_texts = [], []
     for treatment in treatments:
-        seen = seen_violations(run, treatment)
-        seen_text = f" ({seen})" if seen else ""
+        violations = seen_violations(run, treatment)
+        seen_text = f" ({violations})" if violations else ""
         if treatment.traits.faults:
-            struck.append(f"{treatment.traits.fault_level}{seen_text}")
+            fault_texts.append(f"{treatment.traits.fault_level}{seen_text}")
         else:
-            quiet.append(f"without a fault{seen_text}")
-    return " and ".join([*quiet, *([f"under {enumerated(struck)}"] if struck else [])])
+            quiet_texts.append(f"without a fault{seen_text}")
+    return " and ".join([*quiet_texts, *([f"under {enumerated(fault_texts)}"] if fault_texts else [])])
 
 
-def _cost(run: MeasuredRun, judged: JudgedSettings) -> str:
-    costs = [cost for cost in cost_differences(run) if cost.treatment.traits.label == judged.name]
+def _cost(run: MeasuredRun, judged_settings: JudgedSettings) -> str:
+    costs = [cost for cost in cost_differences(run) if cost.treatment.traits.label == judged_settings.name]
     if effects := [effect(cost) for cost in costs if cost.is_compared]:
-        return f"{enumerated(effects)}, compared with {judged.baseline_words}"
+        return f"{enumerated(effects)}, compared with {judged_settings.baseline_words}"
     reason = next((cost.not_compared for cost in costs if cost.not_compared), "")
     return (
-        f"was not compared with {judged.baseline_words}: "
+        f"was not compared with {judged_settings.baseline_words}: "
         f"{reason or f'{FEWEST_PAIRS} pairs of valid cells are needed'}"
     )
 

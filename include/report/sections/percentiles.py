@@ -66,16 +66,16 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
         context: list(filter(None, map(partial(_tail, run), treatments)))
         for context, treatments in treatments_by_context(run.plan).items()
     }
-    drawn = [
+    series_panels = [
         SeriesPanel(with_dashed_looks(series), context if len(panels) > 1 else "", TICKS)
         for context, series in panels.items()
         if series
     ]
-    if not 0 < len(drawn) <= MOST_PANELS:
+    if not 0 < len(series_panels) <= MOST_PANELS:
         return []
     caption = "Percentiles of the producer-consumer latency, ms, logarithmic"
     axis = "share of the messages with a lower latency, %"
-    return [series_chart("percentiles-chart", caption, drawn, 260, axis, ("y",))]
+    return [series_chart("percentiles-chart", caption, series_panels, 260, axis, ("y",))]
 
 
 def _place(share: float) -> float:

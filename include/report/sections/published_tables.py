@@ -54,12 +54,12 @@ DEPARTURES = (
 QUANTITIES = {"latency": "latency, ms: mean (p95)", "throughput": "throughput, MiB/s"}
 
 
-def published_tables(run: MeasuredRun, published: PublishedFigures) -> Iterator[Table]:
+def published_tables(run: MeasuredRun, figures: PublishedFigures) -> Iterator[Table]:
     """The four tables, each with a group of rows for every combination of the other factors."""
     treatments = ordered_treatments(run.plan)
     sizes = sorted({treatment.settings.message_bytes for treatment in treatments})
     for place, (span, quantity) in enumerate(product(Span, QUANTITIES), 1):
-        texts = _texts(run, published, span, quantity)
+        texts = _texts(run, figures, span, quantity)
         columns: list[ItemColumn[BySize]] = [
             words("Semantics", partial(_marked_label, span)),
             number("Transaction, ms", lambda row: count(row.settings.traits.transaction_ms)),
@@ -97,7 +97,7 @@ def _rows(treatments: list[Treatment]) -> list[BySize]:
 
 
 def _texts(
-    run: MeasuredRun, published: PublishedFigures, span: Span, quantity: str
+    run: MeasuredRun, figures: PublishedFigures, span: Span, quantity: str
 ) -> dict[str, Callable[[Treatment], str]]:
     is_latency = quantity == "latency"
 
@@ -116,8 +116,8 @@ def _texts(
         return significant(value) + brackets + mark + (QUEUEING if is_queue else "")
 
     def published_text(treatment: Treatment) -> str:
-        figure = published.figure(treatment, span, quantity)
-        throughput = published.figure(treatment, span, "throughput")
+        figure = figures.figure(treatment, span, quantity)
+        throughput = figures.figure(treatment, span, "throughput")
         if figure is None:
             return DASH
         means = float(figure.mean), float(throughput.mean) if throughput else None
@@ -125,7 +125,7 @@ def _texts(
         return figure.text + (QUEUEING if is_queue else "")
 
     def ratio(treatment: Treatment) -> str:
-        value, figure = mean(treatment), published.figure(treatment, span, quantity)
+        value, figure = mean(treatment), figures.figure(treatment, span, quantity)
         return ratio_to_published(value, figure and float(figure.mean))
 
     return {"measured": measured_text, "published": published_text, "ratio": ratio}
@@ -145,58 +145,58 @@ def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throu
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    published = read_published(run.plan.experiment.published or "")
+    figures = read_published(run.plan.experiment.published or "")
     return section(
         "tables",
         "Tables 1–4",  # noqa: RUF001 - a range
-        f"{published.source} {DEPARTURES}",
-        Items(departures(run, published)),
-        published.unexercised,
-        *published_tables(run, published),
+        f"{figures.source} {DEPARTURES}",
+        Items(departures(run, figures)),
+        figures.unexercised,
+        *published_tables(run, figures),
     )
 
 
-def departures(run: MeasuredRun, published: PublishedFigures) -> list[str]:
+def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
     """Every departure, as the end of a sentence: settings, brokers, machine, and what Kerran always does."""
     clients = dict.fromkeys(
         (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
     )
     return [
-        *_setting_departures(run.plan, published.settings),
-        *(text for manifest in list(run.manifests.values())[:1] for text in _of_brokers(manifest, published)),
-        *published.departures,
-        *(text for client in clients for text in published.departures_of_clients.get(client, ())),
+        *_setting_departures(run.plan, figures.settings),
+        *(text for manifest in list(run.manifests.values())[:1] for text in _of_brokers(manifest, figures)),
+        *figures.departures,
+        *(text for client in clients for text in figures.departures_of_clients.get(client, ())),
     ]
 
 
-def _setting_departures(plan: Plan, published: Mapping[str, float]) -> Iterator[str]:
+def _setting_departures(plan: Plan, published_settings: Mapping[str, float]) -> Iterator[str]:
     """Yield the settings that are not those of the published experiment, as ends of a sentence.
 
-    ``published`` are the settings of the published experiment that are not the defaults.
+    ``published_settings`` are the settings of the published experiment that are not the defaults.
     """
     differing: dict[str, set[str]] = {}
     for treatment in plan.treatments:
         fields = type(treatment.settings).model_fields
         for name, level in treatment.settings:
             default = fields[name].get_default(call_default_factory=True, validated_data={})
-            expected = published.get(name, default)
-            if name not in treatment.traits.naming_factors and level != expected:
+            published_level = published_settings.get(name, default)
+            if name not in treatment.traits.naming_factors and level != published_level:
                 differing.setdefault(name, set()).add(level_text(level))
     for name, levels in differing.items():
         yield f"cells have {setting_phrase(name, ' and '.join(sorted(levels)))}"
 
 
-def _of_brokers(manifest: Manifest, published: PublishedFigures) -> Iterator[str]:
+def _of_brokers(manifest: Manifest, figures: PublishedFigures) -> Iterator[str]:
     cluster, host = manifest.cluster, manifest.host
-    if cluster.release != published.release:
-        yield f"brokers are of Kafka {cluster.release}; the published ones were of {published.release}"
-    if published.uses_zookeeper and "process.roles" in cluster.settings:  # which only KRaft has
+    if cluster.release != figures.release:
+        yield f"brokers are of Kafka {cluster.release}; the published ones were of {figures.release}"
+    if figures.uses_zookeeper and "process.roles" in cluster.settings:  # which only KRaft has
         yield "brokers keep their metadata in KRaft; the published ones had three nodes of ZooKeeper"
-    if cluster.kind != published.cluster:
+    if cluster.kind != figures.cluster:
         yield f"the cluster is {cluster.kind}; the published brokers were containers of Docker Compose"
-    if host.cores != published.cores:
-        shared = f"the published brokers and clients shared {published.cores}"
-        yield f"the clients' machine has {host.cores} cores; {shared}"
+    if host.cores != figures.cores:
+        clause = f"the published brokers and clients shared {figures.cores}"
+        yield f"the clients' machine has {host.cores} cores; {clause}"
     settings = [
         f"`{name}={text}`" for name, text in cluster.settings.items() if isinstance(text, str) and "." in name
     ]

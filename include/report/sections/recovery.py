@@ -158,12 +158,12 @@ def _window_text(window: Mapping[Hashable, Any]) -> str:
 
 def _target(window: Mapping[Hashable, Any]) -> str:
     """The target of a fault; of a network, also how many packets met the fault."""
-    seen, dropped = (window.get(name) for name in ("packets_seen", "packets_dropped"))
-    if pd.isna(seen):
+    packets, drops = (window.get(name) for name in ("packets_seen", "packets_dropped"))
+    if pd.isna(packets):
         return str(window["target"])
-    if pd.isna(dropped):
-        return f"{window['target']} ({seen:,.0f} packets met the fault)"
-    return f"{window['target']} ({dropped:,.0f} of {seen:,.0f} packets dropped, {dropped / seen:.2%})"
+    if pd.isna(drops):
+        return f"{window['target']} ({packets:,.0f} packets met the fault)"
+    return f"{window['target']} ({drops:,.0f} of {packets:,.0f} packets dropped, {drops / packets:.2%})"
 
 
 def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.DataFrame, look: Look) -> Drawing:
@@ -218,12 +218,12 @@ def _draw_fates(
 ) -> None:
     """Draw a mark for each message at its height; the ordinary ones are small, and behind the others."""
     ordinary = fates[fates["fate"] == "delivered"]
-    shown = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
-    _draw_messages(panel, shown, heights, look, 2.5)
+    dots = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
+    _draw_messages(panel, dots, heights, look, 2.5)
     for fate, fate_look in FATES.items():
-        marked = fates[fates["fate"] == fate]
-        if len(marked):
-            _draw_messages(panel, marked, heights, fate_look, 6)
+        messages = fates[fates["fate"] == fate]
+        if len(messages):
+            _draw_messages(panel, messages, heights, fate_look, 6)
             drawing.name(fate.replace("_", " "), fate_look, has_line=False)
 
 

@@ -13,9 +13,11 @@ PLAN = (
 def _build(run: MeasuredRun) -> ReportSection:
     experiment, run_id = run.plan.experiment, run.plan.run_id
     repeat = f"make sweep EXPERIMENT={experiment.name}"
-    if judged := experiment.judged:
-        files = " ".join(f"{purpose.upper()}={name}" for purpose, name in judged.files.items())
-        repeat = f"make judge {files} CLIENT={judged.client} MIN_INSYNC_REPLICAS={judged.min_insync_replicas}"
+    if settings := experiment.judged:
+        files = " ".join(f"{purpose.upper()}={name}" for purpose, name in settings.files.items())
+        repeat = (
+            f"make judge {files} CLIENT={settings.client} MIN_INSYNC_REPLICAS={settings.min_insync_replicas}"
+        )
     return section(
         "repeat",
         "Repeat this run",

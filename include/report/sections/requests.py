@@ -58,13 +58,13 @@ class RequestKind(NamedTuple):
 
 def _build(run: MeasuredRun) -> ReportSection:
     requests = run.table("requests")
-    logged = [
+    treatment_rows = [
         (treatment, requests[requests["cell"].isin(run.cells_of(treatment.id))])
         for treatment in ordered_treatments(run.plan)
     ]
     lives = {
         full_name(treatment): life
-        for treatment, rows in logged
+        for treatment, rows in treatment_rows
         if treatment.traits.is_transactional and (life := stretches(rows))
     }
     charts = [_life_chart(number, name, life) for number, (name, life) in enumerate(lives.items(), 1)]
@@ -72,7 +72,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "requests-table",
         "Requests of the producer, and the time until their answers",
         COLUMNS,
-        ((full_name(treatment), _sent(treatment, rows)) for treatment, rows in logged),
+        ((full_name(treatment), _sent(treatment, rows)) for treatment, rows in treatment_rows),
         NOTES,
         lambda request: semantics_look(request.treatment),
     )

@@ -77,13 +77,13 @@ def stability_sentences(run: MeasuredRun) -> Iterator[str]:
     Which rates of a ladder are held is in a section of its own.
     """
     for treatment in _undisturbed(run):
-        held, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
-        missed = held[~held.map(is_held)]
-        if len(missed) and not treatment.is_on_ladder:
+        rates, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
+        missed_rates = rates[~rates.map(is_held)]
+        if len(missed_rates) and not treatment.is_on_ladder:
             yield (
-                f"The rate of {full_name(treatment)} was not held in {len(missed)} of {cells} cells, "
-                f"which held {significant(missed.median())}{NO_BREAK}% of it in the median: latency grew "
-                "within these cells, as with a queue that grows, or messages did not arrive."
+                f"The rate of {full_name(treatment)} was not held in {len(missed_rates)} of {cells} cells, "
+                f"which held {significant(missed_rates.median())}{NO_BREAK}% of it in the median: latency "
+                "grew within these cells, as with a queue that grows, or messages did not arrive."
             )
         if behind := _counts(run, treatment)["out of sync"]:
             waits_for_all = treatment.traits.config.acks == "all"

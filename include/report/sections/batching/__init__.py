@@ -52,20 +52,22 @@ CAPTION = "Producer's rate, messages/s, by the messages that a request carried, 
 
 def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
     for group, longest, shortest, differences in lingers:
-        carried, latency = differences[MESSAGES_PER_REQUEST], differences[ACKNOWLEDGED]
-        if carried.estimate is not None and latency.estimate is not None:
-            added = in_words(latency).replace(" (", f"{NO_BREAK}ms (", 1)
+        messages, latency = differences[MESSAGES_PER_REQUEST], differences[ACKNOWLEDGED]
+        if messages.estimate is not None and latency.estimate is not None:
+            change = in_words(latency).replace(" (", f"{NO_BREAK}ms (", 1)
             yield (
                 f"With {setting_phrase('linger_ms', linger_ms(longest))}, a request carried "
-                f"{in_words(carried)} times the messages that it carried with "
+                f"{in_words(messages)} times the messages that it carried with "
                 f"{setting_phrase('linger_ms', linger_ms(shortest))}, and the median latency of "
-                f"acknowledgement changed by {added}{f' ({group})' if group else ''}."
+                f"acknowledgement changed by {change}{f' ({group})' if group else ''}."
             )
 
 
 def _codec_sentences(codecs: list[Contrast]) -> Iterator[str]:
-    measured = [contrast for contrast in codecs if contrast.differences[THROUGHPUT].estimate is not None]
-    for group, of_group in grouped(measured, lambda contrast: contrast.group).items():
+    measured_contrasts = [
+        contrast for contrast in codecs if contrast.differences[THROUGHPUT].estimate is not None
+    ]
+    for group, of_group in grouped(measured_contrasts, lambda contrast: contrast.group).items():
         texts = [_codec_text(contrast) for contrast in of_group]
         yield f"Compared with no compression{f' ({group})' if group else ''}: {enumerated(texts)}."
 
@@ -122,26 +124,26 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
     """Treatments that differ only in their batches, by the messages that a request carried."""
-    drawn = []
+    chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks
         name = (group or f"acks {acks}") + dagger(of_group[0], SENT_RATE.span)
         if points := [point for treatment in of_group if (point := _point(run, name, treatment))]:
             points.sort(key=lambda point: point.x)
-            drawn.append(ChartSeries(name, LOOKS_OF_ACKS[acks], points))
-    return with_dashed_looks(drawn)
+            chart_series.append(ChartSeries(name, LOOKS_OF_ACKS[acks], points))
+    return with_dashed_looks(chart_series)
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
     """The rate by the messages in a request; None where one of them has no place on a logarithmic axis."""
-    carried, rate = MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.estimate(run, treatment)
-    if not carried or not rate or min(carried, rate.median) <= 0:
+    messages, rate = MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.estimate(run, treatment)
+    if not messages or not rate or min(messages, rate.median) <= 0:
         return None
     title = (
-        f"{name}, at most {limit_text(treatment)} in a request\n{significant(carried)} carried: "
+        f"{name}, at most {limit_text(treatment)} in a request\n{significant(messages)} carried: "
         f"{significant(rate.median)} messages/s{interval_line(rate)}\nn = {rate.n}"
     )
-    return Point(carried, rate.median, title, rate.ends)
+    return Point(messages, rate.median, title, rate.ends)
 
 
 def _published(size: int) -> Iterator[ChartSeries]:

@@ -112,7 +112,7 @@ QUESTIONS = (
 
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
     """The measured speedups, the contrasts of linger times, and those of codecs; corrected together."""
-    chosen = [
+    choices = [
         [
             (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
             for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
@@ -121,14 +121,20 @@ def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Co
         for settings, choose, metrics in QUESTIONS
     ]
     differences = compare_pairs(
-        run, [compared for of_question in chosen for *_, pairs in of_question for compared in pairs.values()]
+        run,
+        [
+            treatment_pair
+            for of_question in choices
+            for *_, pairs in of_question
+            for treatment_pair in pairs.values()
+        ],
     )
     speedups, lingers, codecs = (
         [
             Contrast(name, treatment, other, {metric: differences[both] for metric, both in pairs.items()})
             for name, treatment, other, pairs in of_question
         ]
-        for of_question in chosen
+        for of_question in choices
     )
     return [speedup for speedup in speedups if speedup.differences[SENT_RATE].pairs], lingers, codecs
 

@@ -45,16 +45,16 @@ def _speedup_text(speedup: Contrast) -> str:
     size, acks = setting_phrase("message_bytes", settings.message_bytes), settings.traits.config.acks
     if sent.corrected is None:
         return f"{TOO_FEW}: limits of {more} against {fewer} messages in a request ({size}, acks {acks})."
-    measured = (
+    clause = (
         f"with at most {more} messages in a request, the producer's rate was {in_words(sent)} times the rate "
         f"with {fewer}{not_shown_clause(sent)} ({size}, acks {acks})"
     )
-    published = published_ratio(speedup)
-    if not published:
-        return f"{capitalised(measured)}."
-    place = place_of(published, sent.corrected)
-    ratio = f"{significant(published)} times, {place} the corrected interval"
-    return Claim(ratio, measured, agreement(sent, Shown.HIGHER)).sentence
+    figure = published_ratio(speedup)
+    if not figure:
+        return f"{capitalised(clause)}."
+    place = place_of(figure, sent.corrected)
+    ratio = f"{significant(figure)} times, {place} the corrected interval"
+    return Claim(ratio, clause, agreement(sent, Shown.HIGHER)).sentence
 
 
 def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
@@ -66,22 +66,22 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
         return
     names = varied_names(FETCHES, FETCHES.treatments(run.plan))
     settings = ", ".join(setting_phrase(name, getattr(treatment.settings, name)) for name in names)
-    measured = f"consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings})"
-    published = published_read(treatment)
-    if not published:
-        yield f"{capitalised(measured)}."
+    clause = f"consumers with a backlog read up to {median_in_words(rate)} messages/s ({settings})"
+    figure = published_read(treatment)
+    if not figure:
+        yield f"{capitalised(clause)}."
         return
-    yield Claim(significant(published), measured, CONSUMERS[place_of(published, rate.ends)]).sentence
+    yield Claim(significant(figure), clause, CONSUMERS[place_of(figure, rate.ends)]).sentence
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
     """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
-    measured = (
+    medians = (
         (MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.median(run, treatment)) for treatment in both
     )
-    if costs := request_costs(*measured):
+    if costs := request_costs(*medians):
         others = request_costs(*((limit(treatment), published_sent(treatment)) for treatment in both))
         beside = f"; from the published rates, {_costs_text(others)}" if others else ""
         yield (

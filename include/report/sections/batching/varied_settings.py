@@ -120,11 +120,11 @@ def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[st
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
     """The settings in which treatments differ, but for these, in the order of the scenario's settings."""
     names = type(treatments[0].settings).model_fields if treatments else {}
-    ignored = set(but)
+    ignored_names = set(but)
     return [
         name
         for name in names
-        if name not in ignored
+        if name not in ignored_names
         and any(
             getattr(treatment.settings, name) != getattr(treatments[0].settings, name)
             for treatment in treatments

@@ -104,10 +104,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
     comparisons = equal_comparisons(run)
     alone = sum(comparison.differs_alone for comparison in comparisons)
     corrected = sum(bool(comparison.difference.differs) for comparison in comparisons)
-    expected = significant(ALPHA * len(comparisons), 2)
+    expected_number = significant(ALPHA * len(comparisons), 2)
     return (
         f"Of {len(comparisons)} comparisons of equal arms {alone} differed before correction, where "
-        f"{expected} are expected by chance, and {corrected or 'none'} after it."
+        f"{expected_number} are expected by chance, and {corrected or 'none'} after it."
     )
 
 
@@ -210,23 +210,27 @@ def calibration_tables(run: MeasuredRun) -> list[Table]:
     """All tables of a calibration."""
     equal_notes = [EQUAL_NOTE, "* The interval excludes 1."]
     arms = [*equal_arms(run), *restarted_arms(run)]
-    needed = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
-    planted = [planted for arm in planted_arms(run) for planted in _planted(planted_pairs(run, arm))]
+    needs = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
+    planted_differences = [
+        difference for arm in planted_arms(run) for difference in _planted(planted_pairs(run, arm))
+    ]
     return [
         table_of("calibration-equal", "Equal arms", EQUAL_COLUMNS, equal_comparisons(run), equal_notes),
         table_of(
             "calibration-needed",
             "What it takes to detect a tenth",
             [*NEEDED_COLUMNS, number("best pairs of a start", lambda item: _best_pairs(run, item))],
-            needed,
+            needs,
             [NEEDED_NOTE],
         ),
-        table_of("calibration-planted", "Planted differences", PLANTED_COLUMNS, planted, [PLANTED_NOTE]),
+        table_of(
+            "calibration-planted", "Planted differences", PLANTED_COLUMNS, planted_differences, [PLANTED_NOTE]
+        ),
     ]
 
 
-def _best_pairs(run: MeasuredRun, needed: NeededOfQuantity) -> str:
-    seconds, variation = seconds_of_start(run), needed.variation
+def _best_pairs(run: MeasuredRun, need: NeededOfQuantity) -> str:
+    seconds, variation = seconds_of_start(run), need.variation
     best = variation.best_pairs(seconds, seconds_of_pair(run)) if variation and seconds else None
     return str(best) if best else DASH
 
@@ -243,9 +247,9 @@ class PlantedDifference(ArmComparison):
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:
     independent_values = [pairs.pairs.independent for pairs in all_pairs]
     for place, comparison in enumerate(compare_pairs(all_pairs)):
-        needed = needed_of(comparison.of.pairs, float(independent_values[place].mean()), len(all_pairs))
-        share = float(shares_found(independent_values, needed.number)[place]) if needed.number else None
-        yield PlantedDifference(comparison.of, comparison.difference, comparison.decision, needed, share)
+        need = needed_of(comparison.of.pairs, float(independent_values[place].mean()), len(all_pairs))
+        share = float(shares_found(independent_values, need.number)[place]) if need.number else None
+        yield PlantedDifference(comparison.of, comparison.difference, comparison.decision, need, share)
 
 
 PLANTED_COLUMNS: tuple[ItemColumn[PlantedDifference], ...] = (

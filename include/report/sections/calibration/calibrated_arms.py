@@ -163,9 +163,9 @@ def number_text(number: int | None) -> str:
     return str(number) if number else f"more than {MOST}"
 
 
-def interval_text(needed: Needed) -> str:
+def interval_text(need: Needed) -> str:
     """The interval of a number as text; a dash where there is none."""
-    return f"{number_text(needed.low)} to {number_text(needed.high)}" if needed.has_interval else DASH
+    return f"{number_text(need.low)} to {number_text(need.high)}" if need.has_interval else DASH
 
 
 def seconds_of_pair(run: MeasuredRun) -> float:

@@ -87,31 +87,31 @@ def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) ->
 def _finding(costs: Sequence[CostDifference]) -> str:
     """At how many rates a difference is shown: ``slower at 5 of the 6 compared rates``."""
     words, rates = WORDS[costs[0].quantity], len(costs)
-    shown = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
+    shown_words = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
     of_all = f"all {rates} compared rates" if rates > 1 else "the compared rate"
     parts = [
         f"{word} at {f'{number} of the {rates} compared rates' if number < rates else of_all}"
         for word in (words.more, words.less)
-        if (number := shown.count(word))
+        if (number := shown_words.count(word))
     ]
     return enumerated(parts) if parts else f"no difference in {words.noun} shown at any of the compared rates"
 
 
 def _left_out(ladder: Ladder) -> Iterator[str]:
-    missed = ladder.not_held_by_all
-    if missed:
-        at_each = "At this rate" if len(missed) == 1 else "At each of these rates"
+    missed_rates = ladder.not_held_by_all
+    if missed_rates:
+        at_each = "At this rate" if len(missed_rates) == 1 else "At each of these rates"
         yield (
-            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed)}. {at_each} a "
-            "treatment missed the rate in half of its valid cells or more; a quarter is allowed."
+            f"With messages of {ladder.context}, no latencies are compared at {_rates(missed_rates)}. "
+            f"{at_each} a treatment missed the rate in half of its valid cells or more; a quarter is allowed."
         )
     for line in ladder.lines:
-        refused = [
+        refusals = [
             (rung.cost.not_compared or TOO_FEW, rung.rate)
             for rung in line.rungs
-            if rung.cost and rung.rate not in missed and not rung.compared
+            if rung.cost and rung.rate not in missed_rates and not rung.compared
         ]
-        for reason, rates in grouped(refused, lambda pair: pair[0]).items():
+        for reason, rates in grouped(refusals, lambda pair: pair[0]).items():
             at = _rates([rate for _, rate in rates])
             yield f"{capitalised(line.phrase)} is not compared at {at}: {reason}."
 

@@ -90,8 +90,8 @@ class Line(NamedTuple):
     def above(self) -> Rung | None:
         """The lowest rate above those that are held; None where most cells held the highest rate."""
         rungs = [rung for rung in self.rungs if rung.cells]
-        held = [place for place, rung in enumerate(rungs, 1) if rung.is_held]
-        return next(iter(rungs[max(held, default=0) :]), None)
+        places = [place for place, rung in enumerate(rungs, 1) if rung.is_held]
+        return next(iter(rungs[max(places, default=0) :]), None)
 
     @property
     def limit(self) -> Limit | None:
@@ -106,9 +106,9 @@ class Line(NamedTuple):
         It is open where the generator could not offer the next rate, and empty without a measured cell.
         """
         high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
-        held = [rung.rate for rung in self.rungs if rung.is_held]
-        if held:
-            low = count(max(held))
+        rates = [rung.rate for rung in self.rungs if rung.is_held]
+        if rates:
+            low = count(max(rates))
             return f"at least {low}" if high is None else f"{low} to {count(high)}"
         if high is None:
             return "not known" if self.above else ""

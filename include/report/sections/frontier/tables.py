@@ -103,8 +103,8 @@ def rate_table(ladders: Sequence[Ladder]) -> Table:
 def _held(rung: Rung) -> str:
     if not rung.cells:
         return "not measured"
-    held = f"{rung.held} of {len(rung.cells)}"
-    return held if rung.is_held else f"not held ({held})"
+    share = f"{rung.held} of {len(rung.cells)}"
+    return share if rung.is_held else f"not held ({share})"
 
 
 def _latency(rung: Rung) -> str:

@@ -101,7 +101,7 @@ def change_table(run: MeasuredRun) -> Table:
     columns: list[ItemColumn[GroupTreatment]] = [
         words("Assignor", lambda treatment: treatment.name),
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
-        *(number(title, _median(run, metric), shared) for metric, title, shared in METRICS),
+        *(number(title, _median(run, metric), shared_title) for metric, title, shared_title in METRICS),
     ]
     groups = treatments_by_change(run).items()
     return grouped_table("ownership-changes", "The effects of each change", columns, groups, NOTES)

@@ -94,10 +94,10 @@ def ownership_periods(rows: pd.DataFrame) -> list[OwnershipPeriod]:
         OwnershipPeriod(
             (int(consumer), int(attempt)),
             None if pd.isna(partition) else int(partition),
-            float(began),
-            inf if pd.isna(ended) else float(ended),
+            float(start),
+            inf if pd.isna(end) else float(end),
         )
-        for consumer, attempt, partition, began, ended in columns.itertuples(index=False)
+        for consumer, attempt, partition, start, end in columns.itertuples(index=False)
     ]
 
 
@@ -123,8 +123,8 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
     for panel, (_, rows, labels) in zip(drawing.panels, ownerships, strict=True):
         _draw_members(drawing, panel, rows, labels)
         for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
-            began, ended = window["began"], window["ended"]
-            panel.shade(began, ended, f"the change, {significant(began)} to {significant(ended)} s")
+            start, end = window["began"], window["ended"]
+            panel.shade(start, end, f"the change, {significant(start)} to {significant(end)} s")
     drawing.panels[-1].name_axis("s from the first message after the lead-in")
     identity = "owners-" + "".join(letter if letter.isalnum() else "-" for letter in caption.lower())
     return draw(identity, caption, drawing, NOTE)

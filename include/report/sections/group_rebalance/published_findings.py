@@ -64,17 +64,17 @@ def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
         is_range = treatment.settings.assignor is Assignor.RANGE
         for rows in ownership_rows(run, treatment) if is_range else ():
             for state in group_states(ownership_periods(rows), partitions, since=0.0):
-                owned = [state.assignment[member] for member in sorted(state.assignment)]
-                of_size = agreements.setdefault((len(owned), partitions), [])
-                of_size.append(follows_range_rule(owned, partitions))
+                owned_partitions = [state.assignment[member] for member in sorted(state.assignment)]
+                of_size = agreements.setdefault((len(owned_partitions), partitions), [])
+                of_size.append(follows_range_rule(owned_partitions, partitions))
     return [RuleCheck(*size, len(states), sum(states)) for size, states in sorted(agreements.items())]
 
 
 def _rule(check: RuleCheck) -> str:
     """The partitions of each member, from the first to the last."""
     return "; ".join(
-        DASH.join(map(str, dict.fromkeys((owned[0], owned[-1])))) if owned else DASH
-        for owned in ranges(check.partitions, check.members)
+        DASH.join(map(str, dict.fromkeys((partitions[0], partitions[-1])))) if partitions else DASH
+        for partitions in ranges(check.partitions, check.members)
     )
 
 
@@ -159,13 +159,13 @@ def finding_sentences(run: MeasuredRun) -> list[str]:
 def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
     covered = [check for check in checks if check.is_published]
     if covered:
-        measured = (
+        clause = (
             f"with the range assignor each member owned what the formula says in {_agreeing(covered)} states "
             "of groups whose partitions divide evenly among the members that own any"
         )
         is_reproduced = all(check.agreeing == check.states for check in covered)
         yield Claim(
-            FORMULA, measured, REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
+            FORMULA, clause, REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
         ).sentence
     if others := [check for check in checks if not check.is_published]:
         yield (
@@ -175,8 +175,8 @@ def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
 
 
 def _agreeing(checks: Sequence[RuleCheck]) -> str:
-    agreeing, seen = sum(check.agreeing for check in checks), sum(check.states for check in checks)
-    return f"all {count(seen)}" if agreeing == seen else f"{count(agreeing)} of {count(seen)}"
+    agreeing, states = sum(check.agreeing for check in checks), sum(check.states for check in checks)
+    return f"all {count(states)}" if agreeing == states else f"{count(agreeing)} of {count(states)}"
 
 
 def _key_sentences(run: MeasuredRun) -> Iterator[str]:
@@ -184,10 +184,12 @@ def _key_sentences(run: MeasuredRun) -> Iterator[str]:
     with_keys = [treatment.id for treatment in group_treatments(run) if treatment.settings.keys]
     metrics = ("split_keys", "out_of_order", "acked")
     rows = [[run.counted(treatment, metric) for metric in metrics] for treatment in with_keys]
-    known = [row for row in rows if None not in row]
-    if not known:
+    known_rows = [row for row in rows if None not in row]
+    if not known_rows:
         return
-    split, late, messages = (sum(number or 0 for number in column) for column in zip(*known, strict=True))
+    split, late, messages = (
+        sum(number or 0 for number in column) for column in zip(*known_rows, strict=True)
+    )
     partitions = (
         f"The messages of {count(split)} keys, counted cell by cell, were in several partitions"
         if split

@@ -83,31 +83,37 @@ def guarantee_sentences(run: MeasuredRun) -> list[str]:
 def _verdict_sentence(run: MeasuredRun) -> str:
     treatments = run.plan.treatments
     by_verdict = grouped(treatments, lambda treatment: run.guarantee(treatment.id))
-    kept, broken, unproven, unmeasured = (
+    kept_treatments, broken_treatments, unproven_treatments, unmeasured_treatments = (
         by_verdict.get(verdict, []) for verdict in (Verdict.KEPT, Verdict.BROKEN, Verdict.UNPROVEN, None)
     )
     clauses = [
-        f"Of {len(treatments)} treatments {len(kept)} kept the guarantees of their semantics"
-        f"{_kept_episodes(run, kept)}"
+        f"Of {len(treatments)} treatments {len(kept_treatments)} kept the guarantees of their semantics"
+        f"{_kept_episodes(run, kept_treatments)}"
     ]
-    if broken:
+    if broken_treatments:
         names = "; ".join(
-            f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken
+            f"{_name(treatment)} in {episodes_of(run, treatment).in_words}" for treatment in broken_treatments
         )
-        clauses.append(f"{len(broken)} broke them ({names})")
-    if unproven:
-        clauses.append(f"{len(unproven)} left them unproven ({'; '.join(map(_name, unproven))})")
-    if unmeasured:
-        clauses.append(f"{len(unmeasured)} were not measured ({'; '.join(map(_name, unmeasured))})")
+        clauses.append(f"{len(broken_treatments)} broke them ({names})")
+    if unproven_treatments:
+        clauses.append(
+            f"{len(unproven_treatments)} left them unproven ({'; '.join(map(_name, unproven_treatments))})"
+        )
+    if unmeasured_treatments:
+        clauses.append(
+            f"{len(unmeasured_treatments)} were not measured ({'; '.join(map(_name, unmeasured_treatments))})"
+        )
     return f"{', '.join(clauses)}."
 
 
-def _kept_episodes(run: MeasuredRun, kept: list[Treatment]) -> str:
+def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
     """The fewest and the most episodes of a treatment that kept its guarantee, and the widest bound."""
-    struck = [episodes_of(run, treatment) for treatment in kept if treatment.traits.is_disturbed]
-    if not struck:
+    episode_counts = [
+        episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
+    ]
+    if not episode_counts:
         return ""
-    fewest, most = (of(struck, key=lambda episodes: episodes.total) for of in (min, max))
+    fewest, most = (of(episode_counts, key=lambda episodes: episodes.total) for of in (min, max))
     if fewest.total == most.total or fewest.at_most is None:
         return f" (under a fault each broke them in {fewest.in_words})"
     return (

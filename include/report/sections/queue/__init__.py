@@ -51,8 +51,10 @@ RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
     """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
     differences = compared(run, _ranked_systems(series), _ranked_pair)
-    known = [(ranked, difference) for ranked, difference in differences if difference.estimate is not None]
-    for of_reference in grouped(known, lambda item: (*item[0][:2], item[0][2].name)).values():
+    known_differences = [
+        (system, difference) for system, difference in differences if difference.estimate is not None
+    ]
+    for of_reference in grouped(known_differences, lambda item: (*item[0][:2], item[0][2].name)).values():
         side, size, reference, _ = of_reference[0][0]
         texts = [
             f"{_named(run, line, side, size)} {in_words(difference)}{not_shown_clause(difference)}"
@@ -75,8 +77,8 @@ def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
                 yield from ((side, int(size), lines[0], line) for line in lines[1:])
 
 
-def _ranked_pair(ranked: RankedSystem) -> TreatmentPair:
-    side, size, reference, series = ranked
+def _ranked_pair(system: RankedSystem) -> TreatmentPair:
+    side, size, reference, series = system
     return pair(series.by_level[size], reference.by_level[size], side.rate.column)
 
 
@@ -86,8 +88,8 @@ def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str
 
 
 def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
-    used = side.cpu.median(run, treatment)
-    return used is not None and used >= CLIENT_BOUND_SHARE
+    share = side.cpu.median(run, treatment)
+    return share is not None and share >= CLIENT_BOUND_SHARE
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:

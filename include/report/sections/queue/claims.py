@@ -128,8 +128,10 @@ def _contests(series: list[SystemSeries]) -> Iterator[Contest]:
 
 def claim_sentences(claims: list[RateClaim]) -> list[str]:
     """A sentence for each published finding and conclusion, with the measured ratio of each size."""
-    measured = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
-    deciding = [uses[0] for uses in grouped(measured, lambda claim: (claim.published, claim.size)).values()]
+    measured_claims = [claim for claim in claims if claim.conclusion != Shown.TOO_FEW]
+    deciding = [
+        uses[0] for uses in grouped(measured_claims, lambda claim: (claim.published, claim.size)).values()
+    ]
     alike = grouped(deciding, lambda claim: (claim.published, claim.contest.against, claim.conclusion))
     return [_sentence(of_finding) for of_finding in alike.values()]
 
@@ -137,11 +139,11 @@ def claim_sentences(claims: list[RateClaim]) -> list[str]:
 def _sentence(claims: list[RateClaim]) -> str:
     ratios = enumerated([f"{claim.measured} at {claim.size}" for claim in claims])
     contest = claims[0].contest
-    measured = (
+    clause = (
         f"the ratio of {REDIS} to {contest.against} in messages {contest.side.verb} per second, "
         f"with its 95% interval, is {ratios}"
     )
-    return replace(claims[0], measured=measured).sentence
+    return replace(claims[0], measured=clause).sentence
 
 
 def claim_table(claims: list[RateClaim]) -> Table:

@@ -51,12 +51,14 @@ def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
     """How fast messages were confirmed, and how fast the producers sent them."""
     acknowledged = [line for line in series if not line.settings.traits.is_acknowledged_by_client]
     confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
-    sent = [drawn for line in series for drawn in (_measured(run, line, SENDING_RATE), _published(line))]
+    sent = [
+        drawn_line for line in series for drawn_line in (_measured(run, line, SENDING_RATE), _published(line))
+    ]
     losses = {loss: f"{loss:g}" for loss in levels_of(series)}
     axis = "packets lost, %"
     return [
-        series_chart(identity, caption, [SeriesPanel(drawn, "", losses)], 380, axis, ("y",), note=note)
-        for identity, caption, drawn, note in (
+        series_chart(identity, caption, [SeriesPanel(chart_series, "", losses)], 380, axis, ("y",), note=note)
+        for identity, caption, chart_series, note in (
             ("rack-confirmation", "Confirmed messages/s by packet loss, logarithmic", confirmed, NOTE),
             ("rack-sending", SENDING_CAPTION, sent, f"{NOTE} Thin and dashed: as published."),
         )

@@ -82,8 +82,8 @@ def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
     words = [settings.level.replace("-", " ")]
     if settings.level in CONFIRMED_BY_BROKERS:
         words.append(settings.sending.replace("-", " "))
-    shown = {*SHOWN_FACTORS, *settings.traits.naming_factors}
-    return ", ".join([*words, *factor_phrases(treatment, but=shown)])
+    shown_factors = {*SHOWN_FACTORS, *settings.traits.naming_factors}
+    return ", ".join([*words, *factor_phrases(treatment, but=shown_factors)])
 
 
 def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> MeanAndDeviation | None:

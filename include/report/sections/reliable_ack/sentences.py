@@ -31,8 +31,8 @@ VOID = (
 def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
     """How many messages were confirmed, whether reliable ack reached its goals, and was reliable."""
     lossy = [treatment for line in series for loss, treatment in line.by_level.items() if loss]
-    measured = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
-    if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured):
+    measured_treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured_treatments):
         yield VOID
     reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
     if reliable_ack:
@@ -113,11 +113,11 @@ def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
 
 
 def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
-    examined = sum(run.examined(treatment.id, "gone") for treatment in treatments)
-    if not examined:
+    examined_messages = sum(run.examined(treatment.id, "gone") for treatment in treatments)
+    if not examined_messages:
         return "no independent reader read the log"
     gone = sum(run.counted(treatment.id, "gone") or 0 for treatment in treatments)
     text = f"{count(gone)} are not in the log" if gone else "all are in the log"
-    if examined < acked:
-        return f"of {count(examined)} that an independent reader looked up {text}"
+    if examined_messages < acked:
+        return f"of {count(examined_messages)} that an independent reader looked up {text}"
     return f"{text}, as an independent reader found"
