@@ -61,7 +61,8 @@ class RunProgress:
         Args:
             began: When the first cell of this command began.
         """
-        cells = [cell for cell in self.cells if cell.id in self.ended_at or cell.id not in self.ended]
+        ended_earlier = self.ended - self.ended_at.keys()
+        cells = [cell for cell in self.cells if cell.id not in ended_earlier]
         return time_left(cells, self.ended_at, began, self.moment)
 
 

@@ -120,9 +120,7 @@ def role_settings(
     substitutes = (
         {"transactional.id": ANOTHER_NAME} if role is Role.PRODUCER and "transactional.id" in file else {}
     )
-    answer = ask(
-        client, role, {**{key: setting.value for key, setting in asked_about.items()}, **substitutes}
-    )
+    answer = ask(client, role, {key: setting.value for key, setting in asked_about.items()} | substitutes)
     unknown = _unknown(client, role, asked_about, answer, ask)
     if problems := [*unknown, *_refused(client, name, asked_about, answer)]:
         raise ExperimentError(problems)

@@ -47,7 +47,8 @@ def old_releases(experiment: Experiment, placement: Placement) -> Iterator[Probl
     for submatrix, levels, settings in _treatments(experiment):
         release, need = _release(experiment, submatrix), settings.traits.needed_release
         if need and feature_of(release) < need[1]:
-            setting, minimum = need[0], ".".join(map(str, need[1]))
+            setting, feature = need
+            minimum = ".".join(map(str, feature))
             level = effective_values(submatrix, levels)[setting]
             text = f"{level} needs Kafka {minimum} or newer, not {release}; change one of the two"
             yield located(Problem((setting,), text), submatrix, levels)
