@@ -61,7 +61,7 @@ def _planned_experiment(run: str) -> str | None:
 def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:
     """The values of the DAG's form for a plan that is written before the DAG runs.
 
-    The form refuses a name that is not one of the experiments, but no file: nobody reads it again.
+    The form accepts the names of experiments, and any path; the file is not read again, as the plan exists.
     """
     name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
     return {"run": plan.run_id, "experiment": name, **overrides.given}

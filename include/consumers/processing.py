@@ -14,7 +14,7 @@ from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.signals import PauseForFault, ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
-"""The maximum time to wait for the broker's answer which offsets are committed."""
+"""The maximum time to wait until the broker says which offsets are committed."""
 
 
 class ProcessingConsumer:

@@ -1,6 +1,6 @@
 """Direct calls of the librdkafka that the Python client loaded, for functions that it does not expose.
 
-One is to say which settings a client uses: those that were set, and librdkafka's defaults for the others.
+One of them returns the settings that a client uses: those that were set, and librdkafka's defaults.
 """
 
 import ctypes

@@ -80,8 +80,8 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 class Episodes(NamedTuple):
     """The episodes of a treatment that show whether its guarantee holds; without a fault, its cells.
 
-    An episode is one occurrence of a fault, in one attempt at a cell. A message is no independent trial: what
-    a fault does to one message it does to its neighbours.
+    An episode is one occurrence of a fault, in one attempt at a cell. Messages are no independent
+    trials: a fault that affects a message also affects its neighbours.
     """
 
     broken: int

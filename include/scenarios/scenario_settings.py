@@ -53,8 +53,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 1
     """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
-    """The maximum number of messages that a consumer which processes, or a copier, takes and commits at once.
-    Consumers that only receive take up to 500, whatever this says."""
+    """The maximum number of messages that a processing consumer, or a copier, takes and commits at once.
+    Consumers that only receive take up to 500, whatever this setting says."""
 
     _traits: Traits = PrivateAttr()
 

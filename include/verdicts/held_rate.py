@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MIN_HELD_PERCENT = 99.0
-"""The least share of the asked rate, in percent, that counts as held. Where less is held, a queue grows for
-as long as the load lasts."""
+"""The least share of the requested rate, in percent, that counts as held. Where less is held, a queue grows
+for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
 """The largest share of a core that the producer's Python threads may use, while no commit holds them up,
@@ -109,7 +109,7 @@ class CellRate:
 
 
 def is_held(percent: float) -> bool:
-    """Whether this share of the asked rate, in percent, counts as held."""
+    """Whether this share of the requested rate, in percent, counts as held."""
     return percent >= MIN_HELD_PERCENT
 
 

@@ -17,7 +17,7 @@ class JudgedClient:
     auto_commit: str
     """Why commits at an interval contradict a promise without loss, and what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
-    """The time in ms after which a producer gives a message up whose settings do not say it."""
+    """The time in ms after which a producer gives up a message if its settings name none."""
     is_endless_with_0: bool
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""

@@ -30,7 +30,7 @@ from include.report.treatments.names import (
 )
 
 ROOM_FOR_LABEL = 1.12
-"""The length of the axis, as a multiple of the longest bar, behind which its length is written."""
+"""The length of the axis, as a multiple of the longest bar: its end has room for the length in figures."""
 
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
