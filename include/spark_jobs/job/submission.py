@@ -36,8 +36,8 @@ DRIVER_MEMORY = "512m"
 SPARK_HOME = _spark_home()
 
 ARCHIVE = CACHE / "spark" / f"{blake2b(f'{SPARK_HOME} DataFrames'.encode(), digest_size=8).hexdigest()}.jsa"
-"""The class-data archive (see ``archive``) with the classes that the job of this version loads. It is valid for
-this installation of Spark only, whose path is in its name."""
+"""The class-data archive (see ``archive``) with the classes that the job of this version loads. It is valid
+for this installation of Spark only, whose path is in its name."""
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
