@@ -121,7 +121,7 @@ def request_until_answered(
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error of a repeated request whose first attempt was successful, but was not answered in time.
+        done: The error of a repeated request whose first attempt succeeded, but was not answered in time.
         deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 
