@@ -10,7 +10,6 @@ from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.verdicts.guarantee import Verdict
 
 PLAN = make_plan(load("calibration"), "run")
-CELLS = planned_cells(PLAN)
 PLANNED = PLAN.cells[1]
 FACTORS = next(treatment.factors for treatment in PLAN.treatments if treatment.id == PLANNED.treatment)
 
@@ -23,8 +22,8 @@ def measured(**changes: Any) -> MeasuredCell:
 
 
 def test_a_cell_stays_as_it_is_if_the_plan_has_it() -> None:
-    assert as_planned(CELLS, measured()) == measured()
-    assert as_planned(CELLS, measured(cell="copy")) == RejectedCell(
+    assert as_planned(planned_cells(PLAN), measured()) == measured()
+    assert as_planned(planned_cells(PLAN), measured(cell="copy")) == RejectedCell(
         "copy", "cells/copy/manifest.json: cell.id: 'copy' is no cell of the run's plan"
     )
 
@@ -33,7 +32,7 @@ def test_a_cell_stays_as_it_is_if_the_plan_has_it() -> None:
     ("key", "value"), [("treatment", "other"), ("block", 99), ("order", 99), ("factors", {"arm": "other"})]
 )
 def test_a_cell_with_another_place_in_the_plan_is_rejected(key: str, value: object) -> None:
-    rejected = as_planned(CELLS, measured(**{key: value}))
+    rejected = as_planned(planned_cells(PLAN), measured(**{key: value}))
     assert isinstance(rejected, RejectedCell)
     right = getattr(measured(), key)
     assert rejected.reason == (

@@ -34,6 +34,24 @@ def test_the_order_of_messages_is_judged_for_each_producer_and_partition(produce
     assert measures(raw_cell(sent, elsewhere, settings={"producers": producers}))["out_of_order"] == 0
 
 
+def test_a_message_that_only_an_aborted_transaction_sent_should_not_be_seen_wherever_it_is_in_the_log() -> (
+    None
+):
+    transactions = [(1, 0, None, 2, 2, "aborted"), (2, 3, 4, 5, 1, "committed")]
+    sent = [
+        (0, 0, None, 1, None, "unknown", 1),
+        (1, 0, None, 1, None, "unknown", 1),
+        (1, 0, 7, 3, 4, "acked", 2),
+    ]
+    received = [(0, 0, 5, 10, 0), (1, 0, 7, 11, 0)]
+    assert measures(raw_cell(sent, received, transactions))["aborted_seen"] == 1
+
+
+def test_everything_behind_each_transaction_that_never_ended_hangs() -> None:
+    audit = [(place, place % 2, place // 2, True) for place in range(6)]
+    assert measures(raw_cell(audit=audit, hanging={0: 1, 1: 2}))["hanging"] == 3
+
+
 def test_nothing_is_torn_without_transactions() -> None:
     cell = raw_cell([(0, 0, 0, 1, 2, "acked", None)], audit=[(0, 0, 0, True)])
     assert (measures(cell)["torn"], measures(cell)["hanging"]) == (None, 0)

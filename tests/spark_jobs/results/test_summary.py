@@ -37,3 +37,5 @@ def test_rows_have_every_metric_of_every_treatment_in_their_order() -> None:
     assert [row["treatment"] for row in rows] == ["a"] * len(COLUMNS) + ["b"] * len(COLUMNS)
     assert [row["metric"] for row in rows[: len(COLUMNS)]] == [metric.name for metric in COLUMNS.values()]
     assert {row["size"] for row in rows} == {1}
+    row = rows[list(COLUMNS).index("producer_broker_latency_p50")]
+    assert (row["metric"], row["span"], row["unit"]) == ("latency_p50", "producer-broker", "ms")
