@@ -21,7 +21,7 @@ def run() -> str:
     archive.ensure()
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS, MESSAGES, duplicates=DUPLICATES)
-        command = submission.command(logs, asked={"spark.driver.maxResultSize": MOST_RESULT})
+        command = submission.command(logs, conf={"spark.driver.maxResultSize": MOST_RESULT})
         used = measure(command, submission.ENVIRONMENT, Path(folder, "output.txt"))
         rows = pq.read_metadata(logs / "results" / "violations.parquet").num_rows
     return (

@@ -42,7 +42,7 @@ def submit(run: Path, spark: SparkMaster) -> "subprocess.CompletedProcess[str]":
     """Measure a run on a Spark master; return the output and the exit code of spark-submit."""
     suited = submit_settings(spark.url, spark.conf)
     return subprocess.run(
-        command(run, master=spark.url, asked=spark.conf),
+        command(run, master=spark.url, conf=spark.conf),
         env={**os.environ, **suited.environment, **spark.variables},
         capture_output=True,
         text=True,

@@ -43,7 +43,7 @@ def submit(runs: Sequence[AnyPath], master: SparkMaster, variables: Mapping[str,
     """
     suited = submission.submit_settings(master.url, master.conf)
     done = subprocess.run(
-        submission.command(*runs, master=master.url, asked=master.conf),
+        submission.command(*runs, master=master.url, conf=master.conf),
         env={**os.environ, **suited.environment, **master.variables, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

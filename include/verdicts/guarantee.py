@@ -70,5 +70,5 @@ def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Ve
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """The worst of several verdicts; ``UNPROVEN`` if there is no verdict."""
-    ranked = list(Verdict)
-    return max(verdicts, key=ranked.index, default=Verdict.UNPROVEN)
+    ranking = list(Verdict)
+    return max(verdicts, key=ranking.index, default=Verdict.UNPROVEN)

@@ -113,9 +113,9 @@ def is_held(percent: float) -> bool:
     return percent >= MIN_HELD_PERCENT
 
 
-def is_held_by_most(held: int, cells: int) -> bool:
+def is_held_by_most(held_cells: int, cells: int) -> bool:
     """Whether a rate is held that so many of its cells held: a single cell may miss it by chance."""
-    return 2 * held > cells
+    return 2 * held_cells > cells
 
 
 def main_limit(limits: Iterable[Limit]) -> tuple[Limit, int] | None:
@@ -165,6 +165,6 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
         whose: Whose rate this is, for the clause: ``its``.
     """
     cells = len(held_percents)
-    missed = sum(percent is not None and not is_held(percent) for percent in held_percents)
-    is_saturated = missed > MOST_MISSED * cells
-    return f"{whose} rate was not held in {missed} of {cells} cells" if is_saturated else ""
+    misses = sum(percent is not None and not is_held(percent) for percent in held_percents)
+    is_saturated = misses > MOST_MISSED * cells
+    return f"{whose} rate was not held in {misses} of {cells} cells" if is_saturated else ""

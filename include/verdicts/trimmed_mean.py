@@ -28,10 +28,10 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
     """
     n = values.shape[-1]
     cut = int(TRIMMED * n)
-    ordered = np.sort(values)
-    winsorised = np.clip(ordered, ordered[..., [cut]], ordered[..., [n - cut - 1]])
+    ordered_values = np.sort(values)
+    winsorised = np.clip(ordered_values, ordered_values[..., [cut]], ordered_values[..., [n - cut - 1]])
     error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * cut / n) * np.sqrt(n))
-    return ordered[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
+    return ordered_values[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
 
 
 def t_quantile(probability: float, freedom: float) -> float:

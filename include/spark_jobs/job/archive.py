@@ -26,9 +26,9 @@ def ensure() -> Path:
     """
     if not ARCHIVE.exists():
         ARCHIVE.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = ARCHIVE.with_suffix(f".{os.getpid()}")
-        _run_once(f"-XX:ArchiveClassesAtExit={unfinished}")
-        unfinished.replace(ARCHIVE)
+        new_archive = ARCHIVE.with_suffix(f".{os.getpid()}")
+        _run_once(f"-XX:ArchiveClassesAtExit={new_archive}")
+        new_archive.replace(ARCHIVE)
     return ARCHIVE
 
 
@@ -39,7 +39,7 @@ def _run_once(java_options: str) -> None:
         manifest.parent.mkdir(parents=True)
         manifest.write_text("{}", encoding="utf-8")
         run = subprocess.run(
-            command(Path(folder), asked={"spark.driver.extraJavaOptions": java_options}),
+            command(Path(folder), conf={"spark.driver.extraJavaOptions": java_options}),
             env={**os.environ, **ENVIRONMENT},
             capture_output=True,
             text=True,

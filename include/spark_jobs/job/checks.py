@@ -75,17 +75,17 @@ def planned_cells(plan: Plan) -> PlannedCells:
     }
 
 
-def as_planned(planned: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
+def as_planned(planned_cells_by_id: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
     """The cell, rejected if the plan has no such cell, or has it with another block or treatment."""
-    problem = _problem(cell, planned.get(cell.cell))
+    problem = _problem(cell, planned_cells_by_id.get(cell.cell))
     file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
     return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell
 
 
-def _problem(cell: MeasuredCell, planned: Mapping[str, Any] | None) -> str | None:
-    if planned is None:
+def _problem(cell: MeasuredCell, right_values: Mapping[str, Any] | None) -> str | None:
+    if right_values is None:
         return f"cell.id: {cell.cell!r} is no cell of the run's plan"
-    for name, right in planned.items():
+    for name, right in right_values.items():
         if (value := getattr(cell, name)) != right:
             return f"cell.{name}: {value!r} should be {right!r}, as in the run's plan"
     return None

@@ -52,12 +52,12 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
             be written, and those of that run are unchanged.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
-    measured = measured_frame(spark, plans, parts).persist()
+    frame = measured_frame(spark, plans, parts).persist()
     try:
-        _raise_unreachable(measured)
-        sentences = _write_all(measured, parts)
+        _raise_unreachable(frame)
+        sentences = _write_all(frame, parts)
     finally:
-        measured.unpersist()
+        frame.unpersist()
         for run in runs:
             parts.remove(run)
     return [sentences.get(str(run)) or _empty(run, parts) for run in runs]
@@ -66,12 +66,12 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
 def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
     """The entries of runs as ``MEASURED_ROW``, measured when the rows are asked for."""
     entries = entries_of(plans)
-    planned = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
+    planned_of_runs = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
     def measure(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         places = [place for batch in batches for place in batch["id"].to_pylist()]
         if places:
-            yield from measure_entries([entries[place] for place in places], planned, parts)
+            yield from measure_entries([entries[place] for place in places], planned_of_runs, parts)
 
     places = spark.range(0, len(entries), 1, number_of_tasks(len(entries)))
     return places.mapInArrow(measure, spark_schema(MEASURED_ROW))
@@ -87,17 +87,17 @@ def spark_schema(schema: pa.Schema) -> StructType:
     return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
 
 
-def _raise_unreachable(measured: DataFrame) -> None:
+def _raise_unreachable(frame: DataFrame) -> None:
     """Measure every entry.
 
     Raises:
         StorageError: One of them could not be reached.
     """
-    for row in measured.where(measured["unreachable"].isNotNull()).select("unreachable").collect():
+    for row in frame.where(frame["unreachable"].isNotNull()).select("unreachable").collect():
         raise StorageError(row["unreachable"])
 
 
-def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
+def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
     """Write the results of each run in a task of its own; return what each task says, by the run.
 
     Raises:
@@ -115,12 +115,12 @@ def _write_all(measured: DataFrame, parts: Parts) -> dict[str, str]:
             error = str(problem)
         return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
 
-    rows = measured.coalesce(1)  # one task reads some rows of each partition faster than a task for each
-    written = rows.groupBy("run").applyInArrow(write, spark_schema(WRITTEN)).collect()
-    for row in written:
+    rows = frame.coalesce(1)  # one task reads some rows of each partition faster than a task for each
+    sentences = rows.groupBy("run").applyInArrow(write, spark_schema(WRITTEN)).collect()
+    for row in sentences:
         if row["error"] is not None:
             raise StorageError(row["error"])
-    return {row["run"]: row["sentence"] for row in written}
+    return {row["run"]: row["sentence"] for row in sentences}
 
 
 def _empty(run: AnyPath, parts: Parts) -> str:

@@ -97,18 +97,18 @@ def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> Submi
     Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
     (``spark.pyspark.python``). They need the packages of ``requirements.txt``; the code is sent to them.
     """
-    asked = dict(conf or {})
+    settings = dict(conf or {})
     if master.startswith("local"):
-        return SubmitSettings({**CONF, **asked}, dict(ENVIRONMENT))
+        return SubmitSettings({**CONF, **settings}, dict(ENVIRONMENT))
     # On YARN and Kubernetes variables are set in the driver's container, where our paths do not exist.
     if master.startswith("spark:"):
-        return SubmitSettings({**STANDALONE, **asked}, dict(SUBMITTER), code_archive())
-    return SubmitSettings(asked, {}, code_archive())
+        return SubmitSettings({**STANDALONE, **settings}, dict(SUBMITTER), code_archive())
+    return SubmitSettings(settings, {}, code_archive())
 
 
-def command(*runs: AnyPath, master: str = MASTER, asked: Mapping[str, str] | None = None) -> list[str]:
+def command(*runs: AnyPath, master: str = MASTER, conf: Mapping[str, str] | None = None) -> list[str]:
     """The command line that measures runs; it needs the environment variables of ``submit_settings``."""
-    settings = submit_settings(master, asked)
+    settings = submit_settings(master, conf)
     return [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", master, "--name", NAME, "--driver-memory", DRIVER_MEMORY),
@@ -138,8 +138,8 @@ def code_archive() -> Path:
 
 def _write(archive: Path, files: list[Path]) -> None:
     with TemporaryDirectory() as folder:
-        unfinished = Path(folder, archive.name)
-        with ZipFile(unfinished, "w", ZIP_DEFLATED) as zipped:
+        new_archive = Path(folder, archive.name)
+        with ZipFile(new_archive, "w", ZIP_DEFLATED) as zipped:
             for file in files:
                 zipped.writestr(ZipInfo(str(file.relative_to(IMPORT_PATH))), file.read_bytes())
-        put_file(unfinished, archive)
+        put_file(new_archive, archive)

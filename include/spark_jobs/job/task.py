@@ -15,12 +15,12 @@ from include.storage.errors import StorageError
 
 
 def measure_entries(
-    entries: Sequence[Entry], planned: Mapping[str, PlannedCells], parts: Parts
+    entries: Sequence[Entry], planned_of_runs: Mapping[str, PlannedCells], parts: Parts
 ) -> Iterator[pa.RecordBatch]:
     """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the rows of all tables in parts.
 
-    A cell that is not as ``planned`` says, by the folder of its run, is rejected; runs without a plan are not
-    in there.
+    A cell that is not as ``planned_of_runs`` says, by the folder of its run, is rejected. Runs without a plan
+    are missing there, and their cells are measured.
 
     That a folder cannot be reached, or a part cannot be written, does not mean that a cell is broken: the row
     says so, because Spark would wrap an exception into stack traces of both languages.
@@ -28,20 +28,20 @@ def measure_entries(
     with TemporaryDirectory(prefix="kerran-parts-", ignore_cleanup_errors=True) as folder:
         writer = PartWriter(parts, Path(folder))
         for entry in entries:
-            yield batch_of([row_of(entry, _measured(entry, planned.get(entry.run), writer))])
+            yield batch_of([row_of(entry, _measured(entry, planned_of_runs.get(entry.run), writer))])
         try:
             writer.finish()
         except OSError as error:
             yield batch_of([row_of(entries[-1], StorageError(str(error)))])
 
 
-def _measured(entry: Entry, planned: PlannedCells | None, writer: PartWriter) -> Outcome:
+def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWriter) -> Outcome:
     if not entry.folder:
         return None
     try:
         outcome = measure_or_reject(entry.folder)
-        if isinstance(outcome, MeasuredCell) and planned is not None:
-            outcome = as_planned(planned, outcome)
+        if isinstance(outcome, MeasuredCell) and planned_cells is not None:
+            outcome = as_planned(planned_cells, outcome)
         if isinstance(outcome, MeasuredCell):
             writer.add(entry.run, entry.place, _counted(entry, outcome))
     except OSError as error:

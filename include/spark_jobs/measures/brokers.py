@@ -8,8 +8,8 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column; none where the brokers' processes were not visible."""
-    used = _used(cell)
-    return {**(_times_of_a_message(*used) if used else {}), "cores_busy": _busy_share(cell.manifest)}
+    usage = _used(cell)
+    return {**(_times_of_a_message(*usage) if usage else {}), "cores_busy": _busy_share(cell.manifest)}
 
 
 def _times_of_a_message(brokers: float, compilers: float, messages: int) -> Metrics:

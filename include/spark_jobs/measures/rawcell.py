@@ -169,8 +169,8 @@ class RawCell:
     def known_positions(self) -> tuple[Flags, LogPositions]:
         """Which sends have a known position in the log, and these positions."""
         is_known = self.sent["offset"].is_valid().to_numpy()
-        placed = self.sent.filter(pa.array(is_known))
-        return is_known, LogPositions(numbers(placed["partition"]), numbers(placed["offset"]))
+        rows = self.sent.filter(pa.array(is_known))
+        return is_known, LogPositions(numbers(rows["partition"]), numbers(rows["offset"]))
 
     @property
     def timed_transactions(self) -> pa.Table:
@@ -183,8 +183,8 @@ class RawCell:
 
     def is_timed(self, ids: Numbers) -> Flags:
         """Whether the messages with these ids are timed. A delivery that is no message of the cell is."""
-        timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
-        return timed
+        is_timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
+        return is_timed
 
     @cached_property
     def lead_in_messages(self) -> int:

@@ -31,8 +31,8 @@ def fault_beginning(cell: RawCell) -> int:
     """When the cell's first fault began, or would have begun, in ns."""
     if cell.faults.num_rows:
         return int(numbers(cell.faults["began_ns"]).min())
-    planned = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.traits.fault_window[0])]
-    return max(int(planned), cell.load_began_ns)
+    planned_ns = cell.created_ns[int((cell.created_ns.size - 1) * cell.settings.traits.fault_window[0])]
+    return max(int(planned_ns), cell.load_began_ns)
 
 
 def longest_gap(moments: Moments, since: int) -> float:

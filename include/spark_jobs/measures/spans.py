@@ -31,30 +31,32 @@ def _receipts(cell: RawCell) -> Metrics:
     return _columns(Span.PRODUCER_CONSUMER, cell, created_ns, received_ns, cell.timed[messages])
 
 
-def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, timed: Flags) -> Metrics:
+def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, is_timed: Flags) -> Metrics:
     message_bytes = cell.settings.message_bytes
-    metrics: Metrics = {**of_span(created_ns[timed], seen_ns[timed], cell.load_began_ns, message_bytes)}
+    metrics: Metrics = {**of_span(created_ns[is_timed], seen_ns[is_timed], cell.load_began_ns, message_bytes)}
     if cell.lead_in_messages:
         metrics["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
     return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
 
 
-def of_span(created: Numbers, seen: Numbers, first_created: int, message_bytes: int) -> dict[str, float]:
+def of_span(
+    created_ns: Numbers, seen_ns: Numbers, first_created: int, message_bytes: int
+) -> dict[str, float]:
     """All metrics of one span's timed messages, by name.
 
     Args:
-        created: When each message was created, in ns.
-        seen: When it was acknowledged, or first received, in ns.
+        created_ns: When each message was created, in ns.
+        seen_ns: When it was acknowledged, or first received, in ns.
         first_created: When the first timed message was created, whatever became of it, in ns.
         message_bytes: The size of every message.
     """
-    latencies = seen - created
-    seconds = (int(seen.max()) - first_created) / 1e9 if seen.size else float("nan")
+    latencies = seen_ns - created_ns
+    seconds = (int(seen_ns.max()) - first_created) / 1e9 if seen_ns.size else float("nan")
     latency = {"mean": latency_mean(latencies), **latency_percentiles(latencies)}
     return {
         **{f"latency_{which}": latency[which] for which in LATENCIES},
-        "throughput": rate(seen.size, seconds) * message_bytes / MEBIBYTE,
-        "rate": rate(seen.size, seconds),
+        "throughput": rate(seen_ns.size, seconds) * message_bytes / MEBIBYTE,
+        "rate": rate(seen_ns.size, seconds),
         "total_time": seconds,
         "negative_latencies": int(np.count_nonzero(latencies < 0)),
     }

@@ -64,5 +64,5 @@ def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, s
             shares.append((due / max(due, done), int(np.count_nonzero(is_of_partition))))
     if not shares:
         return float("nan")
-    held, weights = zip(*shares, strict=True)
-    return 100 * float(np.average(held, weights=weights)) * due_ns.size / sent
+    percentages, weights = zip(*shares, strict=True)
+    return 100 * float(np.average(percentages, weights=weights)) * due_ns.size / sent

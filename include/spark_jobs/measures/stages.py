@@ -35,11 +35,11 @@ def measures(cell: RawCell) -> Metrics:
     committed = cell.transactions.filter(
         pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))
     )
-    followed = _followed(cell, committed)
-    visibility = _readable(cell, followed)
-    ends = _ends(cell, followed, committed) | ({"visibility": visibility.moments} if visibility else {})
-    received_ns = cell.deliveries.received_ns[followed.receipts]
-    times = stage_times(cell.created_ns[followed.sends], ends, received_ns)
+    messages = _followed(cell, committed)
+    visibility = _readable(cell, messages)
+    ends = _ends(cell, messages, committed) | ({"visibility": visibility.moments} if visibility else {})
+    received_ns = cell.deliveries.received_ns[messages.receipts]
+    times = stage_times(cell.created_ns[messages.sends], ends, received_ns)
     return {
         **{name: value for stage, spent in times.items() for name, value in statistics(stage, spent).items()},
         **({"visibility_resolution": visibility.resolution_ms} if visibility else {}),
@@ -55,10 +55,10 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
         received: When each message was first received.
     """
     times, latest = {}, created
-    for stage, ended in ends.items():
-        reached = np.minimum(np.maximum(ended, latest), received)
-        times[stage] = reached - latest
-        latest = reached
+    for stage, end in ends.items():
+        moment = np.minimum(np.maximum(end, latest), received)
+        times[stage] = moment - latest
+        latest = moment
     return {**times, RECEIPT: received - latest}
 
 
@@ -97,13 +97,13 @@ def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
     return rows
 
 
-def _ends(cell: RawCell, followed: Followed, committed: pa.Table) -> dict[str, Numbers]:
+def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
     """When the stages ended that do not need an observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
-    ends = {stage: _known(cell.sent[name])[followed.sends] for stage, name in columns.items()}
+    ends = {stage: _known(cell.sent[name])[messages.sends] for stage, name in columns.items()}
     if cell.names_transactions:
         for stage, name in (("open_transaction", "commit_called_ns"), ("commit", "ended_ns")):
-            ends[stage] = numbers(committed[name])[followed.transactions]
+            ends[stage] = numbers(committed[name])[messages.transactions]
     return ends
 
 
@@ -112,7 +112,7 @@ def _known(column: pa.ChunkedArray) -> Numbers:
     return numbers(column.fill_null(0))
 
 
-def _readable(cell: RawCell, followed: Followed) -> Readable | None:
-    deliveries, receipts = cell.deliveries, followed.receipts
+def _readable(cell: RawCell, messages: Followed) -> Readable | None:
+    deliveries, receipts = cell.deliveries, messages.receipts
     positions = LogPositions(deliveries.partitions[receipts], deliveries.offsets[receipts])
     return readable(cell, positions, deliveries.received_ns[receipts])

@@ -10,8 +10,10 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbe
 
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column."""
-    transactions, timed = cell.transactions, cell.timed_transactions
-    committed = timed.filter(pa.array(is_word(timed["outcome"], TransactionOutcome.COMMITTED)))
+    transactions, timed_transactions = cell.transactions, cell.timed_transactions
+    committed = timed_transactions.filter(
+        pa.array(is_word(timed_transactions["outcome"], TransactionOutcome.COMMITTED))
+    )
     called = numbers(committed["commit_called_ns"])
     aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
     return {
@@ -23,9 +25,9 @@ def measures(cell: RawCell) -> Metrics:
     }
 
 
-def median_time(begun: Numbers, ended: Numbers) -> float:
+def median_time(begun_ns: Numbers, ended_ns: Numbers) -> float:
     """The median in ms of the times between moments in ns; NaN of none."""
-    return float(np.median(ended - begun)) / 1e6 if begun.size else float("nan")
+    return float(np.median(ended_ns - begun_ns)) / 1e6 if begun_ns.size else float("nan")
 
 
 def median_messages(messages: Numbers) -> float:

@@ -120,8 +120,8 @@ def aborted_seen(
         ids: The message id of each delivery.
         only_aborted: Ids of messages that were sent in no other transaction.
     """
-    seen: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
-    return seen
+    rows: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
+    return rows
 
 
 def torn(transactions: Numbers, visible: Flags) -> Flags:

@@ -27,8 +27,8 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     A message became readable between the last question whose answer did not include it, and the first answer
     that did. The middle of the two is taken; a receipt in between proves that it was readable before.
     """
-    observed = cell.files.get(VISIBILITY_FILE)
-    bounds = bounds_of(observed, positions) if observed is not None else None
+    observations = cell.files.get(VISIBILITY_FILE)
+    bounds = bounds_of(observations, positions) if observations is not None else None
     if bounds is None:
         return None
     earliest, latest = bounds
@@ -36,19 +36,19 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     return Readable(earliest + (np.minimum(latest, received_ns) - earliest) // 2, resolution)
 
 
-def bounds_of(observed: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
+def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
     """Between which two moments in ns messages became readable, shape (n,) both.
 
     None if an answer before or after one is missing.
     """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):
-        seen = observed.filter(pc.equal(observed["partition"], partition))
+        of_partition = observations.filter(pc.equal(observations["partition"], partition))
         rows = np.flatnonzero(positions.partitions == partition)
-        readable_offsets = np.maximum.accumulate(numbers(seen["offset"]))
+        readable_offsets = np.maximum.accumulate(numbers(of_partition["offset"]))
         first = np.searchsorted(readable_offsets, positions.offsets[rows], side="right")
         if not first.all() or (first == readable_offsets.size).any():
             return None
-        earliest[rows] = numbers(seen["asked_ns"])[first - 1]
-        latest[rows] = numbers(seen["answered_ns"])[first]
+        earliest[rows] = numbers(of_partition["asked_ns"])[first - 1]
+        latest[rows] = numbers(of_partition["answered_ns"])[first]
     return earliest, latest

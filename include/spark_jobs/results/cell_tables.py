@@ -64,8 +64,8 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     Raises:
         ValueError: A column of whole numbers has another number.
     """
-    listed = list(rows)
-    columns = {field.name: _column(field, [row.get(field.name) for row in listed]) for field in schema}
+    row_list = list(rows)
+    columns = {field.name: _column(field, [row.get(field.name) for row in row_list]) for field in schema}
     return pa.table(columns, schema=schema)
 
 

@@ -110,8 +110,8 @@ def _of_treatment(
     reason_of_latency = reason or not_held
     for quantity in costs(treatment):
         not_compared = reason_of_latency if quantity.is_latency else reason
-        compared = [] if not_compared else both
-        pairs = _pairs(quantity, compared, between_starts(quantity, kind, treatment.settings))
+        compared_cells = [] if not_compared else both
+        pairs = _pairs(quantity, compared_cells, between_starts(quantity, kind, treatment.settings))
         yield Comparison(treatment.id, reference.id, quantity, pairs, not_compared)
 
 

@@ -95,8 +95,8 @@ def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})
-    written = pickle.dumps((entry, outcome))
-    return {"run": entry.run, "place": entry.place, "unreachable": unreachable, "outcome": written}
+    content = pickle.dumps((entry, outcome))
+    return {"run": entry.run, "place": entry.place, "unreachable": unreachable, "outcome": content}
 
 
 def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:

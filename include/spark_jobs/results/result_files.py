@@ -92,13 +92,13 @@ def finish_replacement(run: AnyPath) -> None:
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
     """The rows in groups of ``GROUP_ROWS``, the last of which may be smaller; at least one, without rows."""
-    held = schema.empty_table()
+    buffer = schema.empty_table()
     for batch in batches:
-        held = pa.concat_tables([held, pa.Table.from_batches([batch], schema)])
-        while held.num_rows > GROUP_ROWS:
-            yield held.slice(0, GROUP_ROWS).combine_chunks()
-            held = held.slice(GROUP_ROWS)
-    yield held.combine_chunks()
+        buffer = pa.concat_tables([buffer, pa.Table.from_batches([batch], schema)])
+        while buffer.num_rows > GROUP_ROWS:
+            yield buffer.slice(0, GROUP_ROWS).combine_chunks()
+            buffer = buffer.slice(GROUP_ROWS)
+    yield buffer.combine_chunks()
 
 
 def has_another_version(schema: pa.Schema) -> bool:

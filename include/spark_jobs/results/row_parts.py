@@ -44,9 +44,9 @@ class Parts:
 class PartWriter:
     """Writes the rows of the cells that one task measures. Nothing is in its place before the end."""
 
-    def __init__(self, parts: Parts, unfinished: Path) -> None:
-        """``unfinished`` is a local folder for files that are not finished."""
-        self._parts, self._unfinished = parts, unfinished
+    def __init__(self, parts: Parts, folder: Path) -> None:
+        """``folder`` is a local folder for files that are not finished."""
+        self._parts, self._unfinished = parts, folder
         self._writers: dict[tuple[str, str], pq.ParquetWriter] = {}
         self._files: dict[tuple[str, str], tuple[Path, AnyPath]] = {}
 

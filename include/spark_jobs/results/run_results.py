@@ -66,25 +66,25 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
         files.write_text(REJECTED_FILE, json.dumps([asdict(cell) for cell in results.rejected], indent=2))
 
 
-def write_run(run: AnyPath, measured: pa.Table, parts: Parts) -> str:
+def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
     """Write the results of a run, and return a sentence with the counts.
 
     Args:
         run: The folder of the run.
-        measured: Its entries, as ``MEASURED_ROW``, in any order.
+        outcomes: Its entries, as ``MEASURED_ROW``, in any order.
         parts: The parts that the job wrote.
 
     Raises:
         OSError: A file cannot be written; in an object store, a StorageError.
     """
-    results = results_of(run, measured)
+    results = results_of(run, outcomes)
     write_results(run, results, parts)
     return _sentence(run, results)
 
 
-def results_of(run: AnyPath, measured: pa.Table) -> Results:
+def results_of(run: AnyPath, outcomes: pa.Table) -> Results:
     """The results of a run, from the rows that ``write_run`` is given."""
-    entries = list(outcomes_of(measured))
+    entries = list(outcomes_of(outcomes))
     of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
     cells = [outcome for outcome in of_cells if isinstance(outcome, MeasuredCell)]
     plan = plan_of(run)
@@ -108,5 +108,5 @@ def _sentence(run: AnyPath, results: Results) -> str:
 
 
 def _further(attempts: Sequence[AttemptResult]) -> str:
-    counted = sum(attempt.measured is not None for attempt in attempts)
-    return f"; messages of {counted} further attempts counted" if counted else ""
+    attempt_count = sum(attempt.measured is not None for attempt in attempts)
+    return f"; messages of {attempt_count} further attempts counted" if attempt_count else ""

@@ -148,11 +148,11 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
     message that was received just before a revocation, and processed after it, counts for the right row.
     """
     rows = ownership.to_pylist()
-    owned = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
+    owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
     began = np.array([row["from_ns"] for row in rows], np.int64)
     counts = [0] * len(rows)
-    for member, partition in {owner for owner in owned if owner[1] is not None}:
-        own_rows = [index for index, owner in enumerate(owned) if owner == (member, partition)]
+    for member, partition in {owner for owner in owners if owner[1] is not None}:
+        own_rows = [index for index, owner in enumerate(owners) if owner == (member, partition)]
         own_rows.sort(key=lambda index: int(began[index]))
         times = received_ns(received, member, partition)
         starts = np.searchsorted(times, began[own_rows])

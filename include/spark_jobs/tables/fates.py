@@ -26,12 +26,12 @@ def fate_rows(cell: RawCell) -> pa.Table:
         return FATE.empty_table()
     latencies = _latencies(cell, rows)
     names, fates = _fates(cell, rows, np.isnan(latencies))
-    chosen = np.sort(np.concatenate([_evenly(np.flatnonzero(fates == fate)) for fate in np.unique(fates)]))
+    sample = np.sort(np.concatenate([_evenly(np.flatnonzero(fates == fate)) for fate in np.unique(fates)]))
     columns = [
-        pa.repeat(cell.manifest.cell.id, chosen.size),
-        pa.array([names[fate] for fate in fates[chosen]]),
-        pa.array((cell.created_ns[rows[chosen]] - cell.load_began_ns) / NS_PER_SECOND),
-        pa.array(latencies[chosen], from_pandas=True),
+        pa.repeat(cell.manifest.cell.id, sample.size),
+        pa.array([names[fate] for fate in fates[sample]]),
+        pa.array((cell.created_ns[rows[sample]] - cell.load_began_ns) / NS_PER_SECOND),
+        pa.array(latencies[sample], from_pandas=True),
     ]
     return pa.Table.from_arrays(columns, schema=FATE)
 
@@ -39,8 +39,8 @@ def fate_rows(cell: RawCell) -> pa.Table:
 def _first_sends(cell: RawCell) -> Indices:
     """The row of ``sent`` of each timed message, the first row where it was sent several times."""
     _, rows = np.unique(cell.sent_ids, return_index=True)
-    timed: Indices = rows[cell.timed[rows]]
-    return timed
+    timed_rows: Indices = rows[cell.timed[rows]]
+    return timed_rows
 
 
 def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
@@ -70,5 +70,5 @@ def _evenly(indices: Indices) -> Indices:
     """At most ``MOST_OF_EACH`` of the indices, at equal distances."""
     if indices.size <= MOST_OF_EACH:
         return indices
-    chosen: Indices = indices[np.linspace(0, indices.size - 1, MOST_OF_EACH).astype(np.int64)]
-    return chosen
+    sample: Indices = indices[np.linspace(0, indices.size - 1, MOST_OF_EACH).astype(np.int64)]
+    return sample

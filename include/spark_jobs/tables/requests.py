@@ -21,40 +21,43 @@ Row = dict[str, Any]
 
 def request_rows(cell: RawCell) -> pa.Table:
     """The rows of ``results/requests`` for a cell; none in a cell without a log of its requests."""
-    logged = cell.files.get(REQUESTS_FILE)
-    if logged is None:
+    log = cell.files.get(REQUESTS_FILE)
+    if log is None:
         return REQUEST_KIND.empty_table()
-    names = logged["request"].cast(pa.string())
-    requests = logged.set_column(logged.schema.get_field_index("request"), "request", names)
-    begun = np.sort(numbers(cell.timed_transactions["begun_ns"]))
+    names = log["request"].cast(pa.string())
+    requests = log.set_column(log.schema.get_field_index("request"), "request", names)
+    begun_ns = np.sort(numbers(cell.timed_transactions["begun_ns"]))
     # The requests of a transaction that began in the lead-in are left out, as the transaction is.
-    since = begun[0] if begun.size else cell.load_began_ns
-    timed = requests.filter(pc.greater_equal(requests["sent_ns"], since))
-    kinds = timed.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
-    ordered = kinds.sort_by([("request", "ascending"), ("version", "ascending")])
-    rows = [{"cell": cell.manifest.cell.id, **_row(timed, kind, begun)} for kind in ordered.to_pylist()]
+    since = begun_ns[0] if begun_ns.size else cell.load_began_ns
+    timed_requests = requests.filter(pc.greater_equal(requests["sent_ns"], since))
+    kinds = timed_requests.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
+    ordered_kinds = kinds.sort_by([("request", "ascending"), ("version", "ascending")])
+    rows = [
+        {"cell": cell.manifest.cell.id, **_row(timed_requests, kind, begun_ns)}
+        for kind in ordered_kinds.to_pylist()
+    ]
     return pa.Table.from_pylist(rows, REQUEST_KIND)
 
 
-def _row(timed: pa.Table, kind: Mapping[str, Any], begun: Numbers) -> Row:
+def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -> Row:
     """The row of a request and its version, which ``kind`` has, but for the cell.
 
     Args:
-        timed: The requests after the lead-in.
+        timed_requests: The requests after the lead-in.
         kind: The request and its version.
-        begun: The begins of the transactions in ns, in ascending order, shape (transactions,).
+        begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).
     """
-    is_kind = pc.and_(*(pc.equal(timed[name], value) for name, value in kind.items()))
-    requests = timed.filter(is_kind)
-    answered = requests.filter(requests["answered_ns"].is_valid())
-    sent, answers = numbers(answered["sent_ns"]), numbers(answered["answered_ns"])
+    is_kind = pc.and_(*(pc.equal(timed_requests[name], value) for name, value in kind.items()))
+    requests = timed_requests.filter(is_kind)
+    with_answer = requests.filter(requests["answered_ns"].is_valid())
+    sent, answers = numbers(with_answer["sent_ns"]), numbers(with_answer["answered_ns"])
     return {
         **kind,
         "requests": requests.num_rows,
-        "transactions": begun.size,
+        "transactions": begun_ns.size,
         "error_codes": _error_codes(requests["error_code"]),
         **_times(answers - sent),
-        **_within_transactions(begun, sent, answers),
+        **_within_transactions(begun_ns, sent, answers),
     }
 
 
@@ -73,27 +76,28 @@ def _times(answer_times: Numbers) -> Row:
     return dict(zip(("median_ms", "p95_ms", "max_ms"), percentiles.tolist(), strict=True))
 
 
-def _within_transactions(begun: Numbers, sent: Numbers, answered: Numbers) -> Row:
+def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
     """When the first request of a transaction was sent, and when the last one was answered.
 
     Both are medians over the transactions with such a request, from the begin of the transaction. A request
     belongs to the transaction that began last before it was sent.
 
     Args:
-        begun: The begins of the transactions in ns, in ascending order, shape (transactions,).
-        sent: When the requests of a kind were sent, shape (requests,).
-        answered: When they were answered, of the same shape.
+        begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).
+        sent_ns: When the requests of a kind were sent, shape (requests,).
+        answered_ns: When they were answered, of the same shape.
     """
-    transactions = np.searchsorted(begun, sent, side="right") - 1
+    transactions = np.searchsorted(begun_ns, sent_ns, side="right") - 1
     is_within = transactions >= 0
     if not is_within.any():
         return {}
     owners = transactions[is_within]
-    first, last = np.full(begun.size, np.iinfo(np.int64).max), np.zeros(begun.size, np.int64)
-    np.minimum.at(first, owners, sent[is_within])
-    np.maximum.at(last, owners, answered[is_within])
+    first, last = np.full(begun_ns.size, np.iinfo(np.int64).max), np.zeros(begun_ns.size, np.int64)
+    np.minimum.at(first, owners, sent_ns[is_within])
+    np.maximum.at(last, owners, answered_ns[is_within])
     with_request = np.unique(owners)
     moments = {"first_sent_ms": first, "last_answered_ms": last}
     return {
-        name: float(np.median((times - begun)[with_request])) / NS_PER_MS for name, times in moments.items()
+        name: float(np.median((times - begun_ns)[with_request])) / NS_PER_MS
+        for name, times in moments.items()
     }

@@ -52,8 +52,10 @@ class OwnershipGap:
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
     """The owner of each partition; where several members report that they own it, the latest to begin."""
-    ordered = sorted((period for period in periods if period.covers(moment)), key=lambda period: period.began)
-    return {period.partition: period.member for period in ordered if period.partition is not None}
+    periods_in_order = sorted(
+        (period for period in periods if period.covers(moment)), key=lambda period: period.began
+    )
+    return {period.partition: period.member for period in periods_in_order if period.partition is not None}
 
 
 def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: float) -> list[GroupState]:
@@ -63,12 +65,12 @@ def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: flo
     }
     states: list[GroupState] = []
     for moment in sorted({since, *changes}):
-        owned = owners(periods, moment)
-        if len(owned) < partitions:
+        owner_of = owners(periods, moment)
+        if len(owner_of) < partitions:
             continue
         assignment = {
-            member: frozenset(partition for partition, owner in owned.items() if owner == member)
-            for member in sorted(set(owned.values()))
+            member: frozenset(partition for partition, owner in owner_of.items() if owner == member)
+            for member in sorted(set(owner_of.values()))
         }
         if not states or states[-1].assignment != assignment:
             states.append(GroupState(moment, assignment))
@@ -103,15 +105,15 @@ def moved(before: Assignment, after: Assignment) -> int:
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
     """How many moved partitions could have stayed, with each member owning as many as it does now."""
     return sum(
-        min(len(owned), len(after[member])) - len(owned & after[member])
-        for member, owned in before.items()
+        min(len(partitions), len(after[member])) - len(partitions & after[member])
+        for member, partitions in before.items()
         if member in after
     )
 
 
-def ownership_spread(owned: Sequence[int]) -> int:
-    """The most partitions that a member owns minus the fewest; ``owned`` is the number of each member."""
-    return max(owned) - min(owned)
+def ownership_spread(counts: Sequence[int]) -> int:
+    """The most partitions that a member owns minus the fewest; ``counts`` has the number of each member."""
+    return max(counts) - min(counts)
 
 
 def fairness(shares: Sequence[float]) -> float:
@@ -136,6 +138,6 @@ def ranges(partitions: int, consumers: int) -> list[range]:
     return [range(start, end) for start, end in pairwise(starts)]
 
 
-def follows_range_rule(owned: Sequence[frozenset[int]], partitions: int) -> bool:
+def follows_range_rule(shares: Sequence[frozenset[int]], partitions: int) -> bool:
     """Whether members, in their order, own the partitions that Kafka's range rule gives them."""
-    return list(owned) == [frozenset(partition_range) for partition_range in ranges(partitions, len(owned))]
+    return list(shares) == [frozenset(partition_range) for partition_range in ranges(partitions, len(shares))]

@@ -51,7 +51,7 @@ def test_a_job_that_rejects_its_cell_makes_the_archive(place: Path, monkeypatch:
     [(arguments, options)] = spark.started
     unfinished = place.with_suffix(f".{os.getpid()}")
     assert arguments == command(
-        Path(arguments[-1]), asked={"spark.driver.extraJavaOptions": f"-XX:ArchiveClassesAtExit={unfinished}"}
+        Path(arguments[-1]), conf={"spark.driver.extraJavaOptions": f"-XX:ArchiveClassesAtExit={unfinished}"}
     )
     assert options == {
         "env": {**os.environ, **ENVIRONMENT},

@@ -63,7 +63,7 @@ def test_a_cluster_keeps_its_own_properties_and_is_sent_the_code(master: str) ->
 
 def test_the_command_has_every_property_and_every_run() -> None:
     asked = {"spark.a": "b", "spark.ui.enabled": "true"}  # the project has another value
-    command = submission.command(Path("runs/a"), Path("runs/b"), asked=asked)
+    command = submission.command(Path("runs/a"), Path("runs/b"), conf=asked)
     assert command[:7] == [
         str(Path(sys.executable).parent / "spark-submit"),
         *("--master", "local[*]", "--name", "kerran", "--driver-memory", "512m"),
