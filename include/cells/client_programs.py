@@ -77,7 +77,7 @@ def _half(client: ClientChoice) -> ModuleType:
     return needed_half("include.cells.clients", client.name)
 
 
-def asked(client: ClientChoice, command: Sequence[str], settings: str) -> str:
+def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> str:
     """Run a program with a file of settings as its last argument; return its output.
 
     Raises:

@@ -34,7 +34,7 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
     packets, traffic, cause = network.packets, network.traffic, network.cause
     if packets is None or traffic is None:
         raise FaultError(f"the network of {network} was not restored")
-    if not packets.seen:
+    if not packets.count:
         raise FaultError(
             f"no packet of {network} met the rules that break its network for {seconds:.2g} s, and "
             f"{traffic.outgoing_passed:,} packets from it and {traffic.incoming_passed:,} to it passed: "
@@ -47,7 +47,7 @@ def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bo
 
 
 def _check_dropped(owner: str, packets: PacketCounts, share: float, seconds: float) -> None:
-    drops, count = packets.dropped or 0, packets.seen
+    drops, count = packets.dropped or 0, packets.count
     if not drops:
         raise FaultError(
             f"none of {count:,} packets of {owner} was dropped in {seconds:.2g} s, where {share:.3%} were to "

@@ -53,7 +53,7 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
         pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
         nullable_integers([window.began_ns for window in windows], np.int64),
         nullable_integers([window.ended_ns for window in windows], np.int64),
-        nullable_integers([counts.seen if counts else None for counts in packets], np.int64),
+        nullable_integers([counts.count if counts else None for counts in packets], np.int64),
         nullable_integers([counts.dropped if counts else None for counts in packets], np.int64),
     ]
     return pa.Table.from_arrays(columns, schema=FAULTS)

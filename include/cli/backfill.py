@@ -104,7 +104,7 @@ def code_of_complete(plan: Plan) -> ExitCode:
 
 
 def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
-    parameters = {"experiment": plan.experiment.name, **overrides.given, "release": plan.release}
+    parameters = {"experiment": plan.experiment.name, **overrides.values, "release": plan.release}
     with screen(title(plan), console) as display:
         failed_tasks = run_plan(driver, plan, parameters, display)
     return print_summary(plan, failed_tasks, console, "repeat the command")

@@ -64,7 +64,7 @@ def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, 
     The form accepts the names of experiments, and any path; the file is not read again, as the plan exists.
     """
     name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
-    return {"run": plan.run_id, "experiment": name, **overrides.given}
+    return {"run": plan.run_id, "experiment": name, **overrides.values}
 
 
 def given_overrides(override_values: Mapping[str, Any]) -> Overrides:

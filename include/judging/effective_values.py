@@ -38,7 +38,7 @@ def value_of(effective: Mapping[str, str], name: str) -> str:
 def is_given(role: RoleSettings, name: str) -> bool:
     """Whether the settings of a role include this one, by either of its names."""
     names = {name, LIBRDKAFKA_NAMES.get(name, name)}
-    return bool(names & (role.given if role.file else role.passed.keys()))
+    return bool(names & (role.names_in_file if role.file else role.passed.keys()))
 
 
 def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:

@@ -40,10 +40,10 @@ class Files:
     baseline: Path | None
 
     @property
-    def given(self) -> dict[str, Path]:
+    def paths(self) -> dict[str, Path]:
         """The files that were given, by their purpose."""
-        paths = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
-        return {purpose: path for purpose, path in paths.items() if path}
+        files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
+        return {purpose: path for purpose, path in files.items() if path}
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,14 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         raise ExperimentError(
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
-    contents = {path: read_properties(path) for path in files.given.values()}
+    contents = {path: read_properties(path) for path in files.paths.values()}
     client = recognised_client(list(contents.values()), clients, ask)
     promise, baseline = _promises(files, contents, client.choice, ask, deployment)
     name, baseline_name = _names(files)
     judged_settings = JudgedSettings(
         name=name,
         baseline=baseline_name,
-        files={purpose: path.name for purpose, path in files.given.items()},
+        files={purpose: path.name for purpose, path in files.paths.items()},
         client=client.choice,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,

@@ -62,7 +62,7 @@ class JudgedPromise:
 
     @property
     def is_transactional(self) -> bool:
-        return "transactional.id" in self.producer.given
+        return "transactional.id" in self.producer.names_in_file
 
     @property
     def is_idempotent(self) -> bool:

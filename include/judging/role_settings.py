@@ -35,7 +35,7 @@ class RoleSettings:
     """What the client is given, as it is in the file."""
     effective: dict[str, str]
     """All settings of the client, with its defaults."""
-    given: frozenset[str] = frozenset()
+    names_in_file: frozenset[str] = frozenset()
     """The names of all settings of the file."""
     left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
     """The settings that the client is not given, by the reason."""

@@ -71,14 +71,14 @@ class Overrides(Conditions):
     ] = None
 
     @property
-    def given(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         """The values that were given, by their names."""
         values = {name: getattr(self, name) for name in OVERRIDE_NAMES if name in self.model_fields_set}
         return {name: value for name, value in values.items() if value is not None}
 
     def of(self, target: OverrideTarget) -> dict[str, Any]:
         """The values that were given and change this."""
-        return {name: value for name, value in self.given.items() if override_of(name).target is target}
+        return {name: value for name, value in self.values.items() if override_of(name).target is target}
 
     @property
     def replaced_constants(self) -> set[str]:
@@ -127,10 +127,10 @@ def read_overrides(values: Mapping[str, Any]) -> Overrides:
 
 def with_conditions_of_environment(overrides: Overrides) -> Overrides:
     """The overrides, and the conditions that the environment has beside them (``KERRAN_ATTEMPTS``)."""
-    missing = Conditions.model_fields.keys() - overrides.given.keys()
+    missing = Conditions.model_fields.keys() - overrides.values.keys()
     texts = {name: text for name in missing if (text := settings.option_text(name))}
     values = {name: parse_value(name, text, settings.option_variable(name)) for name, text in texts.items()}
-    return read_overrides({**values, **overrides.given})
+    return read_overrides({**values, **overrides.values})
 
 
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
@@ -189,5 +189,5 @@ def planned_value(plan: Plan, name: str) -> object:
 
 def requested_value(overrides: Overrides, name: str) -> object:
     """What an override that was given asks of a plan, in the form of ``planned_value``."""
-    value = overrides.given[name]
+    value = overrides.values[name]
     return Arm.model_validate(parse_arm(name, value)) if name in (BASELINE, CANDIDATE) else value

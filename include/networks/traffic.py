@@ -72,6 +72,6 @@ class Traffic:
 class PacketCounts:
     """How many packets met a broken network, and how many of them were dropped."""
 
-    seen: int
+    count: int
     dropped: int | None
     """None where no packet was to be dropped: packets were delayed or reordered, or only counted."""

@@ -116,7 +116,7 @@ def write_answer(folder: AnyPath, report: Report) -> None:
         OSError: The file cannot be written; in an object store, a StorageError.
     """
     sentences = [finding.in_words for finding in report.findings]
-    answer = Answer.model_validate({"question": report.asked.name.lower(), "sentences": sentences})
+    answer = Answer.model_validate({"question": report.main_question.name.lower(), "sentences": sentences})
     put(folder / ANSWER_FILE, answer.model_dump_json(indent=2))
 
 

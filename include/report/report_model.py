@@ -26,7 +26,7 @@ class Report:
     experiment: str
     run_id: str
     sections: list[Section]
-    asked: Question
+    main_question: Question
     findings: list[Paragraph]
     """The paragraphs of the answer that say what was found, without notes on how to read them."""
 
@@ -57,7 +57,7 @@ def build_report(run: MeasuredRun, records: Iterable[SectionRecord]) -> Report:
             _answer_section(run, answering, answers),
             *(section for section in sections if section.blocks),
         ],
-        asked=main_question,
+        main_question=main_question,
         findings=[paragraph for paragraph in answers if not paragraph.is_note],
     )
 

@@ -153,7 +153,7 @@ def _conflicts(plan: Plan, experiment: str, overrides: Overrides) -> Iterator[st
     name = Path(experiment).stem
     if name and name != plan.experiment.name:
         yield f"experiment is {plan.experiment.name}, not {name}"
-    for name in overrides.given:
+    for name in overrides.values:
         level, other_level = planned_value(plan, name), requested_value(overrides, name)
         if other_level != level:
             text = "none" if level is None else level

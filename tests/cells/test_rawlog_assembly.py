@@ -83,7 +83,7 @@ def test_messages_of_a_consumer_that_is_not_a_receiver_are_not_received_messages
 
 
 def test_a_fault_is_recorded_with_its_window_its_target_and_that_of_a_network_with_its_packets() -> None:
-    counts = [PacketCounts(seen=1_200, dropped=36), PacketCounts(seen=7, dropped=None)]
+    counts = [PacketCounts(count=1_200, dropped=36), PacketCounts(count=7, dropped=None)]
     network, nothing = cast("HostNetwork", None), Traffic(0, 0, 0, 0, 0, 0)
     broken = [BrokenNetwork("producer", network, Loss(0.03), nothing, packets) for packets in counts]
     lossy = (FaultWindow("lose-producer-packets", 5, target, 8) for target in broken)

@@ -15,7 +15,7 @@ def fake_network(owner: str, calls: list[tuple[str, object]]) -> SimpleNamespace
 
     def mend() -> PacketCounts:
         calls.append((owner, "mended"))
-        return PacketCounts(seen=9, dropped=None)
+        return PacketCounts(count=9, dropped=None)
 
     return SimpleNamespace(
         break_by=lambda cause: calls.append((owner, cause)), mend=mend, traffic=lambda: NOTHING
@@ -59,7 +59,7 @@ def test_a_packet_fault_breaks_one_network_until_its_end(fault: str, owner: str,
     assert str(broken) == ("producer" if "producer" in fault else "broker-2")
     FAULTS[fault].end(scene_of_cell, broken)
     assert calls == [(owner, cause), (owner, "mended")]
-    assert broken.packets == PacketCounts(seen=9, dropped=None)
+    assert broken.packets == PacketCounts(count=9, dropped=None)
 
 
 def test_a_leader_that_is_cut_off_loses_every_packet_in_both_directions() -> None:

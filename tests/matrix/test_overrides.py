@@ -15,7 +15,7 @@ from include.matrix.validation_errors import ExperimentError
 
 
 def test_only_what_is_given_counts_even_if_it_is_the_default() -> None:
-    assert read_overrides({"seed": None, "release": "", "attempts": 3}).given == {"attempts": 3}
+    assert read_overrides({"seed": None, "release": "", "attempts": 3}).values == {"attempts": 3}
 
 
 def test_every_override_is_described_for_a_person() -> None:
@@ -55,7 +55,7 @@ def test_conditions_that_are_not_given_come_from_the_environment(monkeypatch: py
     monkeypatch.setenv("KERRAN_LOAD_CPUS", "1.5")
     monkeypatch.setenv("KERRAN_SEED", "5")
     overrides = with_conditions_of_environment(Overrides(attempts=2))
-    assert overrides.given == {"attempts": 2, "load_cpus": 1.5}
+    assert overrides.values == {"attempts": 2, "load_cpus": 1.5}
 
 
 def test_a_bad_condition_in_the_environment_is_named_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def test_costs_are_left_out_where_another_question_is_answered(run: MeasuredRun)
 
 def test_the_findings_are_the_answer_without_notes_and_what_became_of_the_messages(run: MeasuredRun) -> None:
     report = build_report(run, [record("own", Question.SCENARIO)])
-    assert report.asked is Question.SCENARIO
+    assert report.main_question is Question.SCENARIO
     first, last = report.findings
     assert first.in_words == "The answer of own."
     assert last.in_words.startswith("Of 1,200,000 acknowledged messages none were lost")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from include.cells.client_programs import ContainerCommand, asked
+from include.cells.client_programs import ContainerCommand, output_of
 from include.cells.clients.java_security import java_security
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
@@ -75,7 +75,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     Raises:
         PlatformError: There is no Java, or the program that asks the client fails.
     """
-    output = asked(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
+    output = output_of(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
     answer = json.loads(output.splitlines()[-1])
     role_settings, other_settings = frozenset(answer["own"]), frozenset(answer["others"])
     return ClientAnswer(

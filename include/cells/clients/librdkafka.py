@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from include.cells.client_programs import ContainerCommand, asked
+from include.cells.client_programs import ContainerCommand, output_of
 from include.folders import ROOT
 from include.load_runtime import librdkafka_answer, with_package
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
@@ -69,7 +69,7 @@ def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> Cli
     if client.release is None:
         return librdkafka_answer.librdkafka_answer(role, settings)
     command = [*_python(client), librdkafka_answer.__name__, role.value]
-    output = asked(client, command, json.dumps(dict(settings)))
+    output = output_of(client, command, json.dumps(dict(settings)))
     return librdkafka_answer.AS_JSON.validate_json(output)
 
 

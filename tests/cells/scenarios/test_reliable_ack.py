@@ -27,7 +27,7 @@ class FakeNetwork:
 
     def mend(self) -> PacketCounts:
         self.done.append("mended")
-        return PacketCounts(seen=1_000, dropped=30)
+        return PacketCounts(count=1_000, dropped=30)
 
     def round_trip_to(self, address: str) -> float:
         raise NotImplementedError
@@ -64,7 +64,7 @@ def test_packets_are_lost_from_before_the_first_message_until_after_the_last_or_
         network.done.append("all messages are sent")
     assert network.done == ["loses 0.03 outgoing", "all messages are sent", "mended"]
     (window,) = windows
-    assert (str(window.target), window.packets) == ("producer", PacketCounts(seen=1_000, dropped=30))
+    assert (str(window.target), window.packets) == ("producer", PacketCounts(count=1_000, dropped=30))
     assert window.ended_ns is not None
     network = FakeNetwork()
     with lossy(network, 0) as windows:
