@@ -94,7 +94,9 @@ def write_project(home: Path) -> None:
 def install_wheel(environment: Path, home: Path) -> None:
     """Build the wheel from a copy of the checkout, and install it; its requirements are there."""
     source = home / "source"
-    copytree(ROOT, source, ignore=ignore_patterns(".*", "runs", "tests", "docs", "build", "__pycache__"))
+    copytree(
+        ROOT, source, ignore=ignore_patterns(".*", "runs", "tests", "docs", "build", "mutants", "__pycache__")
+    )
     pip(environment, "wheel", "--quiet", "--no-deps", "--wheel-dir", str(home), str(source))
     [built] = home.glob("kerran-*.whl")
     pip(environment, "install", "--quiet", "--no-deps", "--force-reinstall", str(built))
