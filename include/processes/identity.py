@@ -89,18 +89,14 @@ def end_all(
     """
     ended_processes: set[ProcessIdentity] = set()
     began = time.monotonic()
-    while remaining_processes := _running(remaining) or _running(
-        remaining
-    ):  # twice: a process may just have forked
+    while survivors := _running(remaining) or _running(remaining):  # twice: a process may just have forked
         waited = time.monotonic() - began
         if waited > grace_seconds + KILL_TIMEOUT_SECONDS:
-            pids = sorted(process.pid for process in remaining_processes)
+            pids = sorted(process.pid for process in survivors)
             raise TimeoutError(f"processes {pids} were killed and are still running")
-        for process in (
-            remaining_processes if waited > grace_seconds else remaining_processes - ended_processes
-        ):
+        for process in survivors if waited > grace_seconds else survivors - ended_processes:
             process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
-        ended_processes |= remaining_processes
+        ended_processes |= survivors
         # Most processes are not children of this process, so that it cannot wait for them. A process that its
         # parent does not collect stays a zombie, which ``alive`` recognises as ended.
         time.sleep(POLL_SECONDS)
