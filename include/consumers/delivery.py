@@ -76,11 +76,7 @@ class DeliveryConsumer:
         self._consumer.join(self._job.assigned)
 
     def run(self) -> None:
-        """Receive messages until the program is told to stop.
-
-        Raises:
-            KafkaException: The client reports an error that is not transient.
-        """
+        """Receive messages until the program is told to stop."""
         while not self._signals.stopping:
             self._receive(POLL_SECONDS)
         while self._receive(0):  # What the client has already fetched counts as delivered.

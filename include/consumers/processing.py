@@ -36,11 +36,7 @@ class ProcessingConsumer:
         self._consumer.join(self._job.assigned)
 
     def run(self) -> None:
-        """Receive, process and commit messages until the program is told to stop.
-
-        Raises:
-            KafkaException: The client reports an error that is not transient.
-        """
+        """Receive, process and commit messages until the program is told to stop."""
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
                 self._process_and_commit(messages, monotonic_ns())

@@ -66,11 +66,7 @@ def faults_in(level: str) -> tuple[Fault, ...]:
 
 
 def validate_fault_level(level: str) -> str:
-    """The level itself, if it stands for faults that can share a cell.
-
-    Raises:
-        ValueError: A fault does not exist, or two faults have the same target.
-    """
+    """The level itself, if it stands for faults that can share a cell."""
     faults_in(level)
     return level
 

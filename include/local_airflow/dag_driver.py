@@ -76,11 +76,7 @@ class DagDriver:
 def start_driver(
     guardian: Guardian, dag: str, say: Callable[[str], None], spark: SparkMaster = LOCAL
 ) -> DagDriver:
-    """Start Airflow, and wait until it has read the DAG.
-
-    Raises:
-        TimeoutError: It is not ready in time.
-    """
+    """Start Airflow, and wait until it has read the DAG."""
     airflow = service.start(guardian, PARSE_ONCE_SECONDS, say, spark, schedules=False)
     driver = DagDriver(dag, airflow, guardian)
     airflow.api.wait_until_ready(dag, driver.check_alive)

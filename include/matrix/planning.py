@@ -28,9 +28,6 @@ def make_plan(
 
     The same experiment and seed give the same cells in the same order; with one start of the brokers, more
     repetitions only add blocks.
-
-    Raises:
-        pydantic.ValidationError: The scenario refuses a level; ``load`` reports this earlier, with its line.
     """
     all_treatments = treatments(experiment)
     return Plan(

@@ -16,11 +16,7 @@ Levels = Mapping[str, Any]
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """All treatments, in the order of nested loops over the factors in their order in the file.
-
-    Raises:
-        pydantic.ValidationError: The scenario refuses a level.
-    """
+    """All treatments, in the order of nested loops over the factors in their order in the file."""
     return [
         treatment_of(submatrix, levels)
         for submatrix in submatrices_of(experiment)

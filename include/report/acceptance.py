@@ -45,11 +45,7 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
 
 def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
-    """Write ``results/acceptance.json`` of a run.
-
-    Raises:
-        OSError: The file cannot be written; in an object store, a StorageError.
-    """
+    """Write ``results/acceptance.json`` of a run."""
     put(run / RESULTS_FOLDER / ACCEPTANCE_FILE, acceptance.model_dump_json(indent=2))
 
 

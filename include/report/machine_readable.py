@@ -17,11 +17,7 @@ VERDICT_FILE, JUNIT_FILE = "verdict.json", "junit.xml"
 
 
 def write_verdict(run: AnyPath, verdict: RunVerdict) -> None:
-    """Write ``results/verdict.json`` and ``results/junit.xml`` of a run.
-
-    Raises:
-        OSError: A file cannot be written; in an object store, a StorageError.
-    """
+    """Write ``results/verdict.json`` and ``results/junit.xml`` of a run."""
     put(run / RESULTS_FOLDER / VERDICT_FILE, verdict.model_dump_json(indent=2))
     put(run / RESULTS_FOLDER / JUNIT_FILE, junit(verdict))
 
@@ -110,11 +106,7 @@ class Answer(BaseModel, extra="forbid", frozen=True):
 
 
 def write_answer(folder: AnyPath, report: Report) -> None:
-    """Write ``answer.json`` into the folder of a report.
-
-    Raises:
-        OSError: The file cannot be written; in an object store, a StorageError.
-    """
+    """Write ``answer.json`` into the folder of a report."""
     sentences = [finding.in_words for finding in report.findings]
     answer = Answer.model_validate({"question": report.main_question.name.lower(), "sentences": sentences})
     put(folder / ANSWER_FILE, answer.model_dump_json(indent=2))

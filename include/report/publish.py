@@ -20,9 +20,6 @@ def publish(run: AnyPath) -> AnyPath:
 
     The answer is written for other programs too, as ``report/answer.json``, and the verdict on the run as
     ``results/verdict.json`` and ``results/junit.xml``.
-
-    Raises:
-        FileNotFoundError: The folder has no plan.
     """
     measured_run = read_measured_run(run)
     write_verdict(run, verdict_of(measured_run))

@@ -117,11 +117,7 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
 
 
 def _check_security(plan: Plan, clusters: Mapping[str, Cluster]) -> None:
-    """Check that the clients of a plan support the security settings of the connections to its brokers.
-
-    Raises:
-        PlatformError: A client has no counterpart of a setting.
-    """
+    """Check that the clients of a plan support the security settings of the connections to its brokers."""
     brokers = [cluster for name, cluster in clusters.items() if plan.clusters[name].server is None]
     for client, cluster in product(plan.clients, brokers):
         security_of(client, cluster.access.security)

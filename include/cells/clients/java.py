@@ -54,11 +54,7 @@ def container(program: Program, job: Path) -> ContainerCommand:
 
 
 def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """librdkafka's settings of a connection as the properties that the programs get in their environment.
-
-    Raises:
-        PlatformError: The client has no counterpart of a setting.
-    """
+    """librdkafka's settings of a connection as the properties that the programs get in their environment."""
     return properties_text(java_security(client, settings))
 
 
@@ -70,11 +66,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What the client says of settings.
-
-    Raises:
-        PlatformError: There is no Java, or the program that asks the client fails.
-    """
+    """What the client says of settings."""
     output = output_of(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
     answer = json.loads(output.splitlines()[-1])
     role_settings, other_settings = frozenset(answer["own"]), frozenset(answer["others"])

@@ -41,11 +41,7 @@ class ReceiptReporter:
             self._consumer.join(partitions)
 
     def run(self) -> None:
-        """Report receipts until the program is told to stop.
-
-        Raises:
-            KafkaException: The client reports an error that is not transient.
-        """
+        """Report receipts until the program is told to stop."""
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, POLL_MESSAGES):
                 headers = headers_of([message.value() or b"" for message in messages])

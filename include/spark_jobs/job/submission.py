@@ -120,11 +120,7 @@ def command(*runs: AnyPath, master: str = MASTER, conf: Mapping[str, str] | None
 
 
 def code_archive() -> Path:
-    """The path of a zip file of the present code (``--py-files``), which is written if it is missing.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """The path of a zip file of the present code (``--py-files``), which is written if it is missing."""
     files = sorted(file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
     files += [ROOT / "__init__.py"] if IS_WHEEL else []
     digest = blake2b(digest_size=8)

@@ -73,9 +73,6 @@ def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
         run: The folder of the run.
         outcomes: Its entries, as ``MEASURED_ROW``, in any order.
         parts: The parts that the job wrote.
-
-    Raises:
-        OSError: A file cannot be written; in an object store, a StorageError.
     """
     results = results_of(run, outcomes)
     write_results(run, results, parts)

@@ -32,9 +32,5 @@ def servers_by_system() -> dict[str, QueueServerRecord]:
 
 
 def checked_system(name: str) -> str:
-    """The name of a system.
-
-    Raises:
-        UnknownNameError: There is none of that name.
-    """
+    """The name itself, if a system has it."""
     return checked_name("system", name, systems())
