@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from include.cells.client_programs import prepare_clients
+from include.cells.client_adapters import prepare_clients
 from include.cells.process_runner import ProcessRunner, ProgramProcess
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import received_part

@@ -22,8 +22,8 @@ from include.processes.identity import ProcessIdentity
 from include.processes.owner import owner_environment
 from include.processes.waiting import NotInTimeError
 from include.releases.versions import DEFAULT_RELEASE
-from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
+from include.servers.running_server import QueueServer
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster, connect
 from tests.session.images import build_images

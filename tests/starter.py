@@ -12,8 +12,8 @@ from include.clusters.compose import startup as compose
 from include.clusters.embedded import startup as embedded
 from include.processes.identity import ProcessIdentity
 from include.releases.versions import DEFAULT_RELEASE
-from include.servers.queue_server import QueueServer
 from include.servers.registry import SERVERS
+from include.servers.running_server import QueueServer
 
 STARTS: dict[str, Callable[[ClusterRequest], Cluster | QueueServer]] = {
     "embedded": lambda request: embedded.start(request, brokers=1),

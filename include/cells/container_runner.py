@@ -7,7 +7,7 @@ from pathlib import Path
 from docker.models.containers import Container
 from docker.types import EndpointConfig
 
-from include.cells.client_programs import ContainerCommand, container_of, security_of
+from include.cells.client_adapters import ContainerCommand, container_of, security_of
 from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
-from include.cells.client_programs import command_of, security_of
+from include.cells.client_adapters import command_of, security_of
 from include.cells.program_forking import ForkClient, ForkedProcess, runs_python_module
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler, open_log, write_job
 from include.clusters.cluster import Access

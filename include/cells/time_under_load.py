@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import inf
 from time import monotonic_ns
 
-from include.cells.host_metrics import busy_seconds
+from include.cells.host_record import busy_seconds
 from include.clusters.broker_cpu import BrokerSamples, cpu_samples, used_between
 from include.faults.scene import Supervisor
 from include.load_runtime.events import EventKind

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from include import folders
-from include.cells.client_programs import answer_of, prepare_clients
+from include.cells.client_adapters import answer_of, prepare_clients
 from include.cli.closing_lines import say
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show

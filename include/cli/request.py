@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from include import folders
-from include.cells.client_programs import prepare_clients
+from include.cells.client_adapters import prepare_clients
 from include.clusters.backend import package_of
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.document import read_document

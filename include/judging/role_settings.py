@@ -13,7 +13,7 @@ from include.registry import acting_half, did_you_mean
 from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client what it makes of settings (``include.cells.client_programs.answer_of``)."""
+"""Asks a client what it makes of settings (``include.cells.client_adapters.answer_of``)."""
 
 JUDGED_CLIENTS = "include.judging.clients"
 """The package with a module for each client whose settings can be judged."""

@@ -19,7 +19,7 @@ from include.producers.delivery_errors import describe_error
 from include.producers.generator_record import GeneratorRecord
 from include.producers.hand_over import MessageBatch, SendBuffer
 from include.producers.producer_files import EarlierProducers, ProducerFiles
-from include.producers.producer_id import ProducerIdLog
+from include.producers.producer_id_wait import ProducerIdLog
 from include.producers.rate_limiter import RateLimiter, moment_after, sleep_until
 from include.producers.sent_log import SentLog
 from include.producers.sticky_partitioner import StickyPartitioner

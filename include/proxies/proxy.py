@@ -16,8 +16,8 @@ from include.load_runtime.job import ProxiedBroker, ProxyJob
 from include.load_runtime.main import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.proxies.connection import ProxiedConnection, reset
+from include.proxies.request_tables import request_table, strike_table
 from include.proxies.strikes import Strikes
-from include.proxies.tables import request_table, strike_table
 from include.proxies.wire_log import WireLog
 from include.rawlog.schemas import REQUESTS_FILE, STRIKES_FILE
 from include.rawlog.table_writer import write_table

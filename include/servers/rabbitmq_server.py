@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_folder import DATA
+from include.clusters.cluster_state import DATA
 from include.load_runtime.scenarios.queue.rabbitmq_client import connect_to_rabbitmq, rabbitmq_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
-from include.servers.kind import ServerKind, ServerProcess, StartupPlan
+from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 
 NODE = "kerran@localhost"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from include.load_runtime.scenarios.queue.registry import QUEUE_SERVERS
 from include.registry import Registry
-from include.servers.kind import ServerKind
+from include.servers.server_kind import ServerKind
 
 SERVERS: Registry[ServerKind] = Registry(
     "queue server",

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from confluent_kafka.admin import ResourceType  # type: ignore[attr-defined]
 
-from include.cells.client_programs import answer_of
+from include.cells.client_adapters import answer_of
 from include.cells.program_supervisor import CellError
 from include.cells.run import run_cell
 from include.clusters.external.cluster import ExternalCluster

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cells import host_metrics
+from include.cells import host_record
 from include.cells.run import run_cell
 from include.cells.runner import Runner, RunningProgram
 from include.clusters.backend import ClusterRequest
@@ -67,7 +67,7 @@ class SteppedClock:
 def test_a_step_of_the_clock_is_named(
     run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_metrics, "time_ns", SteppedClock(250_000_000))
+    monkeypatch.setattr(host_record, "time_ns", SteppedClock(250_000_000))
     step = "the wall clock advanced +0.250 s beside the cell's clock"
     assert any(reason.startswith(step) for reason in reasons(run_paced(run, embedded)))
 

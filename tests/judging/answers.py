@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from include.cells.client_programs import answer_of
+from include.cells.client_adapters import answer_of
 from include.judging.deployment import Deployment
 from include.judging.judgement import Files, Judgement, judge_files
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role

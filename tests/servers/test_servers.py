@@ -10,8 +10,8 @@ from include.clusters.backend import ClusterRequest
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_leftovers, registered
-from include.servers.queue_server import STATE, QueueServer
 from include.servers.registry import SERVERS
+from include.servers.running_server import STATE, QueueServer
 from tests.servers.servers import EACH, needed
 
 pytestmark = pytest.mark.usefixtures("own_registry")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from include.cells.client_programs import ContainerCommand, output_of
+from include.cells.client_adapters import ContainerCommand, output_of
 from include.cells.clients.java_security import java_security
 from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role

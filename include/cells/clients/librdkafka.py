@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from include.cells.client_programs import ContainerCommand, output_of
+from include.cells.client_adapters import ContainerCommand, output_of
 from include.folders import ROOT
 from include.load_runtime import librdkafka_answer, with_package
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role

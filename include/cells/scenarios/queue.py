@@ -9,8 +9,8 @@ from include.cells.workload import CellAttempt, CellContext, Workload
 from include.load_runtime.program import LoadPrograms, Program
 from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings
-from include.servers.kind import ServerKind
 from include.servers.registry import SERVERS
+from include.servers.server_kind import ServerKind
 
 
 @dataclass(frozen=True)

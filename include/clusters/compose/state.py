@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from include.clusters.cluster_folder import StateFile
+from include.clusters.cluster_state import StateFile
 from include.clusters.compose.packet_bridge import BridgeState
 from include.load_runtime.job import PROXY_NAME, ProxiedBroker
 

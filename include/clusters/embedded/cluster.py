@@ -11,8 +11,8 @@ import psutil
 from pydantic import BaseModel
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_folder import StateFile, end_brokers
 from include.clusters.cluster_health import wait_until_healthy
+from include.clusters.cluster_state import StateFile, end_brokers
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
 from include.load_runtime.job import ProxiedBroker

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from include.clusters.cluster_folder import DATA
+from include.clusters.cluster_state import DATA
 from include.load_runtime.job import ProxiedBroker
 from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_folder import end_brokers, prepare_folder
+from include.clusters.cluster_state import end_brokers, prepare_folder
 from include.clusters.embedded.cluster import (
     STARTUP_TIMEOUT_SECONDS,
     STATE,

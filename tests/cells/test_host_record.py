@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from include.cells import host_metrics
-from include.cells.host_metrics import ClockRecorder, HostSampler, host_record
+from include.cells import host_record as module
+from include.cells.host_record import ClockRecorder, HostSampler, host_record
 from include.processes.identity import ProcessIdentity
 
 
@@ -31,7 +31,7 @@ def test_the_cpu_time_of_idle_brokers_is_recorded_separately() -> None:
 def test_the_minimum_of_the_free_disk_space_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     free = iter([70, 30, 50])
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=next(free)))
-    monkeypatch.setattr(host_metrics, "SAMPLE_INTERVAL_SECONDS", 0.0)
+    monkeypatch.setattr(module, "SAMPLE_INTERVAL_SECONDS", 0.0)
     sampler = HostSampler([], Path())
     sampler.sample()
     sampler.sample()

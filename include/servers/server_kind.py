@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_folder import end_brokers, prepare_folder
+from include.clusters.cluster_state import end_brokers, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
 from include.processes.waiting import wait_until
-from include.servers.queue_server import STATE, QueueServer, ServerState, attach
+from include.servers.running_server import STATE, QueueServer, ServerState, attach
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which each process must answer; usual are one second, and five for RabbitMQ."""

@@ -4,7 +4,7 @@ import pytest
 from confluent_kafka import KafkaError, KafkaException, Producer
 
 from include.cells.network_watch import connections_lost
-from include.producers.producer_id import ProducerIdLog
+from include.producers.producer_id_wait import ProducerIdLog
 
 MOCK = {"bootstrap.servers": "mock", "test.mock.num.brokers": "1"}
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 from pydantic import BaseModel
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_folder import StateFile, end_brokers
+from include.clusters.cluster_state import StateFile, end_brokers
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
