@@ -35,9 +35,9 @@ PARAMETERS = {
 @fails_plainly
 def compare(run: str, *, outlet_events: Any = None) -> list[str]:  # noqa: ANN401 - Airflow hides its type
     """Compare each arm with the baseline. The sentences are also part of the asset's event."""
-    from include.tasks import report
+    from include.tasks import verdict
 
-    sentences = report.comparison_sentences(run)
+    sentences = verdict.comparison_sentences(run)
     outlet_events[COMPARISON].extra = {"run": run, "found": sentences}
     return sentences
 

@@ -178,11 +178,11 @@ def check_verdict(run: str) -> None:
     """Fail if a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
     are missing, or too little is decided; the report is published.
     """
-    from include.tasks import report
+    from include.tasks import verdict
 
-    reasons = report.verdict_reasons(run)
+    reasons = verdict.verdict_reasons(run)
     get_current_context()["ti"].xcom_push(key=REASONS, value=reasons)
-    report.check_verdict(run, reasons)
+    verdict.check_verdict(run, reasons)
 
 
 def run_planned(plan_output: Any, *, may_be_accepted: bool = False) -> Any:  # noqa: ANN401 - XComArgs, which Airflow hides

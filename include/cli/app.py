@@ -161,7 +161,7 @@ def compare(
 
     Example: kerran compare --baseline monday --candidate tuesday
     """
-    from include.cli.history import compare
+    from include.cli.compare import compare
 
     compare(baseline, candidate)
 

@@ -11,7 +11,8 @@ from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate
 from include.verdicts.compared_quantities import QUANTITIES, Quantity, quantities
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
-from include.verdicts.trimmed_mean import Numbers, t_quantile
+from include.verdicts.student_distribution import t_quantile
+from include.verdicts.trimmed_mean import Numbers
 
 COMPARED = tuple(QUANTITIES.values())
 """Every quantity in which the treatments of two runs may be compared."""

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import fdtrc
 
 from include.verdicts.paired_differences import ALPHA
-from include.verdicts.trimmed_mean import Numbers, t_quantile
+from include.verdicts.student_distribution import t_quantile
+from include.verdicts.trimmed_mean import Numbers
 
 Codes = NDArray[np.intp]
 

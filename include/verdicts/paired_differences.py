@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from include.verdicts.between_starts import BetweenStarts
-from include.verdicts.trimmed_mean import Numbers, detectable_errors, t_quantile, trimmed
+from include.verdicts.student_distribution import detectable_errors, t_quantile
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 ALPHA = 0.05
 """The probability with which any of the comparisons that are stated together may be wrong."""

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from include.verdicts.paired_differences import ALPHA, POWER
 from include.verdicts.spread import spread_interval
-from include.verdicts.trimmed_mean import Numbers, power, t_quantile, trimmed
+from include.verdicts.student_distribution import power, t_quantile
+from include.verdicts.trimmed_mean import Numbers, trimmed
 
 DRAWS = 2000
 SEED = 2017

@@ -1,15 +1,12 @@
-"""The trimmed mean of measurements, its standard error, and Student's distribution for intervals and tests.
+"""The trimmed mean of measurements, and its standard error.
 
-Source of the mean and its error: Tukey and McLaughlin, Sankhya A 25, 1963.
+Source: Tukey and McLaughlin, Sankhya A 25, 1963.
 """
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-# The functions of scipy.special take a third of the time that importing scipy.stats takes.
-from scipy.special import nctdtr, nctdtrinc, stdtrit
 
 Numbers = NDArray[np.floating[Any]]
 
@@ -32,24 +29,3 @@ def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
     winsorised = np.clip(ordered_values, ordered_values[..., [cut]], ordered_values[..., [n - cut - 1]])
     error = winsorised.std(axis=-1, ddof=1) / ((1 - 2 * cut / n) * np.sqrt(n))
     return ordered_values[..., cut : n - cut].mean(axis=-1), error, n - 2 * cut - 1
-
-
-def t_quantile(probability: float, freedom: float) -> float:
-    """The quantile of Student's distribution with so many degrees of freedom."""
-    return float(stdtrit(freedom, probability))
-
-
-def detectable_errors(alpha: float, power: float, freedom: float) -> float:
-    """How many standard errors a true difference has to have so that a test finds it.
-
-    Args:
-        alpha: The two-sided level of the test.
-        power: The share of tests that find the difference.
-        freedom: The degrees of freedom of the standard error.
-    """
-    return float(nctdtrinc(freedom, 1 - power, t_quantile(1 - alpha / 2, freedom)))
-
-
-def power(errors: float, alpha: float, freedom: int) -> float:
-    """The share of tests that find a true difference of so many standard errors, and its direction."""
-    return float(1 - nctdtr(freedom, abs(errors), t_quantile(1 - alpha / 2, freedom)))

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks import report
+from include.tasks import acceptance, verdict
 from include.tasks.user_errors import TaskSkippedError
 from tests.tasks.conftest import Published
 
@@ -19,32 +19,32 @@ def replace_in_verdict(runs: Path, before: str, after: str) -> None:
 
 def test_an_accepted_run_does_not_fail_and_nobody_is_asked_again(runs: Path, published: Published) -> None:
     published(0.8)
-    (regression,) = report.acceptable_regressions("run-1")
+    (regression,) = acceptance.acceptable_regressions("run-1")
     assert regression.startswith("Candidate (4.2.0) is worse")
-    with pytest.raises(report.RefusedReasonError, match="A reason is one line of 1 to 500 characters"):
-        report.accept("run-1", "Mia Meer", NOW, "two\nlines")
+    with pytest.raises(acceptance.RefusedReasonError, match="A reason is one line of 1 to 500 characters"):
+        acceptance.accept("run-1", "Mia Meer", NOW, "two\nlines")
     assert not (runs / "run-1" / "results" / "acceptance.json").exists()
-    report.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
-    assert report.verdict_reasons("run-1") == []
+    acceptance.accept("run-1", "Mia Meer", NOW, " Durability is worth it. ")
+    assert verdict.verdict_reasons("run-1") == []
     sentence = "This regression was accepted by Mia Meer on 2026-11-24: Durability is worth it."
     assert sentence in (runs / "run-1" / "report" / "report.md").read_text()
     with pytest.raises(TaskSkippedError, match="the regression was accepted"):
-        report.acceptable_regressions("run-1")
+        acceptance.acceptable_regressions("run-1")
 
 
 def test_a_run_measured_again_with_another_result_fails_again(runs: Path, published: Published) -> None:
     published(0.8)
-    report.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
+    acceptance.accept("run-1", "Mia Meer", NOW, "Durability is worth it.")
     replace_in_verdict(runs, "is worse (lower)", "is worse (still lower)")
-    (reason,) = report.verdict_reasons("run-1")
+    (reason,) = verdict.verdict_reasons("run-1")
     assert "still lower" in reason
-    assert report.acceptable_regressions("run-1") == [reason]
+    assert acceptance.acceptable_regressions("run-1") == [reason]
 
 
 def test_nobody_is_asked_about_a_good_run(runs: Path, published: Published) -> None:
     published(1.0)
     with pytest.raises(TaskSkippedError, match="no candidate is worse"):
-        report.acceptable_regressions("run-1")
+        acceptance.acceptable_regressions("run-1")
 
 
 def test_a_broken_guarantee_cannot_be_accepted(runs: Path, published: Published) -> None:
@@ -55,4 +55,4 @@ def test_a_broken_guarantee_cannot_be_accepted(runs: Path, published: Published)
     with pytest.raises(
         TaskSkippedError, match=r"the run has other reasons: exactly-once broke its guarantee"
     ):
-        report.acceptable_regressions("run-1")
+        acceptance.acceptable_regressions("run-1")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.tasks import report
+from include.tasks import verdict
 from include.tasks.user_errors import TaskFailedError
 from tests.tasks.conftest import Published
 
@@ -10,13 +10,13 @@ from tests.tasks.conftest import Published
 def test_a_worse_candidate_fails(runs: Path, published: Published, caplog: pytest.LogCaptureFixture) -> None:
     published(0.8)
     with pytest.raises(TaskFailedError):
-        report.check_verdict("run-1", report.verdict_reasons("run-1"))
+        verdict.check_verdict("run-1", verdict.verdict_reasons("run-1"))
     assert "Candidate (4.2.0) is worse (lower) in end-to-end throughput of at-least-once by 20" in caplog.text
     assert str(runs / "run-1" / "report" / "index.html") in caplog.text
 
 
 def test_a_good_run_does_not_fail_and_no_difference_is_told(runs: Path, published: Published) -> None:
     published(1.0)
-    report.check_verdict("run-1", report.verdict_reasons("run-1"))
-    (sentence,) = report.comparison_sentences("run-1")
+    verdict.check_verdict("run-1", verdict.verdict_reasons("run-1"))
+    (sentence,) = verdict.comparison_sentences("run-1")
     assert "no difference was found in 4 comparisons" in sentence

@@ -10,7 +10,7 @@ from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from include.verdicts.trimmed_mean import t_quantile
+from include.verdicts.student_distribution import t_quantile
 from tests.report.synthetic import make_plan
 from tests.spark_jobs.without_spark import write_results
 

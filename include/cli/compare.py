@@ -1,0 +1,47 @@
+"""Compare two runs: ``kerran compare``."""
+
+from itertools import groupby
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from include import folders
+from include.cli.command_line import run_folder
+from include.cli.exit_codes import exit_on_error
+from include.history import compare as comparison
+from include.history.run_pair import RunPair
+from include.rendering.wording import interval, significant
+from include.storage.atomic_write import check_storage
+
+
+def compare(baseline: str, candidate: str) -> None:
+    """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
+    with exit_on_error():
+        check_storage(folders.RUNS)
+        result, page = comparison.compare(
+            run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
+        )
+        show(result.pair, Console(highlight=False))
+        differences = "; ".join(result.pair.differences)
+        differing = [f"Differences between the runs: {differences}."] if differences else []
+        for sentence in [*result.answer, *differing, comparison.LIMITATION, str(page)]:
+            typer.echo(sentence)
+
+
+def show(pair: RunPair, console: Console) -> None:
+    """Print the ratios of the candidate to the baseline, by treatment and quantity."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False)
+    for column in ("treatment", "times", "corrected interval"):
+        table.add_column(column)
+    for treatment, ratios in groupby(pair.ratios, key=lambda ratio: ratio.treatment.id):
+        table.add_row(treatment)
+        for ratio in ratios:
+            estimate = ratio.estimate
+            table.add_row(
+                f"  {ratio.quantity.words}",
+                significant(estimate.median),
+                interval(estimate.low, estimate.high),
+            )
+    console.print(table)

@@ -1,0 +1,41 @@
+"""The comparison of a run's arms, and the reasons of the verdict, which fail the DAG run."""
+
+from include import folders
+from include.errors import UserError
+from include.report.acceptance import acceptance_of, open_reasons
+from include.report.machine_readable import read_verdict
+from include.tasks.user_errors import log, user_errors
+
+
+def comparison_sentences(run_id: str) -> list[str]:
+    """What the comparison shows of each arm, and a sentence about invalid cells if there were any."""
+    from include.report.arms.comparisons import candidate_arms
+    from include.report.arms.findings import arm_sentences
+    from include.report.measured_run import read_measured_run
+
+    run = read_measured_run(folders.RUNS / run_id)
+    sentences = [arm_sentence for arm in candidate_arms(run) for arm_sentence in arm_sentences(run, arm)]
+    for sentence in sentences:
+        log.info(sentence)
+    return sentences
+
+
+def verdict_reasons(run_id: str) -> list[str]:
+    """Why the run is not good, a sentence each, without the regressions that a person has accepted."""
+    run = folders.RUNS / run_id
+    with user_errors():
+        verdict, acceptance = read_verdict(run), acceptance_of(run)
+    reasons = open_reasons(verdict.reasons, acceptance)
+    if acceptance and len(reasons) < len(verdict.reasons):
+        log.info("The regression %s", acceptance.words)
+    for reason in reasons:
+        log.info(reason)
+    return reasons
+
+
+def check_verdict(run_id: str, reasons: list[str]) -> None:
+    """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
+    with user_errors():
+        if reasons:
+            page = folders.RUNS / run_id / "report" / "index.html"
+            raise UserError(f"{' '.join(reasons)} The report: {page}")
