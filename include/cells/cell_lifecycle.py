@@ -10,7 +10,7 @@ from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.topic_ends import TopicEnds
 from include.cells.workload import Workload
 from include.clusters.cluster import Cluster
-from include.clusters.cluster_health import ClusterBrokers
+from include.clusters.cluster_brokers import ClusterBrokers
 from include.faults.scene import Scene
 from include.faults.struck_group import is_balanced, owned_partitions
 from include.faults.struck_settings import StruckSettings

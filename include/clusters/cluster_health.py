@@ -1,26 +1,14 @@
-"""The state of the brokers of a cluster: their health, and what they say of topics and transactions."""
+"""The health of a cluster: which of its brokers answer, and whether all replicas are in sync."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from confluent_kafka import KafkaException
+from confluent_kafka.admin import AdminClient
 
-from confluent_kafka import IsolationLevel, KafkaException, Producer, TopicPartition
-from confluent_kafka.admin import AdminClient, OffsetSpec, PartitionMetadata  # type: ignore[attr-defined]
-
-from include.clusters.cluster import Access, Cluster
-from include.clusters.topics import CLIENT_SETTINGS, admin
-from include.errors import PlatformError
-from include.faults.scene import Broker
+from include.clusters.cluster import Access
+from include.clusters.topics import admin
 from include.processes.waiting import wait_until
-
-TRANSACTIONS = "__transaction_state"
-"""The internal topic with the state of transactions."""
 
 REQUEST_TIMEOUT_SECONDS = 5.0
 """Time within which a broker must answer."""
-
-COORDINATOR_TIMEOUT_SECONDS = 30.0
-"""Time within which brokers must have created the internal topic."""
 
 
 def wait_until_healthy(access: Access, brokers: int, deadline: float) -> None:
@@ -40,102 +28,6 @@ def brokers_of(access: Access) -> set[int]:
         return set(admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).brokers)
     except KafkaException:
         return set()
-
-
-@dataclass(frozen=True)
-class ClusterBrokers:
-    """The brokers of a cluster and their metadata, as faults see them."""
-
-    cluster: Cluster
-
-    def broker(self, id: int) -> Broker:
-        return self.cluster.broker(id)
-
-    def living(self) -> set[int]:
-        return brokers_of(self.cluster.access)
-
-    def missing(self) -> list[str]:
-        return missing_parts(admin(self.cluster.access), len(self.cluster.brokers))
-
-    def leader_of(self, topic: str, partition: int) -> Broker:
-        return self.cluster.broker(self.leader_id(topic, partition))
-
-    def leader_id(self, topic: str, partition: int) -> int:
-        """The id of the broker that leads a partition.
-
-        Raises:
-            PlatformError: No broker leads it, or there is no such partition.
-        """
-        with _undetermined(f"the leader of {topic}-{partition}"):
-            metadata = self._partitions(topic).get(partition)
-        if metadata is None or metadata.leader < 0:
-            raise PlatformError(f"{topic}-{partition} has no leader")
-        return int(metadata.leader)
-
-    def replicas_of(self, topic: str, partition: int) -> tuple[list[int], list[int]]:
-        with _undetermined(f"the replicas of {topic}-{partition}"):
-            metadata = self._partitions(topic)[partition]
-        return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
-
-    def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition: the offset after the last record of all in-sync replicas.
-
-        With ``committed``, the last stable offset, after which a transaction is open.
-        """
-        latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
-        specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
-        isolation = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
-        client = admin(self.cluster.access)  # while it lives, the futures are answered
-        with _undetermined(f"the end offsets of {topic}"):
-            futures = client.list_offsets(
-                specifications, isolation_level=isolation, request_timeout=REQUEST_TIMEOUT_SECONDS
-            )
-            return {place.partition: int(future.result().offset) for place, future in futures.items()}
-
-    def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition of the internal topic whose leader coordinates this transactional id.
-
-        Source: Kafka's ``TransactionStateManager.partitionFor``.
-        """
-        with _undetermined("the transaction coordinator"):
-            partition = abs(java_hash(transactional_id)) % len(self._partitions(TRANSACTIONS))
-        return TRANSACTIONS, partition
-
-    def first_coordinator_id(self, transactional_id: str) -> int:
-        """The id of the broker that coordinates a transactional id which no producer may have used yet.
-
-        Brokers create the internal topic when the first producer asks for its coordinator.
-        """
-        access = self.cluster.access
-        if TRANSACTIONS not in admin(access).list_topics(timeout=REQUEST_TIMEOUT_SECONDS).topics:
-            settings = {**CLIENT_SETTINGS, **access.settings, "transactional.id": transactional_id}
-            with _undetermined("the transaction coordinator"):
-                Producer(settings).init_transactions(COORDINATOR_TIMEOUT_SECONDS)
-        return self.leader_id(*self.coordinator_of(transactional_id))
-
-    def _partitions(self, topic: str) -> dict[int, PartitionMetadata]:
-        metadata = admin(self.cluster.access).list_topics(topic, timeout=REQUEST_TIMEOUT_SECONDS)
-        return metadata.topics[topic].partitions
-
-
-def java_hash(text: str) -> int:
-    """Java's ``String.hashCode`` of an ASCII text, but 0 instead of -2**31, as Kafka's ``Utils.abs``."""
-    hashed = 0
-    for character in text:
-        hashed = (31 * hashed + ord(character)) & 0xFFFFFFFF
-    result = hashed - 2**32 if hashed >= 2**31 else hashed
-    return 0 if result == -(2**31) else result
-
-
-@contextmanager
-def _undetermined(what: str) -> Iterator[None]:
-    """Raise an error of a metadata request as a PlatformError that names what was asked for."""
-    try:
-        yield
-    except KafkaException as error:
-        raise PlatformError(f"{what} cannot be determined: {error.args[0].str()}") from error
-    except KeyError as error:
-        raise PlatformError(f"{what} cannot be determined: there is no {error}") from error
 
 
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:

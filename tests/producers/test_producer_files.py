@@ -5,7 +5,8 @@ import pytest
 
 from include.load_runtime.job import Resend
 from include.load_runtime.mmap_array import new_array
-from include.producers.producer_files import EarlierProducers, ProducerFiles, sent_parts
+from include.producers.earlier_producers import EarlierProducers
+from include.producers.producer_files import ProducerFiles, sent_parts
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transactions
 from tests.load_runtime.fakes import fake_producer

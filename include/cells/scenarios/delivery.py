@@ -11,7 +11,7 @@ from include.cells.kafka_programs import (
 )
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellContext
-from include.clusters.cluster_health import ClusterBrokers
+from include.clusters.cluster_brokers import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing
 from include.load_runtime.program import LoadPrograms, Program

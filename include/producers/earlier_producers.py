@@ -1,0 +1,66 @@
+"""The producers whose place another one takes, and what of their messages it must send again."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from pathlib import Path
+
+import numpy as np
+
+from include.load_runtime.job import Resend
+from include.producers.producer_files import ProducerFiles
+from include.producers.rate_limiter import offset_ns
+from include.producers.sent_log import SentLog
+from include.producers.transactions import Transaction, transactions_in
+
+
+class EarlierProducers:
+    """The producers whose place another one takes, the first one first; none if it is the first itself.
+
+    Each of them has ended, was killed, or still runs.
+    """
+
+    def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
+        """Open their records. ``messages`` is the number of messages of the cell."""
+        files = [ProducerFiles(cell, program) for program in programs]
+        self._logs = [SentLog.open(producer.sent_folder) for producer in files]
+        self._transactions = [transactions_in(producer.transaction_journal) for producer in files]
+        self._nothing = np.zeros(messages, dtype=np.bool_)
+
+    @property
+    def transactions(self) -> int:
+        """The number of transactions that they began."""
+        return sum(map(len, self._transactions))
+
+    def acked(self) -> np.ndarray:
+        """Which messages one of them knows to be acknowledged, shape (messages,)."""
+        return self._any(log.acked() for log in self._logs)
+
+    def messages_to_send(self, resend: Resend) -> np.ndarray:
+        """The ids, shape (n,), of the messages that their successor must send, in order."""
+        records = zip(self._logs, self._transactions, strict=True)
+        return np.flatnonzero(~self._any(_done(log, transactions, resend) for log, transactions in records))
+
+    def schedule_began_ns(self, rate: float | None) -> int | None:
+        """When message 0 was due; None without a rate, or if no message was handed over."""
+        if rate is None:
+            return None
+        for log in self._logs:
+            handed_over = np.flatnonzero(log.attempted())
+            if handed_over.size:
+                first = int(handed_over[0])
+                return log.created_ns[first] - offset_ns(first, rate)
+        return None
+
+    def _any(self, flags: Iterable[np.ndarray]) -> np.ndarray:
+        return reduce(np.logical_or, flags, self._nothing)
+
+
+def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
+    """Which messages of a producer its successor need not send, shape (messages,)."""
+    if resend is Resend.NOT_ACKED:
+        return log.acked()
+    done = log.attempted()
+    if resend is Resend.NOT_COMMITTED:
+        numbers = [transaction.number for transaction in transactions if transaction.is_ended_by_application]
+        done &= np.isin(log.transactions(), numbers)
+    return done
