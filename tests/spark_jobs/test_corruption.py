@@ -129,7 +129,7 @@ def test_a_message_that_came_corrupted_and_again_intact_is_not_lost() -> None:
 def test_messages_that_are_moved_into_an_aborted_transaction_should_not_have_been_seen(ids: set[int]) -> None:
     log = Log()
     for id in ids:
-        log.sent[id]["transaction"] = 99
+        log.sent[id].update(transaction=99, offset=None)
     assert log.reported() == log.reported(with_audit=False) == {"aborted_seen": sorted(ids)}
 
 

@@ -75,7 +75,7 @@ COVERED: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("strike-request", "exactly-once", {**STRUCK, "client": "java-4.4.0"}, ["Exactly once"]),
     ("cut-off-producer", "exactly-once", CUT_OFF, ["Exactly once", LATE]),
     ("cut-off-producer", "exactly-once", {**CUT_OFF, "transaction_messages": 7}, ["Exactly once"]),
-    ("cut-off-producer", "exactly-once", {**CUT_OFF, "producers": 2}, ["Exactly once", LATE]),
+    ("cut-off-producer", "exactly-once", {**CUT_OFF, "producers": 9}, ["Exactly once", LATE]),
     (
         "cut-off-producer",
         "exactly-once",

@@ -87,3 +87,4 @@ def test_a_start_needs_more_pairs_if_it_is_dear() -> None:
     assert variation.best_pairs(start_cost=10, pair_cost=10) == 2
     assert variation.best_pairs(start_cost=1, pair_cost=100) == 1
     assert StartVariation(0.0, 0.1).best_pairs(160, 10) == 20
+    assert StartVariation(0.01, 0.1).best_pairs(160, 10) == 20

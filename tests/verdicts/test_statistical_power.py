@@ -36,7 +36,7 @@ def test_no_fewer_than_are_compared_are_recommended_and_few_values_have_no_inter
     assert needed(spread(0.001), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH, fewest=6) == Needed(6, 6, 6)
     assert needed(np.ones(8), TENTH).number == 2
-    assert not needed(spread(0.1, n=4), TENTH).has_interval
+    assert needed(spread(0.1, n=4), TENTH) == Needed(14, has_interval=False)
     assert needed(spread(1.0), TENTH) == Needed(None, None, None)
     assert needed(spread(0.5), TENTH).low
     assert needed(spread(0.5), TENTH).number is None

@@ -39,6 +39,7 @@ def test_a_local_jvm_is_short_lived_and_quiet_and_a_cluster_is_told_the_options_
 
 
 def test_without_pyspark_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert submission._spark_home() == submission.SPARK_HOME
     monkeypatch.setattr(submission, "find_spec", lambda _name: None)
     with pytest.raises(ModuleNotFoundError, match="pyspark is not installed"):
         submission._spark_home()
@@ -97,6 +98,8 @@ def test_other_code_has_another_zip_file(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(submission, "ROOT", tmp_path)
     monkeypatch.setattr(submission, "IMPORT_PATH", tmp_path)
     monkeypatch.setattr(submission, "CACHE", tmp_path)
+    monkeypatch.setattr(submission, "IS_WHEEL", True)
+    (tmp_path / "__init__.py").touch()
     module = tmp_path / "include" / "rules.py"
     module.parent.mkdir()
     module.write_text("LIMIT = 3")

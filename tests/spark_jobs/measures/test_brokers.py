@@ -7,8 +7,8 @@ from include.spark_jobs.measures.rawcell import RawCell
 from tests.spark_jobs.cells import raw_cell
 
 SENT = [(id, 0, id, 100 * id, None, "unknown", None, 100 * id + 60) for id in range(8)]
-"""Every message is handed over 60 ns after it was due; those of 200 to 500 ns are due four times, and handed
-over three times."""
+"""Every message is handed over 60 ns after it was due; those of 260 to 460 ns are due twice, and handed over
+three times."""
 
 CORES = HOST.cores
 
@@ -35,9 +35,9 @@ def broker_cpu_time(cell: RawCell) -> float | None:
 
 def test_the_cpu_time_of_a_message_is_that_of_the_cell_or_of_the_time_under_load_if_it_is_known() -> None:
     assert broker_cpu_time(raw_cell(SENT, machine=machine())) == 3e6 / 8
-    cell = raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(200, 500)))
+    cell = raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(260, 460)))
     assert broker_cpu_time(cell) == pytest.approx(1e6 / 3)
-    cell = raw_cell(SENT, settings={**LEAD_IN, "backlog": True}, machine=machine(under_load=(200, 500)))
+    cell = raw_cell(SENT, settings={**LEAD_IN, "backlog": True}, machine=machine(under_load=(260, 460)))
     assert broker_cpu_time(cell) == pytest.approx(3e6 / 8)
     assert broker_cpu_time(raw_cell(SENT, settings=LEAD_IN, machine=machine())) is None
     assert broker_cpu_time(raw_cell(SENT)) is None
@@ -48,7 +48,7 @@ def test_the_time_of_the_compilers_is_not_that_of_a_message_and_stands_beside_it
     whole = measures(raw_cell(SENT, machine=machine(compilers=0.6)))
     assert whole["broker_cpu_time"] == pytest.approx(2.4e6 / 8, rel=1e-9)
     assert whole["broker_compiler_time"] == pytest.approx(0.6e6 / 8, rel=1e-9)
-    loaded = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(200, 500), compilers=0.6)))
+    loaded = measures(raw_cell(SENT, settings=LEAD_IN, machine=machine(under_load=(260, 460), compilers=0.6)))
     assert loaded["broker_cpu_time"] == pytest.approx(0.4e6 / 3)
     assert loaded["broker_compiler_time"] == pytest.approx(0.6e6 / 3)
 

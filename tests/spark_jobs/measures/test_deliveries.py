@@ -8,7 +8,7 @@ def test_deliveries_find_their_message_and_the_first_of_each() -> None:
     assert first_receipts(np.array([4, 1, 4, 0, 1])).tolist() == [True, True, False, True, False]
     assert messages_of(numbers(2, 0, 7, -1), numbers(0, 1, 2)).tolist() == [2, 0, -1, -1]
     sent = numbers(40, -3, 40, 2**62)
-    assert messages_of(numbers(2**62, 40, -3, 41), sent).tolist() == [3, 0, 1, -1]
+    assert messages_of(numbers(2**62, 40, -3, 41, 2**62 + 1), sent).tolist() == [3, 0, 1, -1, -1]
     assert messages_of(numbers(0, 5), numbers()).tolist() == [-1, -1]
 
 

@@ -37,6 +37,8 @@ def test_a_dip_is_below_half_of_the_rate_before_and_unknown_without_one() -> Non
     assert depth == 1.0
     assert length == pytest.approx(0.5)
     assert np.isnan(dip(moments(), 0, 1 * S, 2 * S)).all()
+    assert np.isnan(dip(moments(0.1), 0, 0, 1 * S)).all()
+    assert dip(moments(0.05, 0.1, 0.15, 0.2, 0.3), 0, S // 4, S // 2) == (0.75, 0.25)
     before, half = [0.1, 0.15, 0.35, 0.4, 0.6, 0.65, 0.85, 0.9], [1.1, 1.4]
     assert dip(moments(*before, *half), 0, 1 * S, int(1.5 * S)) == (0.5, 0.0)
     assert dip(moments(*before, 1.1), 0, 1 * S, int(1.5 * S)) == (1.0, 0.25)

@@ -75,7 +75,7 @@ AGAIN = (1, 0, 3, 11 * MS, 31 * MS, "acked", None, 29 * MS)
     [
         ([(1, 0, 1, 11 * MS, 21 * MS, "acked", 4, 13 * MS)], [(4, 0, 1, 2, 1, "aborted"), *TRANSACTIONS]),
         ([(1, 0, 1, 11 * MS, 21 * MS, "acked", 9, 13 * MS)], TRANSACTIONS),
-        ([(1, 0, 1, 11 * MS, 21 * MS, "unknown", None, 13 * MS)], []),
+        ([(1, 0, 1, 11 * MS, 21 * MS, "unknown", 5, 13 * MS)], TRANSACTIONS),
         ([(1, 0, 1, 11 * MS, 21 * MS, "acked", None, 13 * MS), AGAIN], []),
     ],
     ids=["aborted", "in a transaction of which nothing is known", "not acknowledged", "sent again"],

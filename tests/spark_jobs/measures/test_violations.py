@@ -20,7 +20,7 @@ def test_deliveries_after_the_first_are_duplicates_and_only_promised_messages_ar
 
 def test_messages_after_a_later_one_of_their_partition_are_out_of_order() -> None:
     assert out_of_order(numbers(0, 2, 1, 3), numbers(5, 5, 5, 5)).tolist() == [2]
-    assert out_of_order(numbers(2, 0, 3, 1), numbers(1, 0, 1, 0)).size == 0
+    assert out_of_order(numbers(0, 5, 1, 5), numbers(1, 0, 1, 0)).size == 0
     assert out_of_order(numbers(1, 2, 3, 0), numbers(0, 0, 0, 0)).tolist() == [3]
     assert out_of_order(numbers(3, 0, 1, 2), numbers(0, 0, 0, 0)).tolist() == [1, 2, 3]
 
@@ -32,24 +32,6 @@ def test_the_order_of_messages_is_judged_for_each_producer_and_partition(produce
     assert measures(raw_cell(sent, received, settings={"producers": producers}))["out_of_order"] == late
     elsewhere = [(2, 1, 0, 10, 0), (0, 0, 0, 11, 0)]
     assert measures(raw_cell(sent, elsewhere, settings={"producers": producers}))["out_of_order"] == 0
-
-
-def test_a_message_that_only_an_aborted_transaction_sent_should_not_be_seen_wherever_it_is_in_the_log() -> (
-    None
-):
-    transactions = [(1, 0, None, 2, 2, "aborted"), (2, 3, 4, 5, 1, "committed")]
-    sent = [
-        (0, 0, None, 1, None, "unknown", 1),
-        (1, 0, None, 1, None, "unknown", 1),
-        (1, 0, 7, 3, 4, "acked", 2),
-    ]
-    received = [(0, 0, 5, 10, 0), (1, 0, 7, 11, 0)]
-    assert measures(raw_cell(sent, received, transactions))["aborted_seen"] == 1
-
-
-def test_everything_behind_each_transaction_that_never_ended_hangs() -> None:
-    audit = [(place, place % 2, place // 2, True) for place in range(6)]
-    assert measures(raw_cell(audit=audit, hanging={0: 1, 1: 2}))["hanging"] == 3
 
 
 def test_nothing_is_torn_without_transactions() -> None:

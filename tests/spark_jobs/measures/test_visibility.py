@@ -1,6 +1,7 @@
 import math
 
 import pyarrow as pa
+import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.spark_jobs.measures.arrays import LogPositions
@@ -33,6 +34,7 @@ def test_a_message_became_readable_between_a_question_and_the_first_answer_of_it
     assert bounds(seen, [1], [0]) is None
 
 
+@pytest.mark.filterwarnings("error")
 def test_the_resolution_of_no_message_is_not_known() -> None:
     cell = raw_cell()
     cell.files[VISIBILITY_FILE] = observed((10, 12, 0, 0))

@@ -4,7 +4,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tests.rawlog.sealing import Rows, edit_manifest, seal_attempt, seal_rows
+from include.rawlog.run_files import FAILURE_FILE, Failure
+from tests.rawlog.sealing import Rows, edit_manifest, seal_again, seal_attempt, seal_rows
 from tests.spark_jobs.without_spark import measure_run
 
 SENT: Rows = [(id, 0, id, 10 + id, 20 + id, "acked", None) for id in range(3)]
@@ -34,6 +35,7 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
     seal_rows(tmp_path / "cells" / "a", SENT, RECEIVED)
     seal_attempt(tmp_path, "a", 1, SENT, DUPLICATED)
     assert measure_run(tmp_path).endswith("1 cells measured; messages of 1 further attempts counted")
+    assert results(tmp_path, "summary")
     (row,) = results(tmp_path, "attempts")
     assert counts(row, "sent", "acked", "lost", "duplicated") == [3, 3, 0, 1]
     assert (row["cell"], row["attempt"], row["ended"]) == ("a", 1, "repeated")
@@ -42,10 +44,13 @@ def test_a_duplicate_in_a_repeated_attempt_is_counted_and_named(tmp_path: Path) 
 
 
 def test_an_attempt_without_a_raw_log_is_a_row_with_the_reason(tmp_path: Path) -> None:
-    (tmp_path / "attempts" / "a.1").mkdir(parents=True)
+    folder = tmp_path / "attempts" / "a.1"
+    folder.mkdir(parents=True)
+    failure = Failure(cell="a", attempt=1, reason="the disk is full")
+    (folder / FAILURE_FILE).write_text(failure.model_dump_json())
     row = attempt(tmp_path)
     assert (row["cell"], row["attempt"], row["sent"]) == ("a", 1, None)
-    assert row["reason"] == "it left no whole raw log"
+    assert row["reason"] == "the disk is full; it left no whole raw log"
 
 
 def test_an_attempt_whose_raw_log_was_changed_is_not_counted(tmp_path: Path) -> None:
@@ -70,8 +75,9 @@ def test_a_repeated_attempt_has_its_times_and_the_rules_that_it_broke(tmp_path: 
     crowded = {"seconds": 1.0, "cpu_brokers": 1.0, "cpu_others": 0.9}
     edit_manifest(folder, lambda manifest: manifest["machine"].update(crowded))
     edit_manifest(folder, lambda manifest: manifest["cell"]["settings"].update(rate=1000))
+    seal_again(seal_rows(tmp_path / "cells" / "b", SENT, DUPLICATED), 1024, rate=1000)
     row = attempt(tmp_path)
     assert row["reason"] == "others took 45% of the CPU; 25% at most"
     assert row["broken_rules"] == '["CPU time taken by others"]'
     assert row["producer_consumer_latency_p50"] == 20 / 1e6
-    assert results(tmp_path, "timelines") == []
+    assert [row["cell"] for row in results(tmp_path, "timelines")] == ["b"]

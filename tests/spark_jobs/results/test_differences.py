@@ -74,11 +74,13 @@ def test_an_invalid_cell_and_shorter_transactions_than_requested_are_not_compare
     assert compared["not_compared"] == "its transactions lasted 80 ms, and 100 ms were requested"
 
 
-def test_a_treatment_without_a_valid_cell_has_no_pairs_and_one_without_a_commit_is_compared() -> None:
-    nothing = difference_rows(PLAN, [])
+def test_a_treatment_without_a_valid_cell_has_no_pairs_and_one_that_never_commits_says_so() -> None:
+    nothing = [*difference_rows(PLAN, []), *difference_rows(LADDER, [])]
     assert {(listed["pairs"], listed["not_compared"]) for listed in nothing} == {(0, "")}
     first = replace(LATENCIES[0], metrics={**LATENCIES[0].metrics, "transaction_time": None})
     assert row([first, *LATENCIES[1:]], "latency_p50")["pairs"] == 6
+    none = cells([90.0] * 6, [16.0] * 6, "producer_consumer_latency_p50", transaction_time=None)
+    assert row(none, "latency_p50")["not_compared"] == "no transaction was committed"
 
 
 def with_held(measured: list[MeasuredCell], **percents: float) -> list[MeasuredCell]:
@@ -140,6 +142,7 @@ def test_on_a_ladder_no_treatment_is_compared_at_a_rate_that_most_cells_of_one_d
     assert compared["idempotent", 2000]["not_compared"] == (
         "exactly-once.rate-2000's rate was not held in 3 of 6 cells"
     )
+    assert on_ladder(at_least_once=3)["idempotent", 2000]["pairs"] == 0
     assert all(row["pairs"] == 6 for row in on_ladder(exactly_once=5, at_least_once=5).values())
 
 
@@ -163,8 +166,8 @@ def test_differences_are_written_as_parquet_and_csv(tmp_path: Path) -> None:
 
 def test_over_several_starts_they_are_compared_and_one_is_given_the_variation_that_was_measured() -> None:
     measured = cells([90, 90, 92, 92, 91, 91], [16] * 6, "producer_consumer_latency_p50")
-    of_starts = [replace(entry, start=(entry.block + 1) // 2) for entry in measured]
-    compared = row(of_starts, "latency_p50")
+    of_starts = [replace(entry, start=(entry.block + 1) // 2) for entry in measured[:6]]
+    compared = row([*of_starts, *measured[6:]], "latency_p50")
     assert (compared["pairs"], compared["starts"], compared["estimate"]) == (6, 3, 75)
     assert compared["high"] == pytest.approx(75 + 4.303 / 3**0.5, abs=0.01)
     alone = 75 + t_quantile(0.975, 5) * np.std([74, 74, 76, 76, 75, 75], ddof=1) / 6**0.5

@@ -33,7 +33,8 @@ def read(*outcomes: Outcome) -> list[tuple[Entry, Outcome]]:
 def test_what_was_measured_or_rejected_is_read_back_in_the_order_of_the_job() -> None:
     valid = replace(MEASURED, invalid_because=[], broken_rules=[], start=None)
     outcomes: list[Outcome] = [MEASURED, RejectedCell("b", "broken"), None, valid]
-    assert [outcome for _, outcome in read(*outcomes)] == outcomes
+    with_rows = replace(MEASURED, tables={"faults": pa.table({})})
+    assert [outcome for _, outcome in read(with_rows, *outcomes[1:])] == outcomes
     assert [entry.cell for entry, _ in read(*outcomes)] == ["cell-0", "cell-1", "cell-2", "cell-3"]
 
 
@@ -44,3 +45,4 @@ def test_storage_that_was_not_reached_and_a_failed_attempt_are_read_back() -> No
     failed = Entry("run", "a", "", 2, "failed", "the disk is full", 5)
     rows = pa.Table.from_batches([batch_of([row_of(failed, None)])])
     assert list(outcomes_of(rows)) == [(failed, None)]
+    assert rows["run"].to_pylist() == ["run"]

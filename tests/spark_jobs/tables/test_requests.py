@@ -2,7 +2,7 @@ from typing import Any
 
 from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
 from include.spark_jobs.tables.requests import REQUEST_KIND, request_rows
-from tests.rawlog.sealing import table
+from tests.rawlog.sealing import Rows, table
 from tests.spark_jobs.arrays import MS
 from tests.spark_jobs.cells import raw_cell
 
@@ -11,6 +11,7 @@ SENT = [(0, 0, 0, 100 * MS, None, "unknown", None), (1, 0, 1, 150 * MS, None, "u
 TRANSACTIONS = [
     (0, 100 * MS, 110 * MS, 112 * MS, 1, "committed"),
     (1, 200 * MS, 210 * MS, 212 * MS, 1, "committed"),
+    (2, 300 * MS, 310 * MS, 312 * MS, 1, "committed"),
 ]
 
 
@@ -23,8 +24,10 @@ def logged(
     return (request, version, 1, 1, 7, int(sent_ms * MS), 90, answered_ns, size, error_code)
 
 
-def rows_of(*requests: tuple[Any, ...], **settings: Any) -> list[dict[str, Any]]:
-    cell = raw_cell(SENT, transactions=TRANSACTIONS, settings=settings)
+def rows_of(
+    *requests: tuple[Any, ...], transactions: Rows = TRANSACTIONS, **settings: Any
+) -> list[dict[str, Any]]:
+    cell = raw_cell(SENT, transactions=transactions, settings=settings)
     cell.files[REQUESTS_FILE] = table(requests, REQUESTS)
     rows = request_rows(cell)
     assert rows.schema == REQUEST_KIND
@@ -60,11 +63,11 @@ def test_requests_of_the_lead_in_are_left_out_with_its_transactions() -> None:
     requests = logged("EndTxn", 120, 129), logged("EndTxn", 220, 221)
     (whole,) = rows_of(*requests, rate=10)
     (timed,) = rows_of(*requests, rate=10, lead_in_seconds=0.1)
-    assert (whole["requests"], whole["transactions"]) == (2, 2)
-    assert (timed["requests"], timed["transactions"], timed["max_ms"]) == (1, 1, 1)
+    assert (whole["requests"], whole["transactions"]) == (2, 3)
+    assert (timed["requests"], timed["transactions"], timed["max_ms"]) == (1, 2, 1)
     # The lead-in is over when the second message is due, at 150 ms; a transaction is still open then.
     (timed,) = rows_of(logged("EndTxn", 160, 161), requests[1], rate=10, lead_in_seconds=0.1)
-    assert (timed["requests"], timed["transactions"]) == (1, 1)
+    assert (timed["requests"], timed["transactions"]) == (1, 2)
 
 
 def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answer() -> None:
@@ -77,8 +80,9 @@ def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answ
 
 
 def test_requests_without_answers_have_no_times_and_those_that_were_not_logged_no_rows() -> None:
-    (row,) = rows_of(logged("Produce", 101, None))
     times = ("median_ms", "p95_ms", "max_ms", "first_sent_ms", "last_answered_ms")
-    assert [row[name] for name in times] == [None] * 5
+    for transactions in (TRANSACTIONS, ()):
+        (row,) = rows_of(logged("Produce", 101, None), transactions=transactions)
+        assert [row[name] for name in times] == [None] * 5
     assert request_rows(raw_cell(SENT)).num_rows == 0
     assert rows_of() == []

@@ -62,6 +62,6 @@ def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_on
 
 def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
     audit = [*AUDIT, (1, 4, 40, False), (1, 4, 39, False)]
-    violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40}))
+    violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40, 8: 0}))
     hanging = [tuple(row.values())[3:7] for row in violations.to_pylist() if row["violation"] == "hanging"]
     assert hanging == [(1, 4, 40, 7)]

@@ -54,11 +54,12 @@ def test_a_group_is_seen_in_each_state_in_which_it_owns_everything_and_idle_memb
 
 def test_a_partition_has_a_gap_between_owners_and_to_the_end_without_a_next_one() -> None:
     assert ownership_gaps(B_LEAVES, 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 7.0)]
+    assert ownership_gaps(B_LEAVES, 1, since=2.0, until=7.0) == [OwnershipGap(5.0, 7.0)]
     assert ownership_gaps(B_LEAVES, 0, since=2.0, until=9.0) == []
     assert ownership_gaps(B_LEAVES[:2], 1, since=2.0, until=9.0) == [OwnershipGap(5.0, 9.0)]
     assert ownership_gaps([], 1, since=2.0, until=9.0) == [OwnershipGap(2.0, 9.0)]
     assert ownership_gaps([OwnershipPeriod(A, 0, 1.0, 9.0)], 0, since=2.0, until=9.0) == []
-    periods = [OwnershipPeriod(A, 0, 1.0, 3.0), OwnershipPeriod(B, 0, 4.0, 6.0)]
+    periods = [OwnershipPeriod(*of) for of in ((A, 0, 1.0, 3.0), (B, 0, 4.0, 5.0), (C, 0, 5.0, 6.0))]
     gaps = ownership_gaps(periods, 0, since=2.0, until=9.0)
     assert gaps == [OwnershipGap(3.0, 4.0), OwnershipGap(6.0, 9.0)]
 
