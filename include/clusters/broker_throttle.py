@@ -15,7 +15,7 @@ shorter than a cell."""
 
 
 class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
-    """Pauses all brokers of a cluster together for ``percent`` of the time, from entry to exit."""
+    """Slows a cluster down for a whole cell: pauses all brokers together for ``percent`` of the time."""
 
     def __init__(self, cluster: Cluster, percent: float) -> None:
         self._cluster = cluster

@@ -77,7 +77,7 @@ DEFAULT_CONDITIONS = Conditions()
 
 @dataclass(frozen=True)
 class PlannedCores:
-    """The cores of the brokers and of the load programs; empty where they share all cores."""
+    """The cores that a plan gives the brokers and the load programs; empty where they share all cores."""
 
     brokers: Cores
     load_programs: Cores
