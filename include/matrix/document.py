@@ -40,10 +40,10 @@ class Document:
         """``file:line`` of a location, or ``parameters`` if an override has its value."""
         if any(location[: len(override)] == override for override in self.overridden):
             return "parameters"
-        return f"{_display_path(self.path)}:{self.line(location)}"
+        return f"{_name_of(self.path)}:{self.line(location)}"
 
 
-def _display_path(path: Path) -> str:
+def _name_of(path: Path) -> str:
     """How messages name a file: relative to the project's root, or absolute outside the project."""
     absolute_path = path.resolve()
     return str(absolute_path.relative_to(ROOT) if absolute_path.is_relative_to(ROOT) else absolute_path)
@@ -61,11 +61,11 @@ def read_document(path: Path) -> Document:
         root = YAML(typ="safe", pure=True).compose(text)
         check_characters(text)
     except (OSError, UnicodeDecodeError) as error:
-        raise ExperimentError([f"{_display_path(path)}: cannot be read: {error}"]) from error
+        raise ExperimentError([f"{_name_of(path)}: cannot be read: {error}"]) from error
     except YAMLError as error:
-        raise ExperimentError([f"{_display_path(path)}{yaml_problem(error, text)}"]) from error
+        raise ExperimentError([f"{_name_of(path)}{yaml_problem(error, text)}"]) from error
     if not isinstance(data, dict):
-        raise ExperimentError([f"{_display_path(path)}:1: should contain keys and values, such as `title: …`"])
+        raise ExperimentError([f"{_name_of(path)}:1: should contain keys and values, such as `title: …`"])
     return Document(path, data, dict(line_numbers(root)))
 
 
