@@ -15,7 +15,7 @@ MS = 1_000_000
 SENT = [
     (0, 0, 0, 10 * MS, 14 * MS, "acked", None),
     (1, 0, 1, 11 * MS, 17 * MS, "acked", None),
-    (2, 1, None, 12 * MS, 19 * MS, "failed", None),
+    (2, 1, None, 12 * MS, None, "failed", None),
     (3, 1, None, 13 * MS, None, "unknown", None),
 ]
 RECEIVED = [
