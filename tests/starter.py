@@ -22,6 +22,7 @@ STARTS: dict[str, Callable[[ClusterRequest], Cluster | QueueServer]] = {
 }
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
     owner = ProcessIdentity.of(os.getpid())
     started = STARTS[sys.argv[1]](ClusterRequest(Path(sys.argv[2]), DEFAULT_RELEASE, owner))
     print(started.brokers[0].pid, flush=True)
