@@ -76,10 +76,12 @@ def test_brokers_that_used_little_cpu_time_are_visible() -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [{"machine": {"cpu_brokers": 0.0}, "kind": "external"}, {"settings": KILLED}]
+    ("used", "case"), [({"cpu_brokers": 0.0}, {"kind": "external"}), ({}, {"settings": KILLED})]
 )
-def test_where_other_processes_are_not_visible_the_load_before_counts(case: dict[str, Any]) -> None:
-    machine = {**case.pop("machine", {}), "cpu_others": 15.0}
+def test_where_other_processes_are_not_visible_the_load_before_counts(
+    used: dict[str, float], case: dict[str, Any]
+) -> None:
+    machine = {**used, "cpu_others": 15.0}
     assert causes(manifest(machine={**machine, "load_before": 17.9}, **case)) == []
     assert causes(manifest(machine={**machine, "load_before": 18.1}, **case)) == [
         "the load before the cell was 18.1; 18 at most"
