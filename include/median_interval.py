@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from functools import cache
 
 ALLOWED_MISSES = 20
-"""One in so many intervals may miss the true median: 95 % confidence."""
+"""One interval in 20 may miss the true median: 95 % confidence."""
 
 
 def median_interval(ordered_values: Sequence[float]) -> tuple[float, float] | tuple[None, None]:
     """The distribution-free 95 % interval of the median of ascending values; None, None below six values.
 
-    Both ends are values themselves. This is the sign test inverted, and gives the same as
+    Both ends are two of the values. This is the sign test inverted, and gives the same as
     ``scipy.stats.quantile_test(…).confidence_interval()``, whose import would take the Spark job more time
     than everything else in its summary.
     """

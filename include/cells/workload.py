@@ -99,7 +99,7 @@ class Workload(ABC, Generic[Settings]):
     def topics(self) -> Topics:
         """The topic, or the queue, that the messages go through, and that only this attempt uses.
 
-        Its name has a random part, so that it is generated once.
+        The name is generated once, because a part of it is random.
         """
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 

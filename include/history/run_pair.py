@@ -1,4 +1,4 @@
-"""Two runs beside each other: the differences in their conditions, and the ratios of their treatments."""
+"""Two runs side by side: the differences in their conditions, and the ratios of their metrics."""
 
 from dataclasses import dataclass
 

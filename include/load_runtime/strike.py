@@ -184,7 +184,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_delay(self) -> Self:
-        """Refuse a delay without its time, and a time of what is not delayed."""
+        """Refuse a delay without a time, and a time without a delay."""
         is_held = self.answer is StrikeAnswer.HOLD
         if is_held and (self.act is not Act.FORWARD or self.client == "cut"):
             raise ValueError("answer: hold is possible only with act: pass and client: leave")

@@ -33,10 +33,10 @@ class Override:
     title: str
     example: object
     default: str
-    """What holds where it is not given, in words."""
+    """The default without an override, in words."""
     target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
-    """The constant that an experiment may have in its place, and that the override removes."""
+    """The constant that an experiment may set instead, and that the override removes."""
 
 
 class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True):

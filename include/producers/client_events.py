@@ -39,7 +39,7 @@ class ClientEvents:
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
-        """Have the longest gap count from the next poll on."""
+        """Restart the measurement of the longest gap at the next poll."""
         self._forgets_gaps = True
 
     def cpu_ns(self) -> int:

@@ -1,6 +1,6 @@
 """A queue server as a process of this machine; a cell sees it as its cluster, of one broker.
 
-Its state on disk is what any later process finds it by.
+Any later process finds it by its state on disk.
 """
 
 import signal

@@ -3,7 +3,7 @@
 A control provokes a violation on purpose, in order to check that the measurement detects it. A case whose
 violation occurred in no repetition proves nothing about the detection.
 
-Source: https://kafka.apache.org/documentation/#semantics, whose cases the names count: (a), (b), …
+Source: https://kafka.apache.org/documentation/#semantics; its cases have letters in the names: (a), (b), …
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,6 +1,6 @@
 """A running cluster of brokers that are processes of this machine.
 
-Its state on disk is what any later process finds it by.
+Any later process finds it by its state on disk.
 """
 
 import signal
