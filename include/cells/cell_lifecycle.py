@@ -95,9 +95,8 @@ class CellLifecycle:
 
     def _send(self) -> None:
         """Let the producers send all messages, and inject the faults while they send."""
-        fault_settings = cast(
-            "StruckSettings", self.settings
-        )  # only settings that satisfy it can name a fault
+        # Only settings that satisfy the protocol can name a fault.
+        fault_settings = cast("StruckSettings", self.settings)
         brokers, topic = ClusterBrokers(self.cluster), self.workload.topics.first
         scene = Scene(fault_settings, topic, self.programs, self.supervisor, brokers)
         injection = FaultInjection(self.settings, self.cluster, scene)

@@ -33,7 +33,7 @@ class PacketParameters(FaultParameters):
 
 @dataclass(frozen=True)
 class PacketChange:
-    """What happens to the packets of a network."""
+    """What a fault does to the packets of a network."""
 
     parameters: tuple[str, ...]
     """The parameters that it depends on."""

@@ -1,5 +1,7 @@
 """Every fault by its name, the faults that a level of the factor ``fault`` means, and their parameters."""
 
+from functools import cache
+
 from include.faults.fault import Fault
 from include.faults.packet_fault import PacketParameters
 from include.faults.parameters import NO_FAULT, SEPARATOR
@@ -69,6 +71,12 @@ def validate_fault_level(level: str) -> str:
     """The level itself, if it stands for faults that can share a cell."""
     faults_in(level)
     return level
+
+
+@cache
+def faults_with(parameter: str) -> tuple[str, ...]:
+    """The names of the faults that have a parameter."""
+    return tuple(fault.name for fault in FAULTS.values() if parameter in fault.parameters)
 
 
 class AllFaultParameters(

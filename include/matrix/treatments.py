@@ -16,7 +16,7 @@ Levels = Mapping[str, Any]
 
 
 def treatments(experiment: Experiment) -> list[Treatment]:
-    """All treatments, in the order of nested loops over the factors in their order in the file."""
+    """All treatments, in the order of nested loops over the factors, as the file lists these."""
     return [
         treatment_of(submatrix, levels)
         for submatrix in submatrices_of(experiment)

@@ -80,5 +80,5 @@ def ivy_jar() -> Path:
     places = spark.submodule_search_locations if spark else None
     jars = sorted(jar for place in places or [] for jar in Path(place).glob("jars/ivy-*.jar"))
     if not jars:
-        raise PlatformError("Ivy is missing: it is part of PySpark (jars/ivy-*.jar), which is needed.")
+        raise PlatformError("Ivy is missing: install PySpark, which contains it (jars/ivy-*.jar).")
     return jars[-1]

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, model_validator
 
 from include.faults.parameters import NO_FAULT, SEPARATOR, Share
-from include.faults.registry import FAULTS, AllFaultParameters, faults_in, validate_fault_level
+from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.traits import Traits
 from include.setting_metadata import AppliesWhen, Slug
@@ -59,8 +59,9 @@ class FaultSettings(AllFaultParameters, ScenarioSettings):
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
         """The condition of a setting, which for a parameter of faults is that one of these is injected."""
-        faults = tuple(fault.name for fault in FAULTS.values() if setting in fault.parameters)
-        return AppliesWhen("fault", faults, SEPARATOR) if faults else super().applies_when(setting)
+        if setting in AllFaultParameters.model_fields:
+            return AppliesWhen("fault", faults_with(setting), SEPARATOR)
+        return super().applies_when(setting)
 
     def make_traits(self) -> Traits:
         """Derive the faults, and what they need."""

@@ -1,4 +1,4 @@
-"""The comparison of a run's arms, and the reasons of the verdict, which fail the DAG run."""
+"""Compare the arms of a run, and fail its DAG run for the reasons of the verdict."""
 
 from include import folders
 from include.errors import UserError

@@ -108,7 +108,7 @@ def run_facts(name: str, reader: Reader) -> RunFacts:
 
 
 def run_details(name: str, reader: Reader) -> RunDetails:
-    """What is known of a run, with its plan and its files."""
+    """The facts about a run, its plan and its files."""
     plan = _parsed(PlanHead, read_below(name, PLAN_FILE))
     content = _content(name, RESULTS, ACCEPTANCE_FILE)
     acceptance = _parsed(Acceptance, content) if content is not None else None

@@ -126,7 +126,7 @@ def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None
 
 
 def release_of(client: ClientChoice) -> str:
-    """The release of a Java client, which every choice of this client in a plan has."""
+    """The release of a Java client; in a plan, every choice of this client names one."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
     return client.release
