@@ -1,11 +1,11 @@
-"""Compare a candidate with a baseline, by default nightly: both are measured in the same blocks of one run.
+"""Compare a candidate with a baseline, by default nightly. Both are measured in the same blocks of one run.
 
-Baseline and candidate are a release, settings of the experiment, or settings of the brokers. The form has
-them; for scheduled DAG runs its defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE in
-Airflow's environment. If the candidate is worse, the DAG run fails after its report is published, and an
+Baseline and candidate are a release, settings of the experiment, or settings of the brokers. They are fields
+of the form. For scheduled DAG runs, the defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE
+in Airflow's environment. If the candidate is worse, the DAG run fails after its report is published, and an
 alert is sent to the address of the Airflow connection kerran_alerts. If the form gives hours for it, a person
-may accept the regression before, with a reason, under Required Actions. Every comparison is an event of the
-asset kerran_comparison, for DAGs that act on it.
+may accept the regression before that, with a reason, under Required Actions. Every comparison is an event of
+the asset kerran_comparison, on which other DAGs can act.
 """
 
 from datetime import UTC, datetime

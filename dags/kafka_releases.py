@@ -1,9 +1,9 @@
 """Run an experiment on every feature release of Kafka since transactions came: one DAG run for each.
 
-The partition of a DAG run of a backfill is the release. Past releases are run by a backfill over the days on
-which their feature releases were published, or by `make backfill`. Releases that are found later are run by
-the DAG release_catalogue. A single release is run by a trigger, with its version in the form, or as the
-partition key if the project lists it.
+The partition of a DAG run of a backfill is the release. To run past releases, backfill the days on which the
+feature releases were published, or use `make backfill`. The DAG release_catalogue runs releases that appear
+later. To run a single release, trigger the DAG with the version in the form, or as the partition key if the
+project lists it.
 
 With the same experiment and series the run of a release has the same name, such as kafka-releases-3.1.1.
 Running the release again completes that run: sealed cells are not run again, and no cell counts twice.
@@ -50,7 +50,7 @@ def plan() -> list[str]:
 @task(task_display_name="Publish the history", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def publish_history(run: str) -> str | None:
-    """Publish the results of all releases, whether this run is complete or not."""
+    """Publish the results of all releases, even if this run is incomplete."""
     from include.tasks import report
 
     return report.publish_history(run)

@@ -1,4 +1,4 @@
-"""Say what is missing where Airflow, which reads this file like a DAG, cannot import Kerran's folders."""
+"""Report an Airflow that cannot import Kerran's folders. Airflow reads this file like a DAG."""
 
 from importlib.util import find_spec
 from pathlib import Path

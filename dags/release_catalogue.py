@@ -1,8 +1,8 @@
 """Look for new Kafka releases in Maven Central once a day, and run them.
 
-A new feature release is added to the catalogue, and a DAG run of kafka_releases is triggered for it, which
-waits until that DAG is switched on. This DAG is switched off until a user switches it on, so that nothing is
-measured that nobody asked for.
+A new feature release is added to the catalogue, and a DAG run of kafka_releases is triggered for it. That DAG
+run waits until kafka_releases is switched on. This DAG is switched off until a user switches it on, so that
+nothing is measured without a request.
 """
 
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 @task(task_display_name="Look for releases", retries=RETRIES, retry_delay=RETRY_DELAY)
 @fails_plainly
 def look_for_releases() -> list[dict[str, Any]]:
-    """Add new releases to the catalogue; return a DAG run, its id and form, for each release ever added."""
+    """Add new releases to the catalogue. Return a DAG run (id and form) for each release ever added."""
     from include.tasks import release
 
     return [

@@ -19,7 +19,7 @@ PARAMETERS = {
 
 
 def sweep(name: str, display_name: str, cluster: Param) -> None:
-    """Define a DAG of that name."""
+    """Define a DAG of this name."""
 
     @dag(
         name,

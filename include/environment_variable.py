@@ -13,7 +13,8 @@ Value = TypeVar("Value")
 
 
 class SettingError(UserError, ValueError):
-    """A variable has a value that cannot be used. The message names the variable and what would be right."""
+    """A variable has a value that cannot be used. The message names the variable and the values that are
+    possible."""
 
 
 class VariableGroup(StrEnum):
@@ -79,7 +80,7 @@ def names_in(text: str) -> Names:
 
 
 MOST_HOURS = 168.0
-"""The longest time for a person to answer: a week."""
+"""The maximum time for a person to answer: a week."""
 
 
 def hours_in(text: str) -> float:

@@ -2,7 +2,8 @@
 
 
 class UserError(Exception):
-    """The user may be able to put it right: the message says what is wrong, and what would be right."""
+    """An error that the user may be able to correct. The message tells what is wrong, and what would be
+    right."""
 
 
 class PlatformError(UserError):

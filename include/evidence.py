@@ -1,6 +1,6 @@
 """Write a run into one zip file, with a checksum of each file, and read it again.
 
-Results that were computed again are compared with those that were packed.
+Results that are computed again are compared with the packed results.
 """
 
 import zipfile
@@ -31,7 +31,7 @@ ALWAYS = (
     f"{RESULTS_FOLDER}/{ACCEPTANCE_FILE}",
     "report/*",
 )
-"""The files that every package has beside the results: patterns below the folder of the run."""
+"""The files of every package, beside the results: patterns below the folder of the run."""
 
 RAW_LOGS = tuple(
     f"{folder}/*/{name}"
@@ -44,13 +44,12 @@ COMPRESSED = {".parquet": zipfile.ZIP_STORED}
 
 
 class PackageError(PlatformError):
-    """A file is not the package of a run, or not the whole one; the message says what is wrong."""
+    """A file is not the package of a run, or is incomplete. The message tells what is wrong."""
 
 
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
-    """Write the package of a run, which replaces the file if it exists, and return the number of its files.
-
-    ``with_raw_logs``: the package has the raw logs, so that results can be computed from it.
+    """Write the package of a run, in place of an existing file, and return the number of its files.
+    ``with_raw_logs``: whether the package has the raw logs, so that results can be computed from it.
 
     Raises:
         OSError: A file cannot be read or written.
@@ -69,10 +68,10 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
 
 
 def unpack(file: Path, folder: Path) -> Path:
-    """Unpack a package after all of its checksums were checked, and return the folder of the run.
+    """Unpack a package after a check of all checksums, and return the folder of the run.
 
     Raises:
-        PackageError: The file is not a package, a file in it was changed, is missing or was added.
+        PackageError: The file is not a package, or a file in it was changed, is missing or was added.
         OSError: The file cannot be read, or a file cannot be written.
     """
     try:
@@ -95,7 +94,7 @@ def has_raw_logs(run: Path) -> bool:
 
 
 def _results(run: AnyPath) -> Iterator[AnyPath]:
-    """The files of the results: the new ones alone, where these replace others."""
+    """The files of the results. While new results replace former results, only the new files."""
     return (path for path in results_of_run(run).glob("*") if path.is_file() and path.name != LIST_FILE)
 
 
@@ -145,14 +144,14 @@ def _problems(package: zipfile.ZipFile, run: str, names: set[str], sums: Mapping
 
 
 MOST_NAMED = 3
-"""At most so many of the rows that differ are named for a column."""
+"""The maximum number of differing rows that are named for a column."""
 
 
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    A table, a column or a metric that only the later results have is no difference: later versions measure
-    more.
+    Tables, columns and metrics that only the later results have are no difference, because later versions
+    measure more.
     """
     for file in sorted(before.glob("*.parquet")):
         if not (after / file.name).exists():
@@ -178,14 +177,15 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The rows of the later table with metrics of the earlier table; all, without a column ``metric``."""
+    """The rows of the later table with metrics of the earlier table; all rows, if there is no column
+    ``metric``."""
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))
 
 
 def _differing(before: pa.ChunkedArray, after: pa.ChunkedArray) -> list[int]:
-    """The numbers of the rows whose values differ; two nulls are equal."""
+    """The numbers of the rows whose values differ. Two nulls are equal."""
     if not before.type.equals(after.type):
         return list(range(len(before)))
     same = pc.fill_null(pc.equal(before, after), False)

@@ -18,7 +18,7 @@ IMPORT_PATH = ROOT.parent if IS_WHEEL else ROOT
 
 
 def _home() -> Path:
-    """The parent of what is written: the checkout, or the home of Airflow where the code is a package."""
+    """The parent of the written folders: the checkout, or the home of Airflow if the code is a package."""
     return Path(settings.AIRFLOW_HOME.read() or "~/airflow").expanduser() if IS_WHEEL else ROOT
 
 
@@ -26,18 +26,19 @@ STATE = settings.STATE.read() or _home() / ".kerran"
 """The home of a local Airflow, the registry of processes, and logs."""
 
 RUNS = path_of(settings.RUNS.read() or str(_home() / "runs"))
-"""The parent of the folders of runs; it may be in an object store."""
+"""The parent of the folders of runs. It may be in an object store."""
 
 CACHE = settings.CACHE.read() or user_cache_path("kerran")
 """Jars and other downloads, shared by all checkouts."""
 
 MACHINE_LEASE = settings.MACHINE_LEASE.read() or CACHE / "machine-lease"
-"""Which run may have clusters on this machine, whichever deployment of Kerran plans it."""
+"""The file with the run that may have clusters on this machine, for all deployments of Kerran."""
 
 PROCESSES = STATE / "processes"
 """The registry of processes."""
 
 
 def work_folder(run: AnyPath) -> Path:
-    """The local folder for the processes of a run: the folder of the run, unless it is in an object store."""
+    """The local folder for the processes of a run. It is the folder of the run, unless the run is in an
+    object store."""
     return run if isinstance(run, Path) else STATE / "work" / run.name

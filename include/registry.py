@@ -1,7 +1,6 @@
-"""A registry: the records of one kind by their names, each in a module of its own.
-
-Whatever comes in kinds (scenarios, faults, semantics, cluster kinds, report sections) has a registry of pure
-records. What acts on a record in some stage is a module of that stage with the same name.
+"""A registry: the records of one kind by their names, each in its own module. Scenarios, faults, semantics,
+cluster kinds and report sections each have a registry of pure records. The code that acts on a record in a
+stage is a module of that stage with the same name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,24 +14,24 @@ Record = TypeVar("Record")
 
 
 class UnknownNameError(ValueError):
-    """A name that is not in a registry. The message lists the names, and the nearest one."""
+    """A name that is not in a registry. The message lists the names, and the most similar name."""
 
 
 class Registry(Mapping[str, Record], Generic[Record]):
-    """Records by name, in the order of ``names``; each is loaded when it is first needed.
+    """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
     ``include.faults.kill_leader``. To add a record, add its module and its name.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
-        """Describe the registry; nothing is loaded yet.
+        """Create the registry. No record is loaded yet.
 
         Args:
-            kind: What the records are, for messages: ``fault``.
-            record: Their type.
-            package: Where their modules are.
-            names: Their names, in their order.
+            kind: The kind of the records, for messages: ``fault``.
+            record: The type of the records.
+            package: The package of their modules.
+            names: Their names, in order.
         """
         self._kind, self._record, self._package = kind, record, package
         self._names = tuple(names)
@@ -50,14 +49,14 @@ class Registry(Mapping[str, Record], Generic[Record]):
         return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is a record of that name; nothing is loaded for it."""
+        """Whether there is a record of that name. No record is loaded."""
         return name in self._names
 
     def checked_name(self, name: str) -> str:
-        """The name of a record; nothing is loaded for it.
+        """The same name, if there is such a record. No record is loaded.
 
         Raises:
-            UnknownNameError: There is none of that name.
+            UnknownNameError: There is no record of that name.
         """
         return checked_name(self._kind, name, self._names)
 
@@ -70,13 +69,13 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module of a stage that acts on the record of that name; None where the stage has none."""
+    """The module of a stage that acts on the record of that name; None if the stage has none."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage that acts on the record of that name, where the stage must have one.
+    """The module of a stage that acts on the record of that name. The stage must have such a module.
 
     Raises:
         ModuleNotFoundError: The stage has none.
@@ -85,10 +84,10 @@ def needed_half(package: str, name: str) -> ModuleType:
 
 
 def checked_name(kind: str, name: str, names: Collection[str]) -> str:
-    """A name that is among these.
+    """The same name, if it is among these. ``kind`` is what the names belong to.
 
     Raises:
-        UnknownNameError: It is not. ``kind`` says what has the names.
+        UnknownNameError: It is not among these.
     """
     if name not in names:
         choices, hint = ", ".join(names), did_you_mean(name, names)
@@ -102,6 +101,6 @@ def module_name(name: str) -> str:
 
 
 def did_you_mean(word: object, choices: Iterable[str]) -> str:
-    """``; did you mean seed?`` where a known word is near; else nothing."""
+    """``; did you mean seed?`` if a known word is similar; otherwise empty."""
     near = get_close_matches(str(word), list(choices), n=1)
     return f"; did you mean {near[0]}?" if near else ""

@@ -14,16 +14,16 @@ class Slug:
 
 @dataclass(frozen=True)
 class AppliesWhen:
-    """The condition under which the setting has a meaning: another setting has one of these levels."""
+    """The condition under which the setting applies: another setting has one of these levels."""
 
     setting: str
     levels: tuple[Any, ...]
     separator: str | None = None
-    """Separates the parts of a level of the other setting; one of them is enough."""
+    """The separator between the parts of a level of the other setting. One matching part is enough."""
     negated: bool = False
-    """Whether the condition is that the other setting has none of these levels."""
+    """Whether the condition is negated: the other setting has none of these levels."""
     also: "AppliesWhen | None" = None
-    """A second condition, which must hold too."""
+    """A second condition, which must also hold."""
 
     def holds(self, settings: Mapping[str, Any]) -> bool:
         """Whether the condition holds for a treatment with these settings."""

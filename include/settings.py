@@ -1,7 +1,7 @@
 """Every environment variable that Kerran reads: its name, type, default and meaning.
 
-No other module but ``environment_variable`` reads one. The options of the command have variables too, which
-follow from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
+Only ``environment_variable`` reads variables. The options of the command also have variables, which follow
+from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
 """
 
 import os
@@ -23,7 +23,7 @@ PREFIX = "KERRAN_"
 
 
 def option_text(option: str) -> str:
-    """What the variable of an option of the command has; empty if it is not set."""
+    """The value of the variable of a command's option; empty if it is not set."""
     return os.environ.get(option_variable(option), "")
 
 
@@ -38,7 +38,7 @@ def own_variables() -> list[str]:
 
 
 def is_known(name: str) -> bool:
-    """Whether a variable is described here. The variables of the command's options are not."""
+    """Whether a variable is described here. The variables of options are not."""
     return name.startswith(tuple(FOREIGN_PREFIXES)) or any(variable.name == name for variable in VARIABLES)
 
 
@@ -84,7 +84,7 @@ CACHE = _folder(
 )
 EXPERIMENTS = _folder(
     "KERRAN_EXPERIMENTS",
-    "Experiments of yours: their files can be named, and are offered in forms, as Kerran's own.",
+    "Folder with your experiments. They have names and appear in forms, as Kerran's experiments do.",
     "none",
 )
 MACHINE_LEASE = _declare(
@@ -92,7 +92,7 @@ MACHINE_LEASE = _declare(
         "KERRAN_MACHINE_LEASE",
         VariableGroup.PLACES,
         "file",
-        "The file by which all of Kerran's deployments on a machine agree on whose clusters may run.",
+        "The file by which Kerran's deployments on a machine agree which run may have clusters.",
         Path,
         None,
         "machine-lease in the folder KERRAN_CACHE",
@@ -104,7 +104,7 @@ CLUSTERS = _declare(
         "KERRAN_CLUSTERS",
         VariableGroup.AIRFLOW,
         "list of names, separated by commas",
-        "Airflow connections of Kafka clusters of yours. Each gets a DAG of its own.",
+        "Airflow connections to your Kafka clusters. Each connection gets its own DAG.",
         names_in,
         NO_NAMES,
         "none",
@@ -121,13 +121,13 @@ def _of_dags(
 BASELINE = _of_dags(
     "KERRAN_BASELINE",
     "release or settings",
-    "What the form of the DAG compare_candidate has as its baseline, also for runs by its schedule.",
+    "Default of the baseline in the form of the DAG compare_candidate, also for scheduled runs.",
     default_text="as the experiment's file says",
 )
 CANDIDATE = _of_dags(
     "KERRAN_CANDIDATE",
     "release or settings",
-    "What the form of the DAG compare_candidate has as its candidate, also for runs by its schedule.",
+    "Default of the candidate in the form of the DAG compare_candidate, also for scheduled runs.",
     default_text="as the experiment's file says",
 )
 ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
@@ -135,7 +135,7 @@ ACCEPT_WITHIN_HOURS: Variable[float | None] = _declare(
         "KERRAN_ACCEPT_WITHIN_HOURS",
         VariableGroup.AIRFLOW,
         f"number of hours up to {MOST_HOURS:g}",
-        "How long the DAG compare_candidate waits for a person to accept a regression, before it fails.",
+        "Time for which a person may accept a regression before the DAG compare_candidate fails.",
         hours_in,
         None,
         "nobody is asked",
@@ -157,25 +157,25 @@ OPEN_FORMS = _declare(
 QUEUE = _of_dags(
     "KERRAN_QUEUE",
     "name",
-    "The queue of Celery's workers in which all tasks of Kerran's DAGs are put, and no other DAG's.",
+    "The queue of Celery workers for all tasks of Kerran's DAGs, and for no tasks of other DAGs.",
     default_text="Airflow's default queue",
 )
 EXECUTOR = _of_dags(
     "KERRAN_EXECUTOR",
     "name",
-    "The executor of all tasks of Kerran's DAGs, where Airflow has several.",
+    "The executor of all tasks of Kerran's DAGs, if Airflow has several.",
     default_text="Airflow's default executor",
 )
 POD_TEMPLATE = _of_dags(
     "KERRAN_POD_TEMPLATE",
     "file",
-    "The pod template of all tasks of Kerran's DAGs for Kubernetes, as the scheduler sees it.",
+    "The path, on the scheduler, of the pod template of all tasks of Kerran's DAGs for Kubernetes.",
     default_text="Airflow's pod template",
 )
 REGRESSION_SCHEDULE = _of_dags(
     "KERRAN_REGRESSION_SCHEDULE",
     "cron expression",
-    "When the DAG compare_candidate runs, once it is switched on.",
+    "The schedule of the DAG compare_candidate, when it is switched on.",
     "0 2 * * *",
 )
 
@@ -234,12 +234,12 @@ def _internal(name: str, description: str) -> Variable[str]:
     return _text(name, VariableGroup.INTERNAL, "text", description, default_text="not set")
 
 
-OWNER = _internal("KERRAN_OWNER", "The process of the command that a process or container works for.")
-PARENT = _internal("KERRAN_PARENT", "The process that started a load program, and with which it ends.")
+OWNER = _internal("KERRAN_OWNER", "The command's process for which a process or container works.")
+PARENT = _internal("KERRAN_PARENT", "The process that started a load program. The program ends with it.")
 LIFELINE = _internal(
     "KERRAN_LIFELINE", "Set for a load program in a container, which ends when its standard input closes."
 )
-OWN_NETWORK = _internal("KERRAN_OWN_NETWORK", "Set for a load program that has a network of its own.")
+OWN_NETWORK = _internal("KERRAN_OWN_NETWORK", "Set for a load program that has its own network.")
 CLIENT_SECURITY = _internal(
     "KERRAN_CLIENT_SECURITY",
     "The encryption and authentication settings of a load program's client (JSON, or properties for Java).",
@@ -258,9 +258,14 @@ JAVA_HOME = _foreign(
     "JAVA_HOME", "The Java of Spark, and of brokers and Java clients that are processes.", "the java on PATH"
 )
 PATH = _text(
-    "PATH", VariableGroup.FOREIGN, "folders", "Where programs are looked for.", os.defpath, "the system's"
+    "PATH",
+    VariableGroup.FOREIGN,
+    "folders",
+    "The folders in which programs are searched.",
+    os.defpath,
+    "the system's",
 )
-MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make does.")
+MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make ends.")
 DOCKER_HOST = _foreign("DOCKER_HOST", "The address of the container engine.", "that of the Docker context")
 DOCKER_CONTEXT = _foreign("DOCKER_CONTEXT", "The Docker context to use.", "the current one")
 AWS_ENDPOINT_URL = _foreign("AWS_ENDPOINT_URL", "The address of the object store.", "Amazon S3")
@@ -279,16 +284,16 @@ IMAGE_BUILD = (
     _foreign("PIP_INDEX_URL", "The package index for images and for releases of librdkafka."),
     _foreign("HTTP_PROXY", "The proxy for images and for releases of librdkafka."),
     _foreign("HTTPS_PROXY", "The proxy for images and for releases of librdkafka."),
-    _foreign("NO_PROXY", "Hosts that these reach without a proxy."),
+    _foreign("NO_PROXY", "Hosts that are reached without a proxy."),
 )
-"""Handed on to the build of an image, and never written down."""
+"""The variables that are handed on to the build of an image, and never recorded."""
 
 CONNECTION_PREFIX = "AIRFLOW_CONN_"
 FOREIGN_PREFIXES = {
     CONNECTION_PREFIX: "An Airflow connection: AIRFLOW_CONN_KAFKA_PROD for CLUSTER=external:kafka_prod.",
     "AIRFLOW__": "A setting of Airflow, for an Airflow of yours. The Airflow of `kerran sweep` ignores it.",
 }
-"""What the variables that begin so are."""
+"""The meaning of variables with these prefixes."""
 
 VARIABLES = tuple(_declared)
 """All variables but those of the command's options, in the order of their declaration."""

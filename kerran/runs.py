@@ -21,7 +21,7 @@ def names() -> list[str]:
 
 
 def load(run: str) -> MeasuredRun:
-    """The results of a run: ``cells`` and ``summary``, and ``table(name)`` for the others.
+    """The results of a run: ``cells``, ``summary``, and ``table(name)`` for other tables.
 
     Args:
         run: The name of a run, ``latest``, or a folder or URL of one.
@@ -33,7 +33,7 @@ def load(run: str) -> MeasuredRun:
 
 
 def measure(runs: Sequence[str], spark: "SparkSession") -> list[str]:
-    """Compute the results of runs from their raw logs, in a session of Spark that exists.
+    """Compute the results of runs from their raw logs, in an existing Spark session.
 
     Args:
         runs: Names, folders or URLs of runs.

@@ -1,4 +1,4 @@
-"""Register the extensions with Airflow, whose loader makes each file here a module of its name alone."""
+"""Register the extensions with Airflow. Airflow loads each file here as a top-level module."""
 
 from airflow.plugins_manager import AirflowPlugin
 

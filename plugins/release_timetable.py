@@ -42,13 +42,15 @@ class ReleaseTimetable(Timetable):
         return cls([CataloguedRelease(version, datetime.fromisoformat(day).date()) for version, day in days])
 
     def iter_partition_dagrun_infos(self, *, earliest: datetime, latest: datetime) -> Iterable[DagRunInfo]:
-        """The releases of a backfill: those from the first to the last day, whatever the time of day."""
+        """The releases of a backfill: all releases from the first to the last day, whatever the time of
+        day.
+        """
         return map(_run_of, between(self.entries, earliest.date(), latest.date()))
 
     def next_dagrun_info_v2(
         self, *, last_dagrun_info: DagRunInfo | None, restriction: TimeRestriction
     ) -> DagRunInfo | None:
-        """None: releases run when somebody asks for them, or when a new one is found."""
+        """None: releases run on request, or when a new release appears."""
 
     def next_dagrun_info(
         self,
@@ -59,14 +61,14 @@ class ReleaseTimetable(Timetable):
         """None: partitions have no data intervals."""
 
     def _decode_partition_date(self, partition_key: str) -> datetime:
-        """The day of a requested release. Airflow refuses the DAG run if there is no such release."""
+        """The day of a requested release. Without such a release, Airflow refuses the DAG run."""
         try:
             return entry_of(partition_key, self.entries).moment
         except UnknownReleaseError as error:
             raise InvalidPartitionKeyError(str(error)) from None
 
     def infer_manual_data_interval(self, *, run_after: DateTime) -> DataInterval:
-        """An empty interval, for a DAG run that is triggered with a date: a release has no data interval."""
+        """An empty interval, for a DAG run that is triggered with a date. A release has no data interval."""
         return DataInterval.exact(run_after)
 
     def generate_run_id(

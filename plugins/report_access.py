@@ -1,4 +1,4 @@
-"""Who may read reports, by Airflow's login and permissions, and which run a DAG run planned."""
+"""The permission to read reports, by Airflow's login and permissions, and the run that a DAG run planned."""
 
 from http import HTTPStatus
 
@@ -35,7 +35,7 @@ def reader(user: GetUserDep) -> Reader:
     """The user, with the DAGs whose DAG runs Airflow lets the user read.
 
     Raises:
-        HTTPException: There is none; the status is 403.
+        HTTPException: The user may read no such DAG; the status is 403.
     """
     dags = tagged_dags()
     teams = DagModel.get_dag_id_to_team_name_mapping(sorted(dags))

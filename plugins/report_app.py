@@ -1,4 +1,4 @@
-"""The pages about runs in Airflow's API server, and where Airflow's own pages show them."""
+"""The pages about runs in Airflow's API server, and their places in Airflow's own pages."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,8 @@ ENTRY = "kerran"
 
 
 class ReportApp:
-    """The pages, built when the first is asked for.
-
-    Every process of Airflow loads the plugins, those of tasks too, and only the API server serves pages.
+    """The pages, which are built at the first request. Every process of Airflow loads the plugins, also for
+    tasks, but only the API server serves pages.
     """
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -42,12 +41,12 @@ def address(path: str) -> str:
 
 
 def framed(path: str) -> str:
-    """The path of Airflow's own page that shows a page of these in its frame."""
+    """The path of Airflow's own page that shows one of these pages in a frame."""
     return f"{_base()}/plugin/{ENTRY}{address(path)}"
 
 
 def login(page: str) -> str:
-    """The path of Airflow's address that leads to its login, and from there to the path of a page."""
+    """The path of Airflow's login, which leads to the path of a page afterwards."""
     return f"{_base()}/api/v2/auth/login?{urlencode({'next': page})}"
 
 

@@ -1,4 +1,4 @@
-"""The task that asks a person whether a candidate that is worse is accepted."""
+"""The task that asks a person whether to accept a candidate that is worse."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,10 +17,9 @@ REASON = "reason"
 
 
 class AcceptRegression(HITLOperator):
-    """Waits until a person accepts or rejects the regressions of a run, if the form asks for it.
-
-    The task waits outside of any worker, without a triggerer, and after the clusters are stopped. A time-out
-    rejects. Whatever the answer is, the task succeeds; check_verdict fails the run unless it was accepted.
+    """Waits until a person accepts or rejects the regressions of a run, if the form requires it. The task
+    waits outside of workers, without a triggerer, after the clusters are stopped. A time-out rejects. The
+    task always succeeds; check_verdict fails the run unless the regression was accepted.
     """
 
     template_fields = (*HITLOperator.template_fields, "run_name")

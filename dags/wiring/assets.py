@@ -1,9 +1,10 @@
-"""What DAG runs make, for DAGs that act on it. Each event has the run's name as ``run`` in its extra."""
+"""The assets that DAG runs make, for DAGs that act on them. Each event has the run's name as ``run`` in its
+extra."""
 
 from airflow.sdk import Asset
 
 RAW_LOGS = Asset(name="kerran_raw_logs", uri="kerran://raw-logs")
-"""The raw logs of a run: an event when its last cell has ended. Cells that failed have none."""
+"""The raw logs of a run: an event when its last cell has ended. Failed cells have no raw log."""
 
 RESULTS = Asset(name="kerran_results", uri="kerran://results")
 """The tables of a run: an event each time that Spark has measured the raw logs."""

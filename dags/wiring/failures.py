@@ -1,4 +1,4 @@
-"""How a task fails with a message for the user, by exceptions whose message callbacks and pages show."""
+"""The failure of tasks with a message for the user. Callbacks and pages show the message of the exception."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,10 +12,8 @@ Result = TypeVar("Result")
 
 
 def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Have a task end with the message of what went wrong.
-
-    A task that has retries is tried again where waiting may help, and not where only the user can help. A
-    task that another task's failure left without work is skipped.
+    """Make a task end with the message of its error. A task with retries is tried again if waiting may help,
+    but not if only the user can help. A task without work, because another task failed, is skipped.
     """
 
     @wraps(function)

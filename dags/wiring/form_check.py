@@ -1,4 +1,4 @@
-"""What a form may ask of the workers; the first task checks it, since a request may have other fields."""
+"""The values that a form may have. The first task checks them, because a request may have any values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from airflow.sdk.exceptions import AirflowFailException
 
 
 def check_form(experiment: str, form: Mapping[str, Any]) -> None:
-    """Check that the experiment is one by name, and that the form names no image, unless both are permitted.
+    """Check that the form names an experiment instead of a file, and no image, unless both are permitted.
 
     Raises:
-        AirflowFailException: It is not permitted; the message has the line that permits it.
+        AirflowFailException: A value is not permitted. The message has the line that permits it.
     """
     from include import settings
     from include.matrix.load import names
@@ -37,7 +37,7 @@ def check_form(experiment: str, form: Mapping[str, Any]) -> None:
 
 
 def _is_image(name: str, text: str) -> bool:
-    """Whether a field names a container image, as ``kafka_image`` does and the text of an arm may."""
+    """Whether a field names a container image: ``kafka_image`` does, and the text of an arm may."""
     from include.matrix.arms import parse_arm
 
     return bool(text) and (name == "kafka_image" or "image" in parse_arm(name, text))

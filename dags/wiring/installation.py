@@ -1,4 +1,4 @@
-"""What an Airflow must have before a run begins, checked by its first task."""
+"""The checks of an Airflow by the first task, before a run begins."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def check_installation(context: Context) -> None:
     """Check what would otherwise be missing after hours of measuring, or be lost later.
 
     Raises:
-        AirflowFailException: Something is missing; the message has the line that mends it.
+        AirflowFailException: Something is missing. The message has the line that adds it.
     """
     bundle = Path(context["ti"].bundle_instance.path).resolve()  # type: ignore[attr-defined]
     _check_spark()
@@ -34,7 +34,7 @@ def _check_spark() -> None:
 
 
 def _check_java() -> None:
-    """Check that there is Java, which Spark and brokers started as processes need."""
+    """Check that there is Java. Spark and brokers that are processes need it."""
     from include.releases.java import JavaError, find_java
 
     try:
@@ -44,7 +44,8 @@ def _check_java() -> None:
 
 
 def _check_code(bundle: Path) -> None:
-    """A DAG bundle with code of its own must not run what the variable PYTHONPATH names."""
+    """Check that Python does not import Kerran from the variable PYTHONPATH, if the DAG bundle has Kerran's
+    code."""
     from include import folders
 
     if (bundle / "include" / "folders.py").exists() and not folders.ROOT.is_relative_to(bundle):
@@ -56,7 +57,7 @@ def _check_code(bundle: Path) -> None:
 
 
 def _check_places(bundle: Path) -> None:
-    """Airflow may replace a DAG bundle at any time, with everything in it."""
+    """Check that runs are outside of the DAG bundle, which Airflow may replace at any time."""
     from include import folders
 
     places = {"KERRAN_RUNS": folders.RUNS, "KERRAN_STATE": folders.STATE}

@@ -1,7 +1,6 @@
-"""Send why a run is not good to a web hook, whose address is in an Airflow connection.
-
-Every task sends an alert when it fails, except the mapped ones: a failed cell fails the task check_verdict,
-too. The tasks behind a failed one do not fail, so that a DAG run sends one alert.
+"""Send the reasons why a run is not good to a web hook, whose address is in an Airflow connection. Every task
+except mapped tasks sends an alert when it fails: a failed cell also fails the task check_verdict. Tasks
+behind a failed task do not fail, so that a DAG run sends one alert.
 """
 
 import logging
@@ -10,20 +9,20 @@ from airflow.sdk import BaseNotifier, Connection, Context
 from airflow.sdk.exceptions import AirflowNotFoundException
 
 CONNECTION = "kerran_alerts"
-"""The Airflow connection whose password is the whole address of the web hook: an address may be secret, and
-Airflow shows a host. The host is the address where there is no password."""
+"""The Airflow connection whose password is the whole address of the web hook, because an address may be
+secret and Airflow shows hosts. Without a password, the host is the address."""
 
 REASONS = "reasons"
-"""The key under which the task that fails has pushed what it found, as sentences."""
+"""The key under which the failing task has pushed its findings, as sentences."""
 
 log = logging.getLogger("kerran")
 
 
 class Alert(BaseNotifier):
-    """Posts DAG, DAG run, task and what it found, or why it failed, as JSON; ``text`` is a summary."""
+    """Posts the DAG, the DAG run, the task, and its findings or its error, as JSON. ``text`` is a summary."""
 
     def notify(self, context: Context) -> None:
-        """Post the alert if there is such a connection. A failed delivery is logged, no more."""
+        """Post the alert if there is such a connection. A failed delivery is only logged."""
         import httpx
 
         try:

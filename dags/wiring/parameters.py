@@ -1,4 +1,5 @@
-"""Form fields of DAGs that run an experiment. Those of overrides follow from ``include.matrix.overrides``."""
+"""Form fields of DAGs that run an experiment. The fields of overrides follow from
+``include.matrix.overrides``."""
 
 from typing import Any
 
@@ -13,23 +14,23 @@ from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
 from include.releases.catalogue import listed
 
 EXPERIMENT_FILE = r".*\.ya?ml"
-"""What an experiment of one's own is given as: the path of its file."""
+"""The words for the value of a user's own experiment: the path of its file."""
 
 SECTIONS = {
     OverrideTarget.PLACEMENT: "Where it runs",
     OverrideTarget.ARM: "Comparison of a candidate with a baseline",
     OverrideTarget.CONDITION: "Limits and conditions",
 }
-"""The parts of a form that few runs need. All other fields come first."""
+"""The sections of a form that few runs need. All other fields come first."""
 
 
 def optional(kind: str, title: str, description: str, default: Any = None, **schema: Any) -> Param:  # noqa: ANN401 - as Param has it
-    """A field that may stay empty; ``kind`` is JSON Schema's name of the type of its values."""
+    """A field that may stay empty. ``kind`` is JSON Schema's name for the type of its values."""
     return Param(default, type=["null", kind], title=title, description=description, **schema)
 
 
 def experiment(default: str) -> Param:
-    """The field for the experiment; a name that no experiment has is refused before the DAG run exists."""
+    """The field for the experiment. An unknown name is refused before the DAG run exists."""
     files = [EXPERIMENT_FILE] if settings.OPEN_FORMS.read() else []
     return Param(
         default,
@@ -43,11 +44,11 @@ def experiment(default: str) -> Param:
 
 
 ACCEPT_WITHIN_HOURS = "accept_within_hours"
-"""The field for how long a person may accept a regression."""
+"""The name of the field for the hours in which a person may accept a regression."""
 
 
 def accept_within_hours() -> Param:
-    """The field for how long a person may accept a regression; nobody is asked where it is empty."""
+    """The field for the hours in which a person may accept a regression. If it is empty, nobody is asked."""
     return optional(
         "number",
         "Hours to accept a regression",
@@ -91,7 +92,7 @@ def override(name: str, default: str | None = None) -> Param:
 
 
 def connected_cluster(connection: str) -> Param:
-    """A field that has only one value: the cluster behind an Airflow connection."""
+    """A field with only one value: the cluster behind an Airflow connection."""
     (kind,) = (kind for kind in CLUSTER_KINDS.values() if kind.needs_connection)
     cluster = f"{kind.name}:{connection}"
     return Param(cluster, const=cluster, title="Cluster", description="Kafka cluster that this DAG measures.")

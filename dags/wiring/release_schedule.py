@@ -15,11 +15,9 @@ CLASS = "ReleaseTimetable"
 def release_schedule() -> "ReleaseTimetable":
     """Return the timetable of the releases in the project's list, in the class registered with Airflow.
 
-    Releases that were found later are in a store, and no store is read while a DAG file is read: where it did
-    not answer, the DAG would have another version.
-
-    The DAG file may come from a bundle, and the plugin from a wheel: the same class by another name, which
-    the scheduler could not read.
+    Releases that were added later are in a store, and a DAG file does not read a store: if the store did not
+    answer, the DAG would have another version. If the DAG file comes from a bundle and the plugin from a
+    wheel, the class has two names, and the scheduler knows only the registered name.
 
     Raises:
         ImportError: No plugin has registered the class.

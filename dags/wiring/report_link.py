@@ -1,4 +1,4 @@
-"""The link on the task that publishes a report, which opens the report within Airflow's pages."""
+"""The link of the task that publishes a report. It opens the report within Airflow's pages."""
 
 from airflow.sdk import BaseOperator, BaseOperatorLink
 from airflow.sdk.types import TaskInstanceKey

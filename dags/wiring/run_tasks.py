@@ -38,8 +38,8 @@ from include.storage.path import path_of
 def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """Plan the run, or find the plan of the run to complete.
 
-    The name and the folder of the run are pushed as XComs of their own, since Airflow can map a task only
-    over a return value.
+    The name and the folder of the run are pushed as separate XComs, because Airflow can map a task only over
+    a return value.
 
     Returns:
         The ids of the cells that are not sealed.
@@ -97,7 +97,7 @@ def _connection(name: str) -> dict[str, Any]:
 )
 @fails_plainly
 def start_cluster(run: str) -> None:
-    """Start and warm up the clusters; the task is rescheduled while a cluster of another run is alive."""
+    """Start and warm up the clusters. The task is rescheduled while a cluster of another run is alive."""
     from include.tasks import cluster
     from include.tasks.machine_lease import MachineInUseError
 
@@ -131,13 +131,11 @@ def run_cell(run: str, cell: str) -> None:
 
 
 class MeasureOperator(SparkSubmitOperator):
-    """Submits the Spark job with settings for the master that the connection has when the task runs."""
+    """Submits the Spark job with settings for the master that the connection names when the task runs."""
 
     def execute(self, context: Context) -> None:
-        """Submit the job, and wait until it ends.
-
-        The provider's hook says which master the connection names: its host, or its type and its host, as
-        in a connection that is given as a URI.
+        """Submit the job, and wait until it ends. The provider's hook returns the master of the connection:
+        its host, or its type and host for a connection that is a URI.
         """
         properties = Connection.get(SPARK_CONNECTION).extra_dejson.get("conf")
         settings = submission.submit_settings(self._get_hook()._connection["master"], properties)
@@ -151,7 +149,7 @@ class MeasureOperator(SparkSubmitOperator):
 @task(task_display_name="Stop the brokers", outlets=[RAW_LOGS])
 @fails_plainly
 def stop_cluster(run: str, *, outlet_events: Any = None) -> None:  # noqa: ANN401 - Airflow hides its type
-    """Stop the clusters, whether the cells succeeded or not. All raw logs are written by now."""
+    """Stop the clusters, whether the cells succeeded or not. All raw logs are already written."""
     from include.tasks import cluster
 
     cluster.stop(run, _connection)
@@ -176,7 +174,7 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 @fails_plainly
 def check_verdict(run: str) -> None:
     """Fail if a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
-    are missing, or too little is decided; the report is published.
+    are missing, or too little is decided. The report is published before.
     """
     from include.tasks import verdict
 
@@ -193,8 +191,8 @@ def run_planned(plan_output: Any, *, may_be_accepted: bool = False) -> Any:  # n
         may_be_accepted: Whether the form can ask a person to accept a regression, before the run fails.
 
     Returns:
-        The task that publishes the report, for tasks that read it. The task that fails a run that is not good
-        runs beside those.
+        The task that publishes the report, for tasks that read it. The task that fails a bad run runs beside
+            those tasks.
     """
     run, folder = plan_output["run"], plan_output["folder"]
     with TaskGroup("cells", prefix_group_id=False, group_display_name="Cells, on warm brokers"):

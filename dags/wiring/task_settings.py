@@ -1,7 +1,6 @@
-"""Where the tasks run, how long each may take, and which are tried again.
-
-A task is tried again where that helps: when a registry or a store does not answer, and when the worker that
-ran a cell is gone. A cell that is invalid is measured again by its own rules.
+"""The place, the time limit and the retries of each task. A task is tried again if that helps: when a
+registry or a store does not answer, and when the worker of a cell has ended. Other rules repeat invalid
+cells.
 """
 
 from datetime import timedelta
@@ -12,7 +11,8 @@ from include import settings
 
 
 def placement() -> dict[str, Any]:
-    """The arguments of a task that say where it runs; none: where the tasks of any other DAG run."""
+    """The arguments of a task that decide where it runs. If they are empty, it runs where tasks of other DAGs
+    run."""
     template = settings.POD_TEMPLATE.read()
     arguments = {
         "queue": settings.QUEUE.read(),
@@ -29,30 +29,33 @@ DEFAULTS: dict[str, Any] = {
     "on_failure_callback": Alert(),
     **placement(),
 }
-"""For every task that does not say otherwise."""
+"""The default arguments of all tasks."""
 
 ONE_TASK = 1
-"""The number of tasks of a DAG run that run at a time: cells on one cluster must not overlap. The scheduler
-does not look at the cells that wait; with a limit of the task alone it would, three times a second."""
+"""The maximum number of simultaneous tasks of a DAG run, because cells on one cluster must not overlap. With
+this limit, the scheduler ignores waiting cells. With a limit of the task only, it would look at them three
+times a second."""
 
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
-"""For tasks that may begin again: they plan, start brokers after stopping those that run, or publish."""
+"""The retries of tasks that may begin again: they plan, publish, or start brokers after stopping running
+brokers."""
 
 CELL_RETRIES, CELL_RETRY_DELAY = 1, timedelta(0)
-"""For the cells: another worker takes the place of one that is gone. A cell that fails otherwise is tried
-again after an unexpected error, at its time limit, and where a store did not answer."""
+"""The retries of cells, for workers that have ended. A cell is also tried again after an unexpected error, at
+its time limit, and if a store did not answer."""
 
 START_TIMEOUT = timedelta(hours=1)
-"""For fetching a release, building images, and starting and warming up brokers."""
+"""The time limit for fetching a release, building images, and starting and warming up brokers."""
 
 LEASE_RETRY = timedelta(minutes=1)
-"""Between two requests for the machine lease. Each request loads the machine while another run measures."""
+"""The time between two requests for the machine lease. Each request loads the machine while another run
+measures."""
 
 LEASE_WAIT = timedelta(days=1)
-"""How long a run waits for the machine lease, before it fails."""
+"""The time for which a run waits for the machine lease before it fails."""
 
 CELL_TIMEOUT = timedelta(hours=2)
-"""A cell that makes no progress ends itself much earlier; this is for a cell that does not."""
+"""The time limit of a cell. A cell without progress normally ends itself much earlier."""
 
 RESULTS_TIMEOUT = timedelta(hours=2)
-"""For measuring raw logs; 30 million messages take twelve seconds on two cores."""
+"""The time limit for measuring raw logs. 30 million messages take twelve seconds on two cores."""

@@ -1,4 +1,4 @@
-"""Seal a raw log; the folder of an attempt at a cell, and the folders of the earlier attempts."""
+"""The folder of an attempt at a cell, with its sealed raw log, and the folders of earlier attempts."""
 
 from hashlib import file_digest
 from pathlib import Path
@@ -13,11 +13,12 @@ from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
-"""The number of lines, from the end of a program's output, that the record of a failure contains."""
+"""The number of last lines of a program's output that the record of a failure contains."""
 
 
 def move_to_attempts(run: AnyPath, cell: str) -> None:
-    """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``; the cell is no longer sealed."""
+    """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``. The cell is then no longer
+    sealed."""
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
     for folder in dict.fromkeys((run / CELLS_FOLDER / cell, work_folder(run) / CELLS_FOLDER / cell)):
@@ -28,8 +29,8 @@ def move_to_attempts(run: AnyPath, cell: str) -> None:
 class AttemptFolder:
     """The empty local folder in which an attempt at a cell writes its files.
 
-    In a local run, this is the folder of the cell. In a run that an object store keeps, the load programs
-    write to a local disk too, and the files are copied to the object store when the attempt ends.
+    In a local run, this is the folder of the cell. In a run in an object store, the load programs also write
+    to a local disk. The files are copied to the object store when the attempt ends.
     """
 
     def __init__(self, run: AnyPath, cell: str) -> None:
@@ -94,5 +95,5 @@ def records_of(cell: Path) -> dict[str, FileRecord]:
 
 
 def seal(cell: Path, manifest: Manifest) -> None:
-    """Write the manifest, the last file: from now on the cell counts."""
+    """Write the manifest, the last file. With it, the cell counts."""
     (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

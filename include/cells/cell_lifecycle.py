@@ -35,10 +35,9 @@ DRAIN_IDLE_SECONDS = 5.0
 """The drain ends when no new message has arrived for this time."""
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
-"""The same as ``DRAIN_IDLE_SECONDS``, if as many messages were received as were acknowledged.
-
-The equal number does not prove that all messages were received: two consumers may have received the same
-message, and a message with an unknown outcome may still arrive."""
+"""The value of ``DRAIN_IDLE_SECONDS`` if as many messages were received as acknowledged. Equal numbers do not
+prove that all messages were received: two consumers may have received the same message, and a message with an
+unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
 
@@ -55,12 +54,12 @@ class CellLifecycle:
     timings: dict[str, int] = field(default_factory=dict)
     """The moments of the cell, in ns of its clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """How often the partitions of a consumer or copier changed while the cell was measured."""
+    """The number of changes of a consumer's or copier's partitions while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
     """What crossed the network; None if nothing stands in the path of packets."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition of the last topic in which a transaction never ended."""
+    """The last stable offset of each partition with a transaction that never ended, for the last topic."""
 
     def run(self) -> list[ProgramRecord]:
         """Run the cell from the start of its programs to their end.
@@ -84,7 +83,7 @@ class CellLifecycle:
         return [self._record(program) for program in self.supervisor.programs]
 
     def _start(self, programs: list[Program]) -> None:
-        """Start programs; return when producers know the topic and consumers own their partitions."""
+        """Start programs, and return when producers know the topic and consumers own their partitions."""
         for program in programs:
             self.supervisor.start(program)
         self.supervisor.wait_until(
@@ -133,7 +132,7 @@ class CellLifecycle:
         return [name for name in senders if not self._done_event(name)]
 
     def _receive(self) -> None:
-        """Wait until every message has been received that will be received."""
+        """Wait until all messages that can be received have been received."""
         traits = self.settings.traits
         if traits.may_arrive_late or not traits.reads_to_the_end:
             self._drain()
@@ -156,17 +155,18 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until every topic was read to its end; the first topic first, because it feeds the last."""
+        """Wait until every topic was read to its end. The first topic comes first, because it feeds the last
+        topic."""
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]
         self._record_time("drained")
 
     def _wait_until_read(self, topic: str) -> dict[int, int]:
-        """Wait until a topic was read to its end, or up to the transactions that never ended.
+        """Wait until a topic was read to its end, or up to transactions that never ended.
 
         Returns:
-            The offset of the first of these in each partition that has one.
+            The offset of the first such transaction in each partition that has one.
         """
         brokers, settings = ClusterBrokers(self.cluster), self.settings
         longest_seconds = settings.traits.longest_transaction_seconds
@@ -196,7 +196,7 @@ class CellLifecycle:
     def _end(self) -> None:
         """Stop all programs; return when they have written their parts of the raw log.
 
-        A program may still be closing its connections then, which is not waited for.
+        A program may still be closing its connections then.
         """
         for program in self._programs_in_service(Job):
             self.supervisor.stop(program.name)
@@ -216,7 +216,9 @@ class CellLifecycle:
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
-        """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
+        """The reason why these programs are not ready, as the start of a sentence; empty if they are
+        ready.
+        """
         unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
             return f"{', '.join(unready)} did not become ready"
@@ -239,10 +241,9 @@ class CellLifecycle:
         return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether a member without an assignment may be one that gets no partition.
-
-        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. There may
-        be as many such members as the group has more members than partitions.
+        """Whether a member without an assignment may be a member that gets no partition. The consumer
+        protocol of Kafka 4 (KIP-848) does not tell such a member so. The number of such members is the number
+        of members beyond the number of partitions.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False

@@ -1,4 +1,4 @@
-"""What a client decides on: how its load programs start, and what settings mean."""
+"""The parts of a cell that depend on the client: how its load programs start, and what settings mean."""
 
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from include.registry import needed_half
 
 @dataclass(frozen=True)
 class ContainerCommand:
-    """What a container runs a load program with."""
+    """The image, program and folders with which a container runs a load program."""
 
     image: str
     arguments: list[str]
@@ -37,7 +37,7 @@ def command_of(program: Program, job: Path) -> list[str]:
 
 
 def container_of(program: Program, job: Path) -> ContainerCommand:
-    """What a container runs a load program with; its image is built if it does not exist.
+    """The image, program and folders for a load program's container. A missing image is built.
 
     Raises:
         EngineError: The image cannot be built.
@@ -47,7 +47,8 @@ def container_of(program: Program, job: Path) -> ContainerCommand:
 
 
 def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
-    """librdkafka's settings of a connection by the client's own names, in the form that its programs read.
+    """The settings of a connection, which have librdkafka's names, in the form that the client's programs
+    read.
 
     Raises:
         PlatformError: The client has no counterpart of a setting.
@@ -68,7 +69,7 @@ def prepare_clients(
 
 
 def answer_of(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What a client says of settings."""
+    """A client's answer to settings."""
     answer: ClientAnswer = _half(client).answer(client, role, settings)
     return answer
 
@@ -78,7 +79,7 @@ def _half(client: ClientChoice) -> ModuleType:
 
 
 def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> str:
-    """Run a program with a file of settings as its last argument; return its output.
+    """Run a program with a file of settings as its last argument, and return the program's output.
 
     Raises:
         PlatformError: The program fails; its error output follows.

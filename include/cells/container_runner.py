@@ -47,9 +47,8 @@ class ContainerRunner:
         )
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
-        """Start a program; its events and its error output go to ``<name>.log``, its events to the handler.
-
-        If the engine cannot start the container, the program counts as failed.
+        """Start a program. Its events and its error output go to ``<name>.log``, and its events also to the
+        handler. If the engine cannot start the container, the program counts as failed.
         """
         if self.access.network:
             _check_congestion_control(program.congestion_control)
@@ -60,7 +59,7 @@ class ContainerRunner:
         return ProgramContainer(program.name, create, self._join, log, handler)
 
     def _join(self, container: Container) -> JoinedNetwork | None:
-        """Put the bridge of the cluster into the path of a started container's packets, if it has one."""
+        """Put the bridge of the cluster, if it has one, into the path of a started container's packets."""
         if self.access.bridge_container is None:
             return None
         bridge = container_network.namespace_of(self._engine, self.access.bridge_container)
@@ -98,7 +97,7 @@ class ContainerRunner:
         )
 
     def _alias(self, name: str) -> dict[str, EndpointConfig] | None:
-        """The name of a program as that of its container on the cluster's network; None: it has none."""
+        """The name of a program's container on the cluster's network; None: it has no name there."""
         if self.access.network is None:
             return None
         return {self.access.network: self._engine.api.create_endpoint_config(aliases=[name])}
@@ -108,7 +107,7 @@ def _check_congestion_control(name: str | None) -> None:
     """Check that an unprivileged user may choose a congestion control, as a container's network requires.
 
     Raises:
-        PlatformError: The kernel does not allow it; the message names those that are allowed.
+        PlatformError: The kernel does not allow it. The message names the allowed algorithms.
     """
     if not name or not ALLOWED_CONGESTION_CONTROLS.exists():
         return

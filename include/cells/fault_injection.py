@@ -29,7 +29,9 @@ class FaultWindow:
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that met a broken network; None for other targets, and until it is restored."""
+        """The packets that met a broken network; None for other targets, and until the network is
+        restored.
+        """
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
 
@@ -59,14 +61,14 @@ class FaultInjection:
                 self._check_effect(window)
 
     def _check_effect(self, window: FaultWindow) -> None:
-        """Check what a broken network did; other faults have checked themselves what they did."""
+        """Check the effect of a broken network. Other faults check their effects themselves."""
         if isinstance(window.target, BrokenNetwork) and window.ended_ns:
             is_producer = window.target.owner == self.scene.programs.producer.name
             seconds = (window.ended_ns - window.began_ns) / 1e9
             check_effect(window.target, seconds, is_sender_judged=is_producer)
 
     def _wait_until_window_begins(self) -> None:
-        """Wait until the share of messages is sent, or the programs to be struck have paused."""
+        """Wait until the share of messages is sent, or until the programs that will be struck have paused."""
         pausing = [program.name for program in self.scene.programs.all if program.job.pause_after is not None]
         if pausing:
             self._wait_until_paused(pausing)
@@ -84,9 +86,8 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the window's share of the messages has been sent since all faults began.
-
-        If a fault keeps the producer from sending, return when that share should have been sent at the rate.
+        """Wait until the window's share of the messages has been sent since all faults began. If a fault
+        prevents sending, return when that share would have been sent at the rate.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

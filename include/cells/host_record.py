@@ -34,7 +34,7 @@ class HostSampler:
         """Take the first sample.
 
         Args:
-            idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
+            idle_brokers: Brokers of the run's other clusters, which are idle now.
         """
         self._brokers, self._idle_brokers = brokers, idle_brokers
         self._folder = folder
@@ -60,11 +60,11 @@ class HostSampler:
         under_load: UnderLoadRecord | None = None,
         network_seconds: float = 0,
     ) -> MachineRecord:
-        """What happened on this host since the first sample.
+        """The load of this host since the first sample.
 
         Args:
             throttled_percent: The percentage of the time for which the brokers were paused on purpose.
-            network_seconds: CPU time of the programs that held packets back.
+            network_seconds: CPU time of the programs that delayed packets.
         """
         cpu = psutil.cpu_times()
         now = cpu_samples(self._brokers)
@@ -89,7 +89,7 @@ class HostSampler:
 
 
 def busy_seconds() -> float:
-    """The CPU time of all cores that was not idle so far, with what the hypervisor took."""
+    """The CPU time of all cores that was not idle so far, including the time that the hypervisor took."""
     cpu = psutil.cpu_times()
     return _busy_seconds_of(cpu) + float(cpu.steal)
 

@@ -1,4 +1,4 @@
-"""The producer and the consumers of a cell on Kafka brokers, and their jobs."""
+"""The producers and the consumers of a cell on Kafka brokers, and their jobs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,7 @@ def consumer_name(index: int) -> str:
 
 
 def numbered(name: str, index: int) -> str:
-    """A name for the producer with this number, from 0; the first producer has the name itself."""
+    """The name of the producer with this number, from 0. The first producer's name has no number."""
     return f"{name}-{index}" if index else name
 
 
@@ -99,11 +99,12 @@ def consumer_program(
     without_group: bool = False,
     **changes: Any,  # noqa: ANN401
 ) -> Program:
-    """A consumer of the last topic, which receives or also processes; ``changes`` replace fields of its job.
+    """A consumer of the last topic, which only receives or also processes. ``changes`` replace fields of its
+    job.
 
     Args:
         index: The number of the consumer, from 0.
-        without_group: Whether the consumer is assigned its share of the partitions and joins no group.
+        without_group: Whether the consumer reads a fixed share of the partitions and joins no group.
     """
     settings, topic, record = context.settings, context.topics.last, client_of(client)
     job = {
@@ -131,7 +132,8 @@ def consumer_program(
 
 
 def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program]:
-    """The observer of how far the consumers can read the last topic; empty if none was asked for."""
+    """The observer that records how far consumers can read the last topic; empty if the settings require
+    none."""
     settings, topic = context.settings, context.topics.last
     if settings.visibility_ms is None:
         return []
@@ -147,9 +149,8 @@ def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
-    """The number of messages after which a consumer pauses for a fault; None if it does not pause.
-
-    Only the first consumer pauses.
+    """The number of messages after which the first consumer pauses for a fault; None for other consumers, and
+    without such a fault.
     """
     traits = settings.traits
     if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):
@@ -158,7 +159,7 @@ def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None
 
 
 def _milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
-    """The counts of sent messages that a producer reports at once: for faults, and for the lead-in."""
+    """The counts of sent messages that a producer reports at once, for faults and for the lead-in."""
     traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
     of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
     of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []

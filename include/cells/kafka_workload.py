@@ -27,9 +27,8 @@ class KafkaWorkload(Workload[Settings]):
     """A workload whose messages go through topics that only this attempt at the cell uses."""
 
     def create(self) -> None:
-        """Create the topics; return when every broker knows them.
-
-        A version of transactions is set before: a broker that knows the topics has the version.
+        """Create the topics, and return when every broker knows them. The version of transactions is set
+        before, so that a broker that knows the topics has the version.
 
         Raises:
             PlatformError: The brokers do not set the version.
@@ -59,7 +58,7 @@ class KafkaWorkload(Workload[Settings]):
     def audit(self, folder: Path) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.
 
-        The audit is skipped where every sent message was received and the consumers only counted messages.
+        The audit is skipped if every sent message was received and the consumers only received messages.
         """
         settings, topics = self.settings, self.topics
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
@@ -85,7 +84,7 @@ class KafkaWorkload(Workload[Settings]):
 
 
 def _is_message_missing(folder: Path) -> bool:
-    """Whether a message was sent and not received, so that the topic must be searched for it."""
+    """Whether a sent message was not received, so that the topic must be searched for it."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

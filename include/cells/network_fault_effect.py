@@ -1,4 +1,4 @@
-"""Whether a broken network had the effect that was asked for: by the packets that met it, and by TCP."""
+"""The effect of a broken network, compared with the requested effect: by packets, and by TCP."""
 
 import math
 
@@ -10,26 +10,25 @@ CONFIDENCE = 0.999
 """The probability that the number of dropped packets is within the limits, if each is dropped by chance."""
 
 RETRANSMITTED = (0.5, 2.5)
-"""How many segments TCP retransmits for each packet that was dropped, at the least and at the most.
-
-Fewer: the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a segment may be
-retransmitted although it was only late.
+"""The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. With
+fewer, the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a late segment may be
+retransmitted without a loss.
 """
 
 RETRANSMISSION_CONFIDENCE = 0.99
-"""The probability that a plausible number of retransmissions is within the limits, which matters if few
-packets were dropped."""
+"""The probability that a plausible number of retransmissions is within the limits. It matters if few packets
+were dropped."""
 
 
 def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
-    """Check a network that was broken for some seconds and is restored.
+    """Check the effect on a network that was broken for some seconds and is restored.
 
     Args:
-        is_sender_judged: Whether its owner mostly sends data, and not acknowledgements.
+        is_sender_judged: Whether the owner of the network mostly sends data instead of acknowledgements.
 
     Raises:
-        FaultError: No packet met the broken network, or another share of them was dropped than was asked for,
-            or TCP did not retransmit what was dropped.
+        FaultError: No packet met the broken network, the share of dropped packets is not the requested share,
+            or TCP did not retransmit the dropped packets.
     """
     packets, traffic, cause = network.packets, network.traffic, network.cause
     if packets is None or traffic is None:
@@ -72,7 +71,8 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
 
 
 def limits(packets: int, share: float) -> tuple[int, int]:
-    """The fewest and the most packets that are dropped: the central interval of the binomial distribution."""
+    """The smallest and the largest plausible number of dropped packets: the central interval of the binomial
+    distribution."""
     from scipy.special import bdtrik  # where packets are lost only: the import takes a third of a second
 
     if share >= 1:
@@ -85,8 +85,8 @@ def limits(packets: int, share: float) -> tuple[int, int]:
 def retransmission_limits(drops: int) -> tuple[int, int]:
     """The fewest and the most segments that TCP retransmits for so many dropped packets.
 
-    They are quantiles of the Poisson distributions with the plausible means: few dropped packets may by
-    chance be acknowledgements, or be lost several times.
+    They are quantiles of the Poisson distributions with the plausible means. By chance, a few dropped packets
+    may all be acknowledgements, or be lost several times.
     """
     from scipy.special import pdtrik
 

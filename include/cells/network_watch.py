@@ -1,4 +1,4 @@
-"""What crosses the producer's network while it sends, the round trips, and the lost connections."""
+"""The packets on the producer's network while it sends, the round-trip times, and the lost connections."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,7 +14,7 @@ from include.networks.traffic import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
-"""How many times as long as asked a measured round trip may be, and how many ms longer."""
+"""The tolerance of a measured round-trip time: a factor, and an addition in ms."""
 
 
 class NetworkWatch:
@@ -31,9 +31,8 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """What happened since; None if nothing stands in the path of packets.
-
-        Where packets of the producer were to be lost, only what happened meanwhile.
+        """The record since the creation; None if nothing stands in the path of packets. If the cell loses
+        packets of the producer, the record covers only the time of the losses.
         """
         if not self._bridge:
             return None
@@ -44,7 +43,9 @@ class NetworkWatch:
         )
 
     def _round_trip(self, bridge: Bridge) -> float:
-        """The round trip to a broker: of the producer, or of this machine if they share a network."""
+        """The round-trip time to a broker: from the producer, or from this machine if they share a
+        network.
+        """
         if not self._network:
             return bridge.round_trip_to_machine()
         return self._network.round_trip_to(next(iter(bridge.brokers)))
@@ -61,7 +62,7 @@ class NetworkWatch:
 
 
 def _if_answered(measure: Callable[[], float | None]) -> float | None:
-    """A round trip; None if there was no answer, because a fault has ended the broker."""
+    """A round-trip time; None without an answer, because a fault has ended the broker."""
     try:
         return measure()
     except PlatformError:
@@ -69,7 +70,7 @@ def _if_answered(measure: Callable[[], float | None]) -> float | None:
 
 
 def check_round_trips(record: NetworkRecord | None, settings: RoundTrips) -> None:
-    """Check that the measured round trips are those that were asked for."""
+    """Check that the measured round-trip times agree with the settings."""
     network = record or NetworkRecord()
     _check_round_trip("clients and brokers", network.round_trip_ms, settings.clients)
     _check_round_trip("brokers", network.broker_round_trip_ms, settings.brokers)
@@ -99,12 +100,12 @@ JAVA_NEVER_ESTABLISHED = b" could not be established."
 
 
 def connections_lost(log: Path) -> int:
-    """How many established connections ended, whichever side closed them; 0 without a log.
+    """The number of established connections that either side closed; 0 without a log.
 
     librdkafka logs a closed connection at level 6 (information), with the facility FAIL and the state of the
     connection. The statistics of librdkafka contain the same number, but they cost a histogram update for
-    every message. The Java client logs that a node is disconnected and, if the connection had never been
-    established, another line about this.
+    every message. The Java client logs that a node is disconnected. If the connection had never been
+    established, it logs another line about this.
     """
     lines = log.read_bytes().splitlines() if log.is_file() else []
     of_librdkafka = sum(b"|FAIL|" in line and b"in state UP" in line for line in lines)

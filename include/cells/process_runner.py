@@ -24,7 +24,7 @@ from include.processes.registry import register, unregister
 from include.rawlog.manifest import RunnerRecord
 
 StartedProcess = subprocess.Popen[bytes] | ForkedProcess
-"""A child of this process, or a fork of the server of forked programs."""
+"""A child of this process, or a program that the fork server has forked."""
 
 
 class ProgramProcess:
@@ -80,10 +80,9 @@ class ProcessRunner:
     """Starts load programs as processes, with the commands of their clients."""
 
     def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
-        """Start nothing yet.
-
-        Programs get the secrets of ``access`` through their environment, and run on any core if there are no
-        ``cores``. ``forks`` is the server that forks Python programs; None: each has its own interpreter.
+        """Create the runner, which starts nothing yet. Programs get the secrets of ``access`` in their
+        environment, and run on any core if ``cores`` is empty. ``forks`` is the server that forks Python
+        programs; None: each program starts its own interpreter.
         """
         self.access, self._cores, self._forks = access, cores, forks
 
@@ -91,7 +90,8 @@ class ProcessRunner:
         return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
-        """Start a program; its events and its error output go to ``<name>.log``, its events to the handler.
+        """Start a program. Its events and its error output go to ``<name>.log``, and its events also to the
+        handler.
 
         Call this from a thread that lives as long as the program: Linux kills the program when its parent
         *thread* ends (PR_SET_PDEATHSIG, prctl(2)).

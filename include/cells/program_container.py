@@ -33,7 +33,7 @@ class JoinedNetwork:
     name: str
     """The name of the program's container on the bridge."""
     keeper: Container
-    """A container in the network namespace of the program's, which outlives the program."""
+    """A container in the network namespace of the program's container. It outlives the program."""
 
     @property
     def network(self) -> HostNetwork:
@@ -43,7 +43,7 @@ class JoinedNetwork:
         return HostNetwork(bridge, self.name, namespace)
 
     def leave(self) -> None:
-        """Remove what was made for the container."""
+        """Remove everything that was created for the container."""
         container_network.leave(self.bridge, self.name, self.keeper)
 
 
@@ -60,7 +60,7 @@ class ProgramContainer:
     ) -> None:
         """Create and start the container and read its output, in a thread of its own.
 
-        An engine takes half a second to start a container, so that a cell's containers start in parallel.
+        An engine needs half a second to start a container, so that a cell's containers start in parallel.
         """
         self.name = name
         self._create, self._join = create, join
@@ -82,7 +82,7 @@ class ProgramContainer:
         return host.network if host else None
 
     def begin(self) -> None:
-        """Tell the program to begin, when its network is as it will be."""
+        """Tell the program to begin, when its network is complete."""
         self._joined.result()
         self._signal("SIGUSR1")
 
@@ -132,7 +132,8 @@ class ProgramContainer:
         return f"ended with exit code {code}"
 
     def _run(self) -> None:
-        """Start the container and read its output until it ends; then tell the handler None in any case."""
+        """Start the container and read its output until it ends. At the end, the handler always receives
+        None."""
         try:
             with self._log:
                 self._start_and_read()
@@ -163,7 +164,7 @@ class ProgramContainer:
         return output
 
     def _join_bridge(self) -> None:
-        """Join the container with a bridge; whoever asks for its network gets an error if this fails."""
+        """Join the container with a bridge. If this fails, every use of its network raises the error."""
         try:
             self._joined.set_result(self._join(self._created.result()))
         except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw

@@ -24,10 +24,11 @@ GRACE_SECONDS = 3.0
 """Time between SIGTERM and SIGKILL."""
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-"""NumPy's library for linear algebra and an allocator of Arrow's start threads when they are imported."""
+"""Variables that keep imported libraries from starting threads: NumPy's linear algebra, and an allocator of
+Arrow."""
 
 TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
-"""A program's title must not overwrite the environment, by which others recognize whose program it is."""
+"""Keeps a program's title from overwriting its environment, by which other processes identify its owner."""
 
 
 class ForkedProcess:
@@ -59,7 +60,7 @@ class ForkedProcess:
 
 
 class ForkClient:
-    """The server of a run, which is running."""
+    """The running fork server of a run."""
 
     def __init__(self, address: Path) -> None:
         self._address = address
@@ -95,7 +96,7 @@ class ForkClient:
 
 
 def runs_python_module(command: Sequence[str]) -> bool:
-    """Whether a command line runs a module with this interpreter, which the server can do instead."""
+    """Whether a command line runs a module with this interpreter. Then the server can fork the program."""
     return list(command[:2]) == [sys.executable, "-m"]
 
 
@@ -109,7 +110,7 @@ def receive(connection: socket) -> dict[str, Any]:
 
 
 def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
-    """Start the server of a run, which outlives this process; return when it serves.
+    """Start the server of a run, which outlives this process. Return when it accepts connections.
 
     Raises:
         PlatformError: The server ends at once; its error output says why.
@@ -136,7 +137,7 @@ def start_server(run_id: str, log: Path, owner: ProcessIdentity | None) -> None:
 
 
 def stop_server(run_id: str) -> None:
-    """Stop the server of a run, and with it the programs that it has forked; do nothing if there is none."""
+    """Stop the server of a run and the programs that it has forked. Do nothing if there is none."""
     for entry in registered():
         if entry.what == _description(run_id):
             entry.process.end(GRACE_SECONDS)

@@ -37,7 +37,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
     """The running load programs, with the latest event of each kind from each program.
 
     With ``replaces_failed``, a program that reports an error is replaced, because a fault may have caused the
-    error; otherwise the error fails the cell. On exit, every program that still runs is ended.
+    error. Otherwise, the error fails the cell. On exit, every running program is ended.
     """
 
     def __init__(
@@ -96,9 +96,8 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._running[name].pause()
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused, or that waits for a fault; from now on it may fail.
-
-        Another program may have taken over while it was paused, and may have fenced it.
+        """Resume a program that is paused, or that waits for a fault. From now on this program may fail:
+        another program may have replaced and fenced it while it was paused.
         """
         self._may_fail.add(name)
         self.release(name)
@@ -131,7 +130,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         Args:
             condition: Evaluated after each batch of events, at least every 0.1 s.
             timeout_seconds: The maximum time to wait.
-            missing: Describes what did not happen, for the error.
+            missing: Describes the missing event, for the error.
 
         Raises:
             CellError: A program failed, or the condition was not true in time.
@@ -143,7 +142,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
             self.listen(POLL_SECONDS)
 
     def listen(self, timeout_seconds: float) -> bool:
-        """Handle all events that have arrived, after waiting at most the timeout for the first of them.
+        """Wait for the first event, at most for the timeout. Then handle all events that have arrived.
 
         Returns:
             Whether an event arrived.
@@ -185,7 +184,7 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         return self._replaces_failed and was_ready and name.count(SUCCESSOR_SUFFIX) < MAX_REPLACEMENTS
 
     def _replace(self, name: str) -> None:
-        """Start another program in the place of one that hangs or failed, as a process supervisor would."""
+        """Start another program in place of a program that hangs or failed, as a process supervisor does."""
         self._may_fail.add(name)
         self._out_of_service.add(name)
         self.replaced.add(name)

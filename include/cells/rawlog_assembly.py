@@ -60,7 +60,7 @@ def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
 
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
-    """Write ``sent.parquet``; several parts are sorted by id, and keep the order of a message's attempts."""
+    """Write ``sent.parquet``. Several parts are sorted by id, and the sends of a message stay in order."""
     parts = [numbered(part, producer) for producer in producers for part in sent_parts(cell, producer.name)]
     if len(parts) == 1 and (only_file := cell / f"sent-{producers[0].name}.parquet").exists():
         only_file.rename(cell / "sent.parquet")
@@ -71,7 +71,7 @@ def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:
 
 
 def numbered(part: pa.Table, producer: ProducerJob) -> pa.Table:
-    """A producer's rows, with numbers of transactions that no other producer of the cell has."""
+    """A producer's rows, with transaction numbers that are unique in the cell."""
     if producer.producers == 1:
         return part
     index = part.schema.get_field_index("transaction")

@@ -14,7 +14,7 @@ MIB = 2**20
 CGROUP_ROOT = Path("/sys/fs/cgroup")
 
 UNLIMITED_BYTES = 2**60
-"""cgroup v1 reports this memory limit, or a larger one, where there is no limit."""
+"""Cgroup v1 reports this memory limit, or a larger limit, if there is none."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def _hierarchy(root: Path, controllers: str) -> str:
 
 
 def _group_and_ancestors(hierarchy: Path, path: str) -> list[Path]:
-    """The folders of a group and of the groups above it; a container may see only the topmost one."""
+    """The folders of a group and of the groups above it. A container may see only the topmost group."""
     group = hierarchy / path.lstrip("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(hierarchy)]
 

@@ -35,7 +35,7 @@ EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)
 
 @dataclass(frozen=True)
 class BrokerHistory:
-    """What happened to the brokers before the first cell; None where it is not known."""
+    """The history of the brokers before the first cell; None for what is not known."""
 
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None
@@ -56,13 +56,14 @@ def run_cell(
     """Run a cell unless it is sealed already.
 
     Args:
-        idle_brokers: Brokers of the run's other clusters, which wait for cells of their own.
+        idle_brokers: Brokers of the run's other clusters, which are idle now.
 
     Returns:
         The manifest of the cell, or None if the cell was sealed already.
 
     Raises:
-        CellError: The cell failed. Its folder holds the reason and its programs' output, and no manifest.
+        CellError: The cell failed. Its folder contains the reason and the output of its programs, but no
+            manifest.
     """
     if is_sealed(run / CELLS_FOLDER / cell.id):
         return None
@@ -86,7 +87,7 @@ def run_cell(
 
 
 class _Measurement:
-    """An attempt of a cell from its topic to the files of its raw log."""
+    """An attempt at a cell, from the topic to the files of the raw log."""
 
     def __init__(
         self,
@@ -105,7 +106,7 @@ class _Measurement:
         self._programs = programs_of(self._workload, folder, runner.access)
 
     def manifest(self) -> Manifest:
-        """Run the attempt; return the record of it. The topic is removed while checksums are computed."""
+        """Run the attempt, and return its manifest. The topic is removed while checksums are computed."""
         with ThreadPoolExecutor(1) as background:
             try:
                 self._workload.create()
@@ -131,7 +132,7 @@ class _Measurement:
         )
 
     def _observed(self) -> dict[str, Any]:
-        """Run the load programs under observation, and write the raw log; return parts of the manifest."""
+        """Run the load programs under observation, write the raw log, and return parts of the manifest."""
         settings, cluster, workload = self._cell.settings, self._cluster, self._workload
         host = HostSampler(cluster.brokers, self._folder, self._idle_brokers)
         under_load = TimeUnderLoad(cluster.brokers, settings)
@@ -183,7 +184,7 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
 
 
 def _as_cell_error(error: Exception, cluster: Cluster) -> CellError:
-    """The error with a message for the user; a broker that is gone explains the error of a program."""
+    """The error with a message for the user. If a broker has ended, this explains the error of a program."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
     program = error.program if isinstance(error, CellError) else None

@@ -11,9 +11,8 @@ from include.networks.host_network import HostNetwork
 from include.rawlog.manifest import RunnerRecord
 
 EventHandler = Callable[[str, Event | None], None]
-"""A function that takes the name of a program and an event of the program; None when the program has ended.
-
-A runner calls the function from a thread of its own."""
+"""A function that receives the name of a program and an event; the event is None when the program has ended.
+A runner calls the function in a separate thread."""
 
 OUTPUT_TIMEOUT_SECONDS = 5.0
 """The maximum time to read the rest of a program's output after the program has ended."""
@@ -28,7 +27,7 @@ class RunningProgram(Protocol):
 
     @property
     def network(self) -> HostNetwork | None:
-        """The program's own network; None if it uses the host's network, which must not be broken."""
+        """The program's own network; None if it uses the host's network, which no fault may break."""
 
     def begin(self) -> None:
         """Tell the program to begin."""
@@ -46,10 +45,10 @@ class RunningProgram(Protocol):
         """Resume a program that is paused, or that waits for the fault that strikes it."""
 
     def end(self) -> None:
-        """Make sure that the program no longer runs; a program in any state can be ended."""
+        """End the program, whatever its state is."""
 
     def failure(self) -> str | None:
-        """How the program failed, as the end of a sentence that begins with its name.
+        """The failure of the program, as the end of a sentence that begins with its name.
 
         Returns:
             None if the program runs, or ended in an orderly way.
@@ -69,8 +68,8 @@ class Runner(Protocol):
     def start(self, program: Program, folder: Path, handler: EventHandler) -> RunningProgram:
         """Start a program.
 
-        Its job is written to ``<name>.job.json`` in the folder, its events and its error output to
-        ``<name>.log``; its events go to the handler too.
+        Its job is written to ``<name>.job.json`` in the folder. Its events and its error output go to
+        ``<name>.log``, and its events also to the handler.
 
         Raises:
             PlatformError: The network of the program cannot be prepared.

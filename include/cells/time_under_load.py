@@ -1,6 +1,6 @@
 """The time under load: from the end of the lead-in until the last message has been sent.
 
-Where the consumers start later, the brokers are measured over the whole cell instead.
+If the consumers start later, the brokers are measured over the whole cell instead.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ class TimeUnderLoad:
         self._samples: list[tuple[int, BrokerSamples, float]] = []
 
     def look(self, supervisor: Supervisor) -> None:
-        """Take a sample if the producer has sent the lead-in, or all messages, and this is news."""
+        """Take a sample when the producer has sent the lead-in, and again when it has sent all messages."""
         if not self._is_recorded or len(self._samples) == 2:
             return
         now_ns, sent = monotonic_ns(), sent_messages(supervisor)
@@ -44,7 +44,7 @@ class TimeUnderLoad:
             self._samples.append((now_ns, cpu_samples(self._brokers), busy))
 
     def record(self) -> UnderLoadRecord | None:
-        """What the brokers used; None if both moments were not sampled."""
+        """The CPU time of the brokers; None unless both moments were sampled."""
         if len(self._samples) < 2:
             return None
         (began_ns, first, busy_before), (ended_ns, last, busy) = self._samples
@@ -70,7 +70,7 @@ class TimeUnderLoad:
 
 
 def sent_messages(supervisor: Supervisor) -> int:
-    """How many messages the producers, or their successors, have reported as sent."""
+    """The number of messages that the producers, or their successors, have reported as sent."""
     return sum(_sent_by(supervisor, names) for names in _producers(supervisor))
 
 

@@ -1,4 +1,5 @@
-"""Where the readers of a topic arrive: at the ends of its partitions, or at a transaction that never ends."""
+"""The offsets at which readers of a topic arrive: the ends of its partitions, or a transaction that never
+ends."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,32 +9,33 @@ from include.errors import PlatformError
 from include.faults.scene import Brokers
 
 CLEAN_UP_SECONDS = 15.0
-"""The longest time until its coordinator has aborted a transaction that is open for too long: it looks for
-them every 10 s (transaction.abort.timed.out.transaction.cleanup.interval.ms)."""
+"""The maximum time until a coordinator has aborted a transaction that has timed out. A coordinator looks for
+such transactions every 10 s (transaction.abort.timed.out.transaction.cleanup.interval.ms)."""
 
 
 @dataclass
 class TopicEnds:
-    """The offsets at which readers of committed messages have read the partitions of a topic to the end."""
+    """The offsets up to which readers of committed messages can read the partitions of a topic."""
 
     brokers: Brokers
     topic: str
     partitions: int
     transaction_seconds: float
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition in which it has stood still below the end of the log, for
-    longer than a transaction may be open."""
+    """The last stable offset of each partition with a transaction that never ends: the offset has not moved
+    for longer than a transaction may be open, and is below the end of the log."""
     _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     @property
     def longest_seconds(self) -> float:
-        """How long the last stable offset may stand still below the end of the log."""
+        """The maximum time for which the last stable offset may stay below the end of the log without
+        moving.
+        """
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
-        """Whether readers at these positions, partition and offset, have read the topic to its end.
-
-        They have not, as far as is known, while a partition has no leader.
+        """Whether readers at these positions (partition and offset) have read the topic to its end. While a
+        partition has no leader, the answer is no.
         """
         try:
             ends = self.look()
@@ -42,7 +44,7 @@ class TopicEnds:
         return all(offset >= ends[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
-        """The offset of each partition at which readers arrive."""
+        """Read the offset of each partition at which readers arrive."""
         log = self.brokers.log_ends(self.topic, self.partitions)
         stable = self.brokers.log_ends(self.topic, self.partitions, committed=True)
         now = monotonic()

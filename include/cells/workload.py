@@ -1,4 +1,5 @@
-"""The context of a cell, and the base of workloads: what a scenario does in a cell, from topics to files."""
+"""The context of a cell, and the base of workloads. A workload is the work of a scenario in a cell, from
+topics to files."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ class CellContext(Generic[Settings]):
     address: str
     """The addresses that clients connect to first (host and port), separated by commas."""
     proxied: tuple[ProxiedBroker, ...] = ()
-    """The listeners of the brokers that clients reach through a proxy; empty: there are none."""
+    """The listeners of the brokers for clients behind a proxy; empty: there are none."""
 
     @property
     def number(self) -> int:
@@ -59,7 +60,7 @@ class CellContext(Generic[Settings]):
 
     @property
     def duration(self) -> dict[str, Any]:
-        """The fields of a producer's job that limit the time of sending, and say what is not timed."""
+        """The fields of a producer's job that limit the time of sending and define the lead-in."""
         traits = self.settings.traits
         longest_seconds = traits.longest_sending_seconds
         return {
@@ -70,7 +71,7 @@ class CellContext(Generic[Settings]):
 
     @property
     def content(self) -> MessageContent:
-        """The content of the messages, which is a part of the jobs that write or check them."""
+        """The content of the messages, for the jobs that write or check messages."""
         settings = self.settings
         return MessageContent(
             message_bytes=settings.message_bytes, filler=settings.filler, filler_seed=self.number
@@ -97,20 +98,19 @@ class Workload(ABC, Generic[Settings]):
 
     @cached_property
     def topics(self) -> Topics:
-        """The topic, or the queue, that the messages go through, and that only this attempt uses.
-
-        The name is generated once, because a part of it is random.
+        """The topic or queue of the messages, which only this attempt uses. The name is generated once,
+        because a part of it is random.
         """
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
     def context(self, folder: Path, access: Access) -> CellContext[Settings]:
-        """What the jobs of all load programs are derived from."""
+        """The data from which the jobs of all load programs are derived."""
         run, cell = self.attempt.run_id, self.attempt.cell.id
         return CellContext(run, cell, self.settings, folder, self.topics, access.bootstrap, access.proxied)
 
     @abstractmethod
     def create(self) -> None:
-        """Create the topics or the queue; return when they can be used."""
+        """Create the topics or the queue, and return when they can be used."""
 
     def watch_replicas(self) -> InSyncWatch | None:
         """An observer of the in-sync replicas; by default None, for a workload without replicas."""
@@ -120,7 +120,8 @@ class Workload(ABC, Generic[Settings]):
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:  # noqa: ARG002 - for others
         """A context that lasts from before the first message until all messages are sent.
 
-        Its value is the list of the fault windows that it adds, complete when the context has ended.
+        Its value is the list of the fault windows that it adds. The list is complete when the context has
+        ended.
         """
         yield []
 
@@ -128,7 +129,8 @@ class Workload(ABC, Generic[Settings]):
         """Write the files of the raw log that only this scenario has; by default none."""
 
     def audit(self, folder: Path) -> None:
-        """Write what the topic or queue contains, if the cell gives a reason to read it; by default none."""
+        """Write the content of the topic or queue, if the cell gives a reason to read it. By default, write
+        nothing."""
 
     @abstractmethod
     def record(self) -> dict[str, Any]:
@@ -151,7 +153,9 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
 
 
 def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPrograms:
-    """The load programs of a cell, which write to the folder and reach the servers so."""
+    """The load programs of a cell. ``folder`` is for their files, and the servers are reached by
+    ``context``.
+    """
     programs: LoadPrograms = _half(workload.settings).programs(workload.context(folder, access))
     return programs
 

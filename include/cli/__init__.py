@@ -1,1 +1,1 @@
-"""The command ``kerran``: its options, what it does, and what it prints."""
+"""The command ``kerran``: its options, its actions and its output."""

@@ -1,6 +1,6 @@
 """The commands of ``kerran`` and their help.
 
-The command that needs a module imports it, so that help and completion are quick.
+A command imports the modules that it needs only when it runs, so that help and completion are quick.
 """
 
 import sys
@@ -41,7 +41,7 @@ def version() -> str:
 
 
 def refuse(message: str) -> NoReturn:
-    """End the command because of a bad request."""
+    """End the command with the message of a bad request."""
     typer.secho(message, err=True, fg="red")
     sys.exit(BAD_REQUEST)
 

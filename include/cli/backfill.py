@@ -1,7 +1,7 @@
 """Run an experiment on Kafka's releases, one after another: ``kerran backfill``.
 
-Complete runs are left out, so the same command continues after an interruption. It also runs the releases
-that ``kerran releases`` or the DAG ``release_catalogue`` has found since.
+Complete runs are left out, so the same command continues after an interruption. It also runs releases that
+``kerran releases`` or the DAG ``release_catalogue`` have added since.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def backfill(
 def chosen_releases(
     entries: list[CataloguedRelease], first: str, last: str, names: list[str]
 ) -> list[CataloguedRelease]:
-    """The releases from the first to the last one, and only those with the given names if there are any.
+    """The releases from the first to the last release. With names, only the named releases.
 
     Raises:
         UnknownReleaseError: A name is not in the catalogue, or no release is left.
@@ -68,7 +68,7 @@ def chosen_releases(
 
 
 def plan_of(entry: CataloguedRelease, experiment: str, overrides: Overrides) -> Plan:
-    """The plan of a release's run, which exists or is to be made."""
+    """The plan of a release's run. A run without a plan gets a new one."""
     of_release = overrides.model_copy(update={"release": entry.version})
     return find_or_make_plan(run_id_of_release(experiment, entry.version), experiment, of_release)
 
@@ -98,7 +98,7 @@ def is_complete(plan: Plan) -> bool:
 
 
 def code_of_complete(plan: Plan) -> ExitCode:
-    """The exit code of a complete run; one that was not judged counts as good."""
+    """The exit code of a complete run. A run that was not judged counts as good."""
     verdict = verdict_if_judged(folders.RUNS / plan.run_id)
     return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 

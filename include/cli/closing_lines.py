@@ -1,4 +1,4 @@
-"""What a command prints when a run has ended: what was found, what is wrong, and what to look at next."""
+"""The lines that a command prints when a run has ended: the results, the problems, and what to read next."""
 
 import re
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict
 
 CHECK = "check_verdict"
-"""The task that fails if the verdict on the run is not good; the report is published by then."""
+"""The task that fails if the verdict on the run is not good. The report is published before."""
 
 
 def print_summary(
     plan: Plan, failed_tasks: list[FailedTask] | None, console: Console, again: str
 ) -> ExitCode:
-    """Print what was found, what failed, what is broken or invalid, and what to look at next.
+    """Print the results, what failed, what is broken or invalid, and what to read next.
 
     Args:
         plan: The plan of the run.
         failed_tasks: The failed tasks; None if the run is complete.
         console: Where to print.
-        again: The command that runs what is missing.
+        again: The command that runs the missing cells.
     """
     run = folders.RUNS / plan.run_id
     verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
@@ -52,7 +52,7 @@ def print_summary(
 
 
 def say(console: Console, text: str, style: str = "") -> None:
-    """Print a text; on a terminal its lines end between words, elsewhere it is one line."""
+    """Print a text. On a terminal, its lines are wrapped between words; elsewhere it is one line."""
     console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
 
 
@@ -119,6 +119,6 @@ def run_before(plan: Plan) -> str | None:
 
 
 def _exit_code(verdict: RunVerdict | None, failed_tasks: list[FailedTask] | None) -> ExitCode:
-    """The exit code; a failure of anything but the verdict counts where the verdict is good or unknown."""
+    """The exit code. If the verdict is good or unknown, a failure of another task decides."""
     code = CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
     return ExitCode.FAILED if failed_tasks and code is ExitCode.GOOD else code

@@ -1,4 +1,4 @@
-"""Commands, paths and runs as a user in the project's folder would type them, and durations to read."""
+"""Commands, paths and runs in the form that a user types, and durations in words."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +11,8 @@ from include.storage.path import AnyPath
 
 
 def command_line(command: str, **values: str) -> str:
-    """A command as the user would type it: by make, if this command was started by make."""
+    """A command in the form that the user types. If this command was started by make, it is a command of
+    make."""
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])
     program = "kerran" if folders.IS_WHEEL else ".venv/bin/kerran"
@@ -19,7 +20,7 @@ def command_line(command: str, **values: str) -> str:
 
 
 def shown(path: AnyPath) -> AnyPath:
-    """The path as a user in the project's folder would type it."""
+    """The path in the form that a user in the project's folder types."""
     if isinstance(path, Path) and path.is_relative_to(folders.ROOT):
         return path.relative_to(folders.ROOT)
     return path
@@ -34,11 +35,11 @@ def readable(duration: timedelta) -> str:
 
 
 def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of a run, by the name or the folder that a user gave.
+    """The folder of a run, from the user's name or folder of the run.
 
     Args:
         run: The name or the folder.
-        option: The option with which it was given, for the message.
+        option: The option with the name or the folder, for the message.
 
     Raises:
         BadRequestError: There is no such run. The message has the name of a similar run.

@@ -1,6 +1,7 @@
-"""Prepare Airflow by Compose: its images, and an environment file with secrets that its owner alone can read.
+"""Prepare Airflow with Compose: its images, and an environment file with secrets, which only its owner can
+read.
 
-    python -m include.cli.compose_environment --spark cluster --storage compose
+python -m include.cli.compose_environment --spark cluster --storage compose
 
 Another call, with other options, keeps the secrets.
 """
@@ -25,7 +26,7 @@ from include.local_airflow.environment import CONTAINERS, LOCAL, USER, SparkMast
 FILE = STATE / "compose.env"
 
 COMPOSE = "compose"
-"""What a user gives for the object store of ``compose/storage.yaml``."""
+"""The value by which a user chooses the object store of ``compose/storage.yaml``."""
 
 
 class Executor(StrEnum):

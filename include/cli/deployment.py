@@ -1,4 +1,4 @@
-"""Start and stop Airflow for use from its pages, and end what killed commands left running.
+"""Start and stop Airflow for use from its pages, and end processes that killed commands left running.
 
 These are ``kerran up``, ``kerran down`` and ``kerran clean``.
 """
@@ -15,10 +15,10 @@ from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
 from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command
 
 END_SECONDS = 30.0
-"""Longer than the guardian waits for the processes that it ends."""
+"""The time to wait for the guardian: longer than the guardian waits for the processes that it ends."""
 
 PARSE_SECONDS = 30
-"""Between two readings of a DAG file."""
+"""The time between two readings of a DAG file."""
 
 
 def up() -> None:

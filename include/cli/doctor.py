@@ -1,4 +1,4 @@
-"""Say what this machine has, what is missing, and what to do about it: ``kerran doctor``."""
+"""Report what this machine has, what is missing, and how to mend it: ``kerran doctor``."""
 
 import os
 import shutil
@@ -27,10 +27,10 @@ from include.verdicts.validity_rules import MAX_OTHERS_SHARE, MAX_STEAL_SHARE
 GIBIBYTE = 2**30
 
 LEAST_MEMORY = 4 * GIBIBYTE
-"""Three brokers, a private Airflow, the load programs and Spark: 3 GiB were measured in the default sweep."""
+"""The memory for three brokers, Airflow, the load programs and Spark. The default sweep used 3 GiB."""
 
 LEAST_DISK = 3 * GIBIBYTE
-"""The jars, and some runs."""
+"""The disk space for the jars and some runs."""
 
 LEAST_CORES = 2
 
@@ -38,21 +38,21 @@ CPU_SECONDS = 1.0
 """The time for which the CPU use of other processes is measured."""
 
 SLOWEST_CLOCK_NS = 1_000
-"""Reading the clock takes some tens of ns where the kernel reads it without a system call, and more than a
-microsecond with sources such as hpet and acpi_pm, which is too much for a time stamp of each message."""
+"""The maximum time to read the clock. It takes some tens of ns if no system call is needed. With sources such
+as hpet and acpi_pm it takes more than a microsecond, which is too much for a time stamp of each message."""
 
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
 
 class State(Enum):
-    """What a finding means; the value is the word that is printed."""
+    """The meaning of a finding. The value is the printed word."""
 
     GOOD = "good"
     DOUBTFUL = "doubtful"
     ABSENT = "absent"
-    """Only some experiments need it."""
+    """It is missing, and only some experiments need it."""
     MISSING = "missing"
-    """Nothing runs without it."""
+    """It is missing, and nothing runs without it."""
 
 
 COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", State.MISSING: "red"}
@@ -60,16 +60,16 @@ COLOURS = {State.GOOD: "green", State.DOUBTFUL: "yellow", State.ABSENT: "dim", S
 
 @dataclass(frozen=True)
 class Need:
-    """Something that Kerran needs, and whether this machine has it."""
+    """A need of Kerran, and whether this machine meets it."""
 
     name: str
     state: State
     text: str
-    """What was found or, if it is not good, what to do about it."""
+    """What this machine has, or how to mend what is missing."""
 
 
 def doctor() -> ExitCode:
-    """Print a line for each thing that Kerran needs; the exit code says whether a sweep can run."""
+    """Print a line for each need. The exit code tells whether a sweep can run."""
     console = Console(highlight=False)
     needs = list(findings())
     for need in needs:
@@ -79,7 +79,7 @@ def doctor() -> ExitCode:
 
 
 def findings() -> Iterator[Need]:
-    """Check everything; what every run needs comes first."""
+    """Check all needs. The needs of every run come first."""
     yield java()
     yield memory(psutil.virtual_memory().available)
     yield from (disk(name, place) for name, place in _local_folders())
@@ -104,7 +104,7 @@ def java() -> Need:
 
 
 def memory(available: int) -> Need:
-    """The memory, in bytes, that processes could have now."""
+    """The memory that is available to processes now."""
     return _room(
         "memory", available, LEAST_MEMORY, "available", "end other programs, or use a larger machine"
     )
@@ -146,7 +146,7 @@ def storage() -> Iterator[Need]:
 
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The cores, and the shares of their time that processes use now, and that the hypervisor takes."""
+    """The cores, and the shares of their time that processes use now and that the hypervisor takes."""
     text = f"{cores} cores; processes use {busy:.0%} of their time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
@@ -166,7 +166,7 @@ def _busy_shares() -> tuple[float, float]:
 
 
 def clock(reading_ns: float) -> Need:
-    """How long it takes to read the clock, in ns."""
+    """The time that reading the clock takes."""
     source = CLOCK_SOURCE.read_text(encoding="utf-8").strip() if CLOCK_SOURCE.exists() else "unknown"
     text = f"reading it takes {reading_ns:.0f} ns (source {source})"
     if reading_ns <= SLOWEST_CLOCK_NS:
@@ -176,7 +176,7 @@ def clock(reading_ns: float) -> Need:
 
 
 def optional(name: str, needed_by: str, find: Callable[[], str]) -> Need:
-    """Something that only some experiments need; ``find`` describes it, or raises a PlatformError."""
+    """A need of only some experiments. ``find`` describes what meets it, or raises a PlatformError."""
     try:
         return Need(name, State.GOOD, find())
     except PlatformError as error:

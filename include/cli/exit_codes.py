@@ -18,7 +18,7 @@ from include.storage.errors import StorageError
 
 
 class ExitCode(IntEnum):
-    """How the command ended."""
+    """The exit codes of the command."""
 
     GOOD = 0
     FAILED = 1
@@ -40,12 +40,12 @@ CODE_OF_RESULT: Mapping[Result, ExitCode] = {
 
 
 def gravest(codes: Iterable[ExitCode]) -> ExitCode:
-    """The exit code of several runs: the gravest of theirs."""
+    """The gravest exit code of several runs."""
     return min(codes, key=list(CODE_OF_RESULT.values()).index, default=ExitCode.GOOD)
 
 
 class BadRequestError(UserError, ValueError):
-    """The command cannot do what was asked for. The message says what would be right."""
+    """The command cannot do what the user requested. The message tells what would be right."""
 
 
 FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, TimeoutError, httpx.HTTPError)
@@ -56,7 +56,7 @@ FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, Timeou
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
-    A signal that asks this command to end is an interrupt by the user.
+    A signal to end this command counts as an interrupt by the user.
 
     Args:
         interrupted: The message for an interrupt by the user.

@@ -15,7 +15,7 @@ from include.tasks.planning import pending_cells
 
 
 def title(plan: Plan) -> str:
-    """What runs, in one line."""
+    """A line about a run: its experiment, its cells and its subject."""
     pending = len(pending_cells(plan))
     cells = (
         f"{pending} cells" if pending == len(plan.cells) else f"{pending} of {len(plan.cells)} cells are left"
@@ -24,7 +24,7 @@ def title(plan: Plan) -> str:
 
 
 def subject(plan: Plan) -> str:
-    """What is measured: a Kafka release, a cluster of the user's, or the arms that are compared."""
+    """The subject of a run: a Kafka release, a user's cluster, or the arms that are compared."""
     if arms := [f"{name} ({arm})" for name, arm in plan.experiment.arms.items()]:
         return " and ".join(arms)
     is_ours = plan.placement.kind.manages_brokers
@@ -43,8 +43,8 @@ def run_plan(
 ) -> list[FailedTask] | None:
     """Run a plan to its end.
 
-    A run that a command completes belongs to the DAG of the command from then on, which could not complete it
-    otherwise: the user of a command has the folder of runs, and needs no permission of Airflow.
+    From then on, the run belongs to the DAG of the command, which can only complete its own runs. The user of
+    a command has the folder of runs, and needs no permission of Airflow.
 
     Returns:
         The failed tasks; None if the run is complete.

@@ -66,13 +66,13 @@ def _check_is_new(plan: Plan) -> None:
 
 
 def print_judgement(judgement: Judgement, console: Console) -> None:
-    """Print what the settings promise, which contradict it, and which are left out."""
+    """Print the promise of the settings, the settings that contradict it, and those that are left out."""
     for line in judgement_lines(judgement):
         say(console, line)
 
 
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
-    """Yield what is known of the settings before anything is measured, a line each."""
+    """Yield lines about what is known of the settings before a measurement."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.chosen.reason}"
     subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"

@@ -1,8 +1,8 @@
-"""The options of the commands. Those of overrides follow from ``include.matrix.overrides``.
+"""The options of the commands. The options for overrides follow from ``include.matrix.overrides``.
 
-The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports them to
-the environment by itself, so that no shell reads their values; the Makefile adds only their names. A variable
-that was in the environment before make is not among them.
+The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports these
+variables to the environment, so that no shell reads their values. The Makefile adds only their names. A
+variable that was in the environment before make is not among them.
 """
 
 import inspect
@@ -34,7 +34,7 @@ METAVARS = {"integer": "N", "number": "NUMBER", "string": "TEXT"}
 
 
 def plain_option(description: str, value: str, default: str | bool, *flags: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    """An option without an environment variable, with the kind of its value, and in words its default."""
+    """An option without an environment variable, with the kind of its value, and its default in words."""
     return typer.Option(*flags, help=description, metavar=value, show_default=default, **more)
 
 
@@ -49,7 +49,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option that names an experiment, with what its value may be, and in words its default."""
+    """The option that names an experiment, with the kind of its value, and its default in words."""
     return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 
@@ -109,9 +109,8 @@ AlongOption = Annotated[
 
 
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add an option for every override to a command, except for those of these names.
-
-    The command gets the overrides that were given as the argument ``override_values``, by their names.
+    """Add an option for every override to a command, except for overrides with these names. The command
+    receives the overrides that are set as the argument ``override_values``, by their names.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 
@@ -153,7 +152,7 @@ def _override_option(name: str) -> Any:  # noqa: ANN401 - as Typer has it
 
 
 def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa: ANN401 - as the override has it
-    """The value of an override that was given as a text; None for an empty text."""
+    """The value of an override, from a text; None for an empty text."""
     if not value:
         return None
     try:
@@ -163,7 +162,7 @@ def _checked(parameter: typer.CallbackParam, value: str | None) -> Any:  # noqa:
 
 
 class UnknownVariableError(ValueError):
-    """A variable is not one of the command. The message names the variables of the command."""
+    """The command has no such variable. The message names the variables of the command."""
 
 
 def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:

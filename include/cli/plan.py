@@ -21,7 +21,7 @@ from include.rendering.wording import number_of
 
 
 def print_plan(experiment: str, override_values: Mapping[str, Any]) -> None:
-    """Print the plan of an experiment with these overrides; nothing is run or written."""
+    """Print the plan of an experiment with these overrides. Nothing is run or written."""
     with exit_on_error():
         overrides = given_overrides(override_values)
         loaded = load(experiment, overrides)
@@ -44,7 +44,7 @@ def show(plan: Plan, console: Console) -> None:
 
 
 def treatments_table(plan: Plan) -> Table:
-    """A row for each treatment, whose id has the level of every factor that applies."""
+    """A row for each treatment. Its id has the level of every factor that applies."""
     table = Table("treatment", "cells", "duration of a cell")
     for treatment in plan.treatments:
         cells = [cell for cell in plan.cells if cell.treatment == treatment.id]

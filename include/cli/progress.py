@@ -1,4 +1,4 @@
-"""How far a run is, and the expected time until it has ended.
+"""The progress of a run, and the expected time until its end.
 
 The progress is read from the run's folder: requests to Airflow would load the machine that is measured.
 """
@@ -19,9 +19,9 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time after the last cell: brokers stop, Spark measures, the report is written, Airflow stops. On
-two cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26 s until the report
-was written."""
+"""The usual time after the last cell, in which brokers stop, Spark measures, the report is written, and
+Airflow stops. On two cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26
+s until the report was written."""
 
 
 class Stage(Enum):
@@ -36,7 +36,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class RunProgress:
-    """The stage of a run at one moment, its cells, and the ids of those that have ended or are running.
+    """The stage of a run at one moment, its cells, and the ids of cells that have ended or are running.
 
     Moments are seconds of the wall clock.
     """
@@ -47,7 +47,7 @@ class RunProgress:
     failed: list[str]
     current: str | None
     ended_at: Mapping[str, float]
-    """When each cell ended that this command ran."""
+    """When each cell of this command ended."""
     moment: float
 
     @property
@@ -67,9 +67,8 @@ class RunProgress:
 
 
 class ProgressReader:
-    """Reads the progress of a run since a command began (in seconds of the wall clock, as for files).
-
-    The folders of the cells are on this machine, even if the run is kept in an object store.
+    """Reads the progress of a run since a command began (a time in seconds of the wall clock, as the times of
+    files). The folders of the cells are on this machine, even if the run is in an object store.
     """
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
@@ -92,7 +91,7 @@ class ProgressReader:
         return RunProgress(stage, self._cells, sealed_cells, list(failed_at), current, ended_at, moment)
 
     def _new(self, file: str) -> dict[str, float]:
-        """When that file of each cell was written, if this command's cells wrote it."""
+        """When each cell of this command wrote the file of this name."""
         moments = {cell.id: self._modified(self._folder(cell) / file) for cell in self._cells}
         return {cell: moment for cell, moment in moments.items() if moment >= self._began}
 
@@ -105,7 +104,7 @@ class ProgressReader:
         return Stage.CELLS if has_begun else Stage.CLUSTER
 
     def _current(self, ended_ids: set[str]) -> str | None:
-        """The cell that began last, unless it has ended. The folder of an earlier, killed cell is older."""
+        """The cell that began last, unless it has ended. Folders of killed cells are older."""
         start_times = {
             cell.id: self._modified(self._folder(cell)) for cell in self._cells if cell.id not in ended_ids
         }
@@ -119,7 +118,9 @@ class ProgressReader:
         return self._modified(path) >= self._began
 
     def _modified(self, path: AnyPath) -> float:
-        """When a path was modified; 0 if it does not exist, since the folder of an invalid cell is moved."""
+        """When a path was modified; 0 if it does not exist, because the folder of an invalid cell was
+        moved.
+        """
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
@@ -127,14 +128,13 @@ class ProgressReader:
 
 
 def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
-    """The expected time until the end of the run.
-
-    A treatment takes as long as its cells took on average. The estimates of treatments of which no cell has
-    ended are corrected by the factor by which the estimates of all ended cells were wrong.
+    """The expected time until the end of the run. For a treatment with ended cells, a cell is expected to
+    take their mean time. For other treatments, the estimate is multiplied by a factor: the time of all ended
+    cells, divided by its estimate.
 
     Args:
         cells: The cells that this command runs, one after another.
-        end_times: When each of the ended cells ended, by id; in seconds, as the other moments.
+        end_times: When each of the ended cells ended, by id. All moments are in seconds.
         began: When the first of the cells began.
         now: The present moment.
     """

@@ -1,4 +1,4 @@
-"""List the Kafka releases, and add new ones to the catalogue: ``kerran releases``."""
+"""List the Kafka releases, and add new releases to the catalogue: ``kerran releases``."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The run that a user asked for, checked and prepared before anything is started."""
+"""The run that a user requests, checked and prepared before anything is started."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -26,12 +26,13 @@ DEFAULT_EXPERIMENT = "cost"
 def plan_and_form_values(
     experiment: str, run: str, overrides: Overrides, say: Callable[[str], None]
 ) -> tuple[Plan, dict[str, Any]]:
-    """The plan of a run, once everything that it needs is there, and the values of the DAG's form for it.
+    """Plan a run and prepare what it needs. Return the plan, and the values of the DAG's form for it.
 
     Args:
-        experiment: The name or file of the experiment; empty for that of the run to complete, or the default.
+        experiment: The name or file of the experiment; empty for the experiment of the run to complete, or
+            the default.
         run: The name of the run; empty for a new name.
-        overrides: The values that take the place of those in the file.
+        overrides: The values that replace values in the file.
         say: Reports slow steps.
 
     Raises:
@@ -59,16 +60,15 @@ def _planned_experiment(run: str) -> str | None:
 
 
 def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:
-    """The values of the DAG's form for a plan that is written before the DAG runs.
-
-    The form accepts the names of experiments, and any path; the file is not read again, as the plan exists.
+    """The values of the DAG's form for a plan that is written before the DAG runs. The form accepts names of
+    experiments and paths. Because the plan exists, the file is not read again.
     """
     name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
     return {"run": plan.run_id, "experiment": name, **overrides.values}
 
 
 def given_overrides(override_values: Mapping[str, Any]) -> Overrides:
-    """The overrides that were given as options, and the conditions of the environment."""
+    """The overrides from the options, and the conditions of the environment."""
     return with_conditions_of_environment(read_overrides(override_values))
 
 
@@ -81,7 +81,7 @@ def prepare(plan: Plan, say: Callable[[str], None]) -> None:
 
 
 NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
-"""The keys of a file below which a release may be named."""
+"""The keys of a file below which a release may occur."""
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
@@ -89,7 +89,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
     Args:
         experiment: The name or file of the experiment.
-        overrides: The values that take the place of those in the file.
+        overrides: The values that replace values in the file.
         release: The release.
         reason: Why the release cannot be used.
     """
@@ -103,7 +103,7 @@ def lines_about_release(experiment: str, overrides: Overrides, release: str, rea
 
 
 def _naming(value: Any, release: str, place: Location = ()) -> Iterator[tuple[Location, str]]:  # noqa: ANN401
-    """Yield the place of each level that is the release, or a client of the release (``java-4.3.1``)."""
+    """Yield the location of each level that is the release, or a client of the release (``java-4.3.1``)."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _naming(inner, release, (*place, key))

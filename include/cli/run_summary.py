@@ -20,10 +20,10 @@ from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
 MAX_TREATMENTS = 8
-"""The most treatments of a table: with its heading it then has ten lines."""
+"""The maximum number of treatments in a table, which has ten lines then."""
 
 MAX_NAMED = 3
-"""The most invalid cells that are named."""
+"""The maximum number of invalid cells that are named."""
 
 COLUMNS = {
     ("producer-broker", "throughput"): "MiB/s",
@@ -49,8 +49,8 @@ def failed_tasks(result: DagRunResult, run: AnyPath, cells: list[str], began: fl
     Args:
         result: The DAG run.
         run: The folder of the run.
-        cells: The ids of the cells that were to be run, in the order of the mapped task instances.
-        began: When the command began, in seconds of the wall clock: an older reason is not of this command.
+        cells: The ids of the planned cells, in the order of the mapped task instances.
+        began: When the command began, in seconds of the wall clock. Older reasons belong to other commands.
     """
     return [_failed_task(result, task, run, cells, began) for task in result.failed_tasks]
 
@@ -76,9 +76,8 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """A message about all tasks that failed for the same reason, and the log of the first one.
-
-    A broker that ended fails all cells after it.
+    """A message for each reason, about all tasks that failed for it, and the log of the first such task. If a
+    broker ends, all later cells fail.
     """
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
@@ -86,7 +85,8 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
 
 
 def invalid_sentence(cells: AnyPath) -> str:
-    """How many cells are in no median, which, and why, by ``results/cells.csv``; empty if there are none."""
+    """The number, the names and the reasons of the cells that are in no median, from ``results/cells.csv``;
+    empty without such cells."""
     if not cells.exists():
         return ""
     with cells.open(encoding="utf-8", newline="") as file:
@@ -122,7 +122,7 @@ def medians_table(summary: AnyPath) -> Table | None:
 
 
 def figure(value: str) -> str:
-    """The value with three significant digits, or as a whole number; a hyphen if there is no value."""
+    """The value with three significant digits, or as a whole number; a hyphen without a value."""
     if not value:
         return "-"
     number = float(value)

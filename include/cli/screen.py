@@ -1,4 +1,4 @@
-"""What a user sees while a run is under way: one screen on a terminal, otherwise a line for every event."""
+"""The display while a run is under way: one screen on a terminal, otherwise a line for every event."""
 
 import time
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ class LineScreen:
 
 
 class LiveScreen:
-    """One screen that is drawn again and again."""
+    """A screen that is drawn repeatedly."""
 
     def __init__(self, title: str, live: Live) -> None:
         self._title = title

@@ -31,12 +31,12 @@ def sweep(experiment: str, run: str, override_values: Mapping[str, Any], spark: 
 
 
 def saying(console: Console) -> Callable[[str], None]:
-    """A function that prints a message as one line."""
+    """Make a function that prints a message as one line."""
     return lambda message: console.print(message, markup=False, soft_wrap=True)
 
 
 def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: Console) -> ExitCode:
-    """Run a plan for which everything is prepared, and print what was found."""
+    """Run a plan for which everything is prepared, and print the results."""
     say, again = saying(console), command_line("sweep", run=plan.run_id)
     with (
         exit_on_error(

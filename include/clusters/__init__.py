@@ -1,1 +1,1 @@
-"""Kafka clusters to measure: what all kinds share, and a package for each kind."""
+"""Kafka clusters to measure: the code that all kinds share, and a package for each kind."""

@@ -1,4 +1,4 @@
-"""How the clusters of a run are started and found again, whichever kind they are."""
+"""The start of a run's clusters of any kind, and the way to find them again."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,12 +21,13 @@ class ClusterRequest:
     """A cluster to start."""
 
     folder: Path
-    """For the state, the logs and the data of the cluster, and for no other cluster. Its parent is the folder
-    of the run."""
+    """The folder for the state, the logs and the data of this cluster only. Its parent is the folder of the
+    run."""
     release: str = ""
-    """The release of Kafka; ignored by backends whose release is given."""
+    """The release of Kafka. Backends that cannot choose the release ignore it."""
     owner: ProcessIdentity | None = None
-    """The process after whose end the cluster is a leftover; None: it runs until it is stopped."""
+    """The owner: when this process has ended, the cluster is a leftover. None: the cluster runs until it is
+    stopped."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings of its brokers, which take precedence over those of the project."""
     cores: Cores = ()
@@ -58,7 +59,7 @@ class ClusterPackage(Protocol):
         """
 
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
-        """Prepare everything that the clusters of a plan need on this machine; ``say`` reports slow steps.
+        """Prepare what the clusters of a plan need on this machine. ``say`` reports slow steps.
 
         Raises:
             PlatformError: Something is missing and cannot be obtained.

@@ -1,4 +1,4 @@
-"""The CPU time of brokers that are processes of this host, and the part that their compilers took.
+"""The CPU time of brokers that are processes of this host, and the part of it that their compilers took.
 
 The just-in-time compilers of a Java process take much of its CPU time until the process is warm.
 """
@@ -28,7 +28,8 @@ class CpuTime:
 
     total: float
     compilers: float
-    """The part of ``total`` that the compilers took, without those that ended before the second sample."""
+    """The part of ``total`` that the compilers took. It leaves out compilers that ended before the second
+    sample."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class BrokerSample:
 
     total: float
     compilers: dict[int, float]
-    """The part of ``total`` of each compiler that is alive, by the id of its thread."""
+    """The CPU time of each compiler that is alive, by the id of its thread. It is a part of ``total``."""
 
 
 BrokerSamples = dict[ProcessIdentity, BrokerSample]
@@ -50,10 +51,9 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 
 
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
-    """The CPU time that the brokers of the second samples took together since the first samples.
-
-    A compiler that has ended in between would make the sum over all compilers fall by all that it had ever
-    taken, so that each compiler is compared with itself.
+    """The CPU time that the brokers of the second samples took together since the first samples. Each
+    compiler is compared with itself: if one has ended in between, its whole CPU time would be missing in a
+    sum.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(
@@ -74,7 +74,7 @@ def _sample(process: psutil.Process) -> BrokerSample:
 def compiler_times(pid: int) -> dict[int, float]:
     """The CPU time in seconds, user and system, of each compiler thread of a process, by the thread's id.
 
-    Only the statistics of compiler threads are read, since this happens before and after each cell.
+    Only the statistics of compiler threads are read, to save time before and after each cell.
     """
     times: dict[int, float] = {}
     with suppress(FileNotFoundError, ProcessLookupError):  # the process or a thread has ended

@@ -1,8 +1,7 @@
-"""The metadata that one particular broker has of a topic.
-
-A client sends metadata requests to a broker of its own choice. librdkafka accepts a choice of the broker for
-DescribeTopics, which is Kafka's Metadata request and never creates a topic. Its Python client does not offer
-this choice, so that the library is called directly. The library handles encryption and authentication.
+"""The metadata of a topic that one particular broker has. A client chooses itself to which broker it sends
+metadata requests. librdkafka lets a program choose the broker for DescribeTopics, which is Kafka's Metadata
+request and never creates a topic. The Python client does not offer this choice, so that the library is called
+directly. The library handles encryption and authentication.
 """
 
 import ctypes
@@ -53,7 +52,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
     "Node_id": (c_int, [c_void_p]),
 }
-"""The functions of the library without their prefix: the types of the result and of the arguments."""
+"""The functions of the library, by their names without the prefix: the types of the result and of the
+arguments."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class PartitionMetadata:
 
 
 class MetadataClient(AbstractContextManager["MetadataClient"]):
-    """A client that asks the brokers of a cluster one by one."""
+    """A client that sends metadata requests to a chosen broker."""
 
     def __init__(self, settings: dict[str, str]) -> None:
         """Create the client with librdkafka's ``settings``."""
@@ -77,10 +77,9 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._answers = self._call("queue_new")(self._client)
 
     def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
-        """The partitions of a topic in the metadata of a broker.
-
-        None are known if the broker does not know the topic, or if the library gave up the connection to a
-        bootstrap server for that to the broker behind it, so that the request was lost.
+        """The partitions of a topic in the metadata of a broker. The result is empty if the broker does not
+        know the topic. It is also empty if the request was lost because the library replaced its bootstrap
+        connection to this broker.
 
         Raises:
             PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no

@@ -1,4 +1,4 @@
-"""Slow down a cluster on purpose: pause its brokers for a share of the time, as if they had fewer CPUs."""
+"""Slow a cluster down on purpose: pause its brokers for a share of the time, which resembles fewer CPUs."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ class BrokerThrottle(AbstractContextManager["BrokerThrottle"]):
 
     @property
     def percent(self) -> float:
-        """The percentage of the time for which the brokers were paused, known after the exit."""
+        """The percentage of the time for which the brokers were really paused. It is known after the exit."""
         return 100 * self._paused_seconds / self._seconds if self._seconds else 0.0
 
     def __enter__(self) -> "BrokerThrottle":

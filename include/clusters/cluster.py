@@ -1,4 +1,4 @@
-"""What a cell needs to know of its cluster, whichever kind the cluster is."""
+"""The interface of a cluster for a cell, the same for all kinds of clusters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,19 +21,19 @@ class Access:
     security: Mapping[str, str] = field(default_factory=dict, repr=False)
     """librdkafka's settings for encryption and authentication. They contain secrets and must not be logged.
 
-    Certificates and keys are settings with their text (``ssl.ca.pem``), not with a file, which a load program
-    in a container could not read.
+    Certificates and keys are texts (``ssl.ca.pem``), not files: a load program in a container could not read
+    a file.
     """
     network: str | None = None
     """The container network on which the addresses are valid; None: this machine."""
     namespaces: Mapping[str, ProcessNamespace] = field(default_factory=dict)
     """The network namespaces of load programs that are processes, by the roles of the programs."""
     bridge: Bridge | None = None
-    """The bridge that every packet from and to a broker crosses; None: no network can be broken."""
+    """The bridge that every packet from and to a broker crosses; None: Kerran cannot break networks here."""
     bridge_container: str | None = None
-    """The id of the container that holds the bridge, to which load programs in containers are connected."""
+    """The id of the container with the bridge. Load programs in containers are connected to it."""
     proxied: tuple[ProxiedBroker, ...] = ()
-    """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
+    """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
     connection: str | None = None
     """The id of the Airflow connection to the cluster; None: Kerran manages the cluster."""
 
@@ -76,7 +76,7 @@ class Cluster(Protocol):
         """
 
     def resume(self) -> None:
-        """Resume every paused broker and repair every broken network, when the fault cannot do so itself."""
+        """Resume every paused broker and repair every broken network, if the fault itself cannot do so."""
 
     def restore(self) -> None:
         """Undo the effects of faults; return when the cluster is healthy.

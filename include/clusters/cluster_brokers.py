@@ -1,4 +1,4 @@
-"""The brokers of a cluster as faults see them: leaders, replicas, ends of logs and coordinators."""
+"""The brokers of a cluster for faults: leaders, replicas, ends of logs and coordinators."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ COORDINATOR_TIMEOUT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class ClusterBrokers:
-    """The brokers of a cluster and their metadata, as faults see them."""
+    """The brokers of a cluster and their metadata, for faults."""
 
     cluster: Cluster
 
@@ -56,9 +56,8 @@ class ClusterBrokers:
         return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition: the offset after the last record of all in-sync replicas.
-
-        With ``committed``, the last stable offset, after which a transaction is open.
+        """The high watermark of each partition: the offset after the last record that all in-sync replicas
+        have. With ``committed``, it is the last stable offset instead: no transaction is open before it.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
@@ -107,7 +106,7 @@ def java_hash(text: str) -> int:
 
 @contextmanager
 def _undetermined(what: str) -> Iterator[None]:
-    """Raise an error of a metadata request as a PlatformError that names what was asked for."""
+    """Raise an error of a metadata request as a PlatformError that names the requested object."""
     try:
         yield
     except KafkaException as error:

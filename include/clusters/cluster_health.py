@@ -31,7 +31,7 @@ def brokers_of(access: Access) -> set[int]:
 
 
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:
-    """What a cluster of so many brokers lacks: brokers, and in-sync replicas of any topic; empty: nothing."""
+    """The missing parts of a cluster with so many brokers: brokers, and in-sync replicas of any topic."""
     try:
         metadata = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:

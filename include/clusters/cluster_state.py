@@ -1,4 +1,5 @@
-"""The folder of a running cluster: its state, by which any later process finds the cluster, and its data."""
+"""The folder of a running cluster, with its state and its data. Any later process finds the cluster by its
+state."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ class StateFile(Generic[State]):
     name: str
     model: type[State]
     what: str = "cluster"
-    """What runs in the folder, for messages."""
+    """The kind of what runs in the folder, for messages."""
 
     def write(self, folder: Path, state: State) -> None:
         """Write the state into a folder, completely or not at all."""
@@ -54,7 +55,7 @@ DATA = "data"
 """The name of the folder for the brokers' data, within the folder of the cluster."""
 
 GRACE_SECONDS = 2.0
-"""Time between SIGTERM and SIGKILL; it is short because the data is deleted anyway."""
+"""Time between SIGTERM and SIGKILL. It is short, because the data is deleted anyway."""
 
 
 def prepare_folder(folder: Path, state: StateFile[State], attach: Callable[[Path], Cluster]) -> Path:

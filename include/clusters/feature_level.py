@@ -22,14 +22,14 @@ class FeatureControl(Protocol):
         """Set the level of a feature until ``restore_features``."""
 
     def restore_features(self) -> None:
-        """Give every feature the level that it had at first, whichever process has changed it."""
+        """Give every feature its first level again, whichever process has changed it."""
 
 
 def feature_level(bootstrap: str, release: str, feature: str, new_level: int | None = None) -> int:
-    """The level that the brokers of a cluster report, after it was set if a new one is given.
+    """The level of a feature that the brokers of a cluster report. A new level is set first.
 
-    The cluster has neither encryption nor authentication. A broker that knows of a later change, such as a
-    topic that was created afterwards, has the level.
+    The cluster has neither encryption nor authentication. A broker has the level if it knows of a later
+    change, such as a topic that was created afterwards.
 
     Args:
         bootstrap: The addresses of the brokers.

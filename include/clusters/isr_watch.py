@@ -1,7 +1,7 @@
-"""Watch the in-sync replicas of topics: with fewer of them, acknowledgements become cheaper.
+"""Watch the in-sync replicas of topics. With fewer in-sync replicas, acknowledgements are cheaper.
 
 One metadata request each second is enough. A replica leaves the in-sync set after it has lagged for half a
-minute, or after its broker has been silent for seconds; a shorter absence is rare.
+minute, or after its broker has been silent for seconds. Shorter absences are rare.
 """
 
 from contextlib import AbstractContextManager
@@ -21,7 +21,7 @@ REQUEST_TIMEOUT_SECONDS = 1.0
 
 
 class InSyncWatch(AbstractContextManager["InSyncWatch"]):
-    """Watches topics in a thread of its own, from entry to exit."""
+    """Watches topics in a separate thread, from entry to exit."""
 
     def __init__(self, access: Access, topics: list[str]) -> None:
         self._client = admin(access)

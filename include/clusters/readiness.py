@@ -36,8 +36,8 @@ def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:
 def internal_topics(settings: dict[str, str]) -> dict[str, tuple[int, dict[str, str]]]:
     """The partitions and settings of the internal topics, as a broker would create them.
 
-    They are created at startup, since a broker would create them when a client first needs them, during a
-    measurement.
+    They are created at startup. Otherwise a broker would create them during a measurement, when a client
+    first needs them.
     """
     offsets = {"cleanup.policy": "compact", "segment.bytes": "104857600", "compression.type": "producer"}
     transactions = {

@@ -1,9 +1,9 @@
 """Resume paused brokers even when the process that paused them is killed.
 
-    python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
+python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
 
-waits until its standard input closes. It then resumes the cluster, unless it has read there that the parent
-process did so itself.
+waits until its standard input closes. It then resumes the cluster, unless the parent process has written
+there that it has done so itself.
 """
 
 import os
@@ -25,7 +25,7 @@ RESUMED = b"resumed"
 
 @contextmanager
 def resume_watchdog(cluster: Cluster) -> Iterator[None]:
-    """Start a process that resumes the cluster if this process dies within the block."""
+    """Start a process that resumes the cluster if the present process dies within the block."""
     folder = getattr(cluster, "folder", None)
     if folder is None:  # a cluster that Kerran does not manage is never paused
         yield

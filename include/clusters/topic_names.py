@@ -1,6 +1,6 @@
 """The names of a run's topics, which are also the names of its consumer groups and transactional ids.
 
-An external cluster may have other users. Nothing without such a name is changed there.
+An external cluster may have other users. Kerran changes nothing there that has another name.
 """
 
 import re
@@ -17,7 +17,8 @@ WARM_UP = "warm-up"
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""What follows the id of the cell in the names of its other topics; truncation may leave only a full stop."""
+"""The text after the id of the cell in the names of its other topics. Truncation may leave only its full
+stop."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
@@ -36,7 +37,8 @@ def name_of(run_id: str, what: str, attempt: int = 1) -> str:
 
 
 def further_topic(cell: str, purpose: str) -> str:
-    """The part of a name for another topic of a cell than its first; ``purpose`` is a word: ``copied``."""
+    """The part of a name that identifies a further topic of a cell. ``purpose`` is a word, such as
+    ``copied``."""
     return f"{cell}.{purpose}"
 
 
@@ -53,7 +55,7 @@ def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
 
 
 def _matches(first: str, stem: str, is_truncated: bool) -> bool:
-    """Whether a name without its ending is that of a cell's first topic, or of another topic of the cell."""
+    """Whether a name without its ending names the first topic or a further topic of a cell."""
     if is_truncated and first.startswith(stem):
         return True
     return stem.startswith(first) and PURPOSE.fullmatch(stem[len(first) :]) is not None

@@ -15,7 +15,7 @@ from include.load_runtime.authorization_errors import Denied, denied
 from include.processes.waiting import wait_until
 
 ATTEMPT_SECONDS = 10.0
-"""How long a client may try to make a request before another client makes it."""
+"""The time that a client has for a request before another client makes the request."""
 
 CLIENT_SETTINGS = {
     "socket.timeout.ms": "5000",
@@ -40,13 +40,13 @@ def create_topic(
 ) -> None:
     """Create a topic; return when every broker knows it with all leaders and all replicas in sync.
 
-    A client may ask any broker about the topic. A broker that does not know it yet would cost the client its
-    retry interval, up to two seconds, during a measurement.
+    A client may ask any broker about the topic. If that broker does not know the topic yet, the client waits
+    for its retry interval, up to two seconds, during a measurement.
 
     Args:
         access: How to reach the cluster.
-        name: Of the topic.
-        partitions: How many.
+        name: The name of the topic.
+        partitions: The number of partitions.
         replication: Replicas of each partition.
         config: Settings of the topic.
         deadline: Seconds from now.
@@ -81,7 +81,8 @@ def create_topic(
 def replicas_led_by(
     leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
 ) -> list[list[int]]:
-    """The brokers that have a replica of each partition, its leader first; ``leaders`` take turns."""
+    """The brokers with a replica of each partition, the leader first. The partitions take their leaders from
+    ``leaders`` in turn."""
     first = [leaders[partition % len(leaders)] for partition in range(partitions)]
     return [[leader, *(id for id in brokers if id != leader)][:replication] for leader in first]
 
@@ -113,15 +114,14 @@ def admin(access: Access) -> AdminClient:
 def request_until_answered(
     request: Callable[[float], None], done: int, deadline: float, check: Callable[[], None] = lambda: None
 ) -> None:
-    """Make a request, and repeat it, with a new client each time, while the client loses it.
-
-    A client replaces its bootstrap addresses by the brokers that it finds there, and loses the requests that
-    it is sending to them. And a client that asked a starting broker for the controller can wait without end
-    for one that is not there.
+    """Make a request, and repeat it with a new client as long as the client loses the request. There are two
+    ways to lose it. A client replaces its bootstrap addresses by the brokers behind them, and loses requests
+    that it is sending to those addresses. And a client that asked a starting broker for the controller can
+    wait forever for a controller that does not exist.
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error of a repeated request whose first attempt succeeded, but was not answered in time.
+        done: The error of a repetition whose first request succeeded, but was not answered in time.
         deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 

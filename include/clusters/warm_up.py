@@ -1,7 +1,7 @@
 """Warm up a fresh cluster: produce and consume until its throughput is steady.
 
-The brokers are JVMs, which interpret code first, then compile it, and then compile it again. A cold cluster
-is three to five times slower than a warm one, which the first cells would measure.
+The brokers are JVMs, which first interpret code, then compile it, and then compile it again. A cold cluster
+is three to five times slower than a warm cluster. Without a warm-up, the first cells would measure that.
 """
 
 import math
@@ -22,11 +22,11 @@ from include.load_runtime.authorization_errors import denied_to_client
 from include.rawlog.manifest import WARM_UP_FILE, WarmUpRecord
 
 WINDOWS_IN_ROUND = 6
-"""The windows that have the same topic and clients."""
+"""The number of windows with the same topic and clients."""
 
 MAX_SECONDS = 180.0
-"""Time after which the warm-up ends, steady or not. The compilers of three brokers have 55 to 80 s of work,
-which took 70 to 100 s on two cores shared with the warm-up, and 120 to 160 s on one core of their own."""
+"""Time after which the warm-up ends, steady or not. The compilers of three brokers have 55 to 80 s of work.
+It took 70 to 100 s on two cores shared with the warm-up, and 120 to 160 s on one core without the warm-up."""
 
 TOLERANCE = 0.15
 """The growth of the throughput that counts as steady, as a share."""
@@ -37,10 +37,9 @@ for the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compile
 
 
 class WarmUpWindow(Sent):
-    """One to five seconds of the warm-up.
-
-    ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
-    compilers used; None for brokers that do not run on this machine.
+    """One to five seconds of the warm-up. ``broker_seconds`` is the CPU time of the brokers, and
+    ``compiler_seconds`` the part of it that their compilers used. Both are None for brokers that do not run
+    on this machine.
     """
 
     seconds: float
@@ -64,7 +63,7 @@ class WarmUpWindow(Sent):
 
 
 class WarmUp(WarmUpRecord):
-    """The result of a warm-up: what the manifests have of it, the messages received, and its windows."""
+    """The result of a warm-up: its record in the manifests, the received messages, and its windows."""
 
     received: int
     windows: list[WarmUpWindow]
@@ -114,7 +113,8 @@ def warm_up(
 def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
     """Whether the throughput is steady, and the brokers' compilers use little of their CPU time.
 
-    Each of the last three windows counts: the compilers rest for a window or two before they begin again.
+    The compilers must be quiet in each of the last three windows, because they may pause for one or two
+    windows.
     """
     steady = is_steady([window.rate for window in windows])
     return steady and all(window.compiling < MAX_COMPILER_SHARE for window in windows[-3:])
@@ -123,7 +123,7 @@ def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
 def is_steady(rates: Sequence[float]) -> bool:
     """Whether the median of the last three rates is less than 15 % above the median of the three before.
 
-    Medians are compared because single windows differ by a quarter on a busy machine.
+    Medians are compared, because single windows differ by a quarter on a busy machine.
     """
     before, last = sorted(rates[-6:-3]), sorted(rates[-3:])
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)

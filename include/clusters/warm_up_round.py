@@ -1,8 +1,8 @@
 """A round of the warm-up: a topic, producers that send in every way that cells do, and a consumer.
 
-Java compiles a program for what it has seen so far. Code that has seen neither a deleted topic nor a closed
-connection is discarded at the first one, and compiled again while a cell is measured. Therefore each round
-has a topic and clients of its own, as a cell has.
+Java compiles a program for the cases that have occurred so far. If no topic was deleted and no connection
+closed before, Java discards the compiled code at the first such case, and compiles it again while a cell is
+measured. Therefore each round has its own topic and clients, as a cell has.
 """
 
 import time
@@ -28,7 +28,7 @@ TRANSACTION_SECONDS = 0.02
 """The duration of sending in one transaction."""
 
 PACED_RATE = 1_000
-"""The messages per second that are sent one by one: a rate at which brokers wait for the next request."""
+"""The messages per second that are sent one by one. At this rate, brokers wait for the next request."""
 
 CLIENT = {"log_level": 0, "allow.auto.create.topics": False}
 
@@ -52,7 +52,7 @@ FAST_PRODUCER = {
 }
 
 MOST_PACED = 100
-"""The messages that wait for an acknowledgement at most, when messages are sent one by one."""
+"""The maximum number of unacknowledged messages, when messages are sent one by one."""
 
 CONSUMER = {**CLIENT, "auto.offset.reset": "earliest", "isolation.level": "read_committed"}
 
@@ -91,7 +91,8 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             clients.pop_all()
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """End the clients, and delete the topic; the first error matters more than one of the deletion."""
+        """End the clients, and delete the topic. An earlier error takes precedence over an error of the
+        deletion."""
         self._reader.end()
         if error:
             self._try_to_delete_topic()
@@ -142,7 +143,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
         return sent
 
     def _send_paced(self, max_messages: float) -> int:
-        """Send one message after another, each when it is due, or less if the brokers are slower."""
+        """Send each message when it is due; if the brokers are slower, send fewer messages."""
         began = time.monotonic()
         sent = 0
         while (seconds := time.monotonic() - began) < WAY_SECONDS and sent < max_messages:
@@ -157,7 +158,9 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
 
 
 class WarmUpReader:
-    """Consumes in a thread of its own, so that fetch requests and group requests are warm too."""
+    """Consumes in a separate thread, so that the brokers are warm for fetch requests and group requests
+    too.
+    """
 
     def __init__(self, access: Access, topic: str) -> None:
         self.received = 0

@@ -1,1 +1,1 @@
-"""The load programs that receive messages, or receive them and write them to another topic."""
+"""The load programs that receive messages. Copiers also write the messages to another topic."""

@@ -1,4 +1,4 @@
-"""Read a topic's log from beginning to end, independently of the cell's programs, to see what it contains."""
+"""Read a topic's log from beginning to end, independently of the cell's programs, and record its content."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +45,7 @@ def audit(access: Mapping[str, str], topic: str, partitions: int, check: Content
 
 
 def _ids(messages: Sequence[Message], check: ContentCheck) -> np.ndarray:
-    """The ids of messages, shape (n,), without holding the values of all of them at the same time."""
+    """The ids of messages, shape (n,). The values of the messages are not all in memory at the same time."""
     starts = range(0, len(messages), FETCHED_MESSAGES)
     parts = (messages[start : start + FETCHED_MESSAGES] for start in starts)
     ids = [check.ids_of([message.value() or b"" for message in part]).intact for part in parts]

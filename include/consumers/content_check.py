@@ -18,19 +18,21 @@ class CheckedIds:
     """The ids of received messages; each column has shape (n,)."""
 
     intact: np.ndarray
-    """The id of each message whose every byte is as it was sent; otherwise ``NEVER_SENT``."""
+    """The id of each intact message, all of whose bytes are those that were sent; otherwise
+    ``NEVER_SENT``.
+    """
     corrupted: np.ndarray
     """The id in the header of each message of the cell that is not intact; otherwise ``NEVER_SENT``."""
 
     @property
     def received(self) -> np.ndarray:
-        """The ids of the intact messages alone, in the order of receipt."""
+        """The ids of the intact messages only, in the order of receipt."""
         received: np.ndarray = self.intact[self.intact != NEVER_SENT]
         return received
 
 
 class ContentCheck:
-    """Compares received messages with what the cell's producer sent."""
+    """Compares received messages with the messages of the cell's producer."""
 
     def __init__(self, cell: int, messages: int, fillers: FillerPool) -> None:
         self._cell = cell
@@ -43,7 +45,7 @@ class ContentCheck:
         return cls(job.cell, job.messages, job.fillers(job.transformed))
 
     def ids_of(self, values: Sequence[bytes]) -> CheckedIds:
-        """The ids of received messages, given their values."""
+        """The ids of received messages, from their values."""
         headers, is_intact = checked_headers_of(values)
         ids = headers["id"]
         is_own = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._messages)
@@ -55,6 +57,6 @@ class ContentCheck:
         )
 
     def _have_their_fillers(self, values: Sequence[bytes], ids: np.ndarray) -> list[bool]:
-        """Whether the filler of its id follows the header, for each message."""
+        """For each message, whether its filler is the filler of its id."""
         fillers = self._fillers.of_all(ids.tolist())
         return [value[HEADER_BYTES:] == filler for value, filler in zip(values, fillers, strict=True)]

@@ -22,11 +22,11 @@ METADATA_TIMEOUT_SECONDS = 30.0
 INIT_TRANSACTIONS_TIMEOUT_SECONDS = 60.0
 
 SEND_OFFSETS_TIMEOUT_SECONDS = 20.0
-"""Twice the duration of a fail-over: a client that has not returned by then never returns."""
+"""The time after which a client is considered to hang: twice the duration of a fail-over."""
 
 
 class Copier:
-    """Copies messages batch by batch from one topic to another, with the guarantee that its job asks for."""
+    """Copies messages batch by batch from one topic to another, with the guarantee that its job requires."""
 
     def __init__(self, job: CopyJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -55,7 +55,8 @@ class Copier:
         """Copy messages until the program is told to stop.
 
         Raises:
-            KafkaException: A client cannot go on, e.g. because another one took over its transactional id.
+            KafkaException: A client cannot go on, e.g. because another producer took over its transactional
+                id.
         """
         while not self._signals.stopping:
             if messages := self._consumer.receive(POLL_SECONDS, self._job.batch_messages):
@@ -100,7 +101,8 @@ class Copier:
             self._copied += len(messages)
 
     def _copy_in_transaction(self, messages: list[Message], transactions: Transactions) -> bool:
-        """Produce the copies and commit the offsets in one transaction; return whether it was committed."""
+        """Produce the copies and commit the offsets in one transaction. Return whether the transaction was
+        committed."""
         transactions.begin(self._copied)
         try:
             self._produce(messages)
@@ -119,11 +121,10 @@ class Copier:
         return is_committed
 
     def _send_offsets(self, messages: list[Message]) -> None:
-        """Add the consumed offsets to the transaction; end the process if the client does not return in time.
-
-        The client has no timeout of its own. It may wait for ever for a coordinator that was killed, even
-        after that coordinator has returned (librdkafka's issues 5456 and 5511): only another process can go
-        on.
+        """Add the consumed offsets to the transaction. If the client does not return in time, end the
+        process. The client has no time-out here. It may wait forever for a coordinator that was killed, even
+        after that coordinator has returned (librdkafka's issues 5456 and 5511). Only another process can go
+        on then.
         """
         with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):
             self._send_positions(self._consumer.positions(messages))
@@ -153,7 +154,7 @@ class Copier:
             self._failure = error
 
     def _raise_if_failed(self) -> None:
-        """End the program if a copy was not acknowledged; its successor then copies the batch again."""
+        """End the program if a copy was not acknowledged. Its successor copies the batch again."""
         if self._failure:
             raise ProgramError(
                 "the copier cannot go on: a copy was not acknowledged, so that the offsets of its batch are "
@@ -166,7 +167,7 @@ class Copier:
         return is_committed
 
     def _pause_if_due(self, uncounted_messages: int) -> None:
-        """Pause between the two steps, whichever is the first, so that a fault strikes at that point."""
+        """Pause between the two steps, in either order, so that a fault can strike there."""
         if self._fault_pause.is_due(self._copied + uncounted_messages):
             self._fault_pause.wait(self.counts())
 

@@ -20,10 +20,9 @@ LATENESS_PERCENTILES = (50, 99)
 
 
 class ReceiptLateness:
-    """Records for each message how long before its receipt the consumer was not waiting for messages.
-
-    A message that arrives while the consumer works on former ones has a receipt that is late by this time at
-    most. Waiting for a message makes no receipt late.
+    """Records how late the receipt of each message may be: the time before the receipt in which the consumer
+    did not wait for messages. If a message arrives while the consumer works on earlier messages, its receipt
+    is late by at most this time.
     """
 
     def __init__(self) -> None:
@@ -37,7 +36,7 @@ class ReceiptLateness:
         self._away_ns = monotonic_ns() - self._returned_ns if self._returned_ns else 0
 
     def take(self, messages: int, received_ns: int) -> None:
-        """Record that the client returned so many messages at this time, in ns of the monotonic clock."""
+        """Record that the client has returned so many messages at this time, in ns of the monotonic clock."""
         self._returned_ns = received_ns
         if messages:
             self._lateness_ns.append(self._away_ns)
@@ -90,8 +89,8 @@ class DeliveryConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The counts of deliveries, the CPU time from the first receipt to the last, if the client
-        reports them, the counts of requests and, at the end, how late receipts may have been.
+        """The counts of deliveries, the CPU time from the first receipt to the last, the possible lateness of
+        receipts at the end, and the counts of requests if the client reports them.
         """
         usage = self._usage.counts("receiving")
         lateness = self._lateness.counts() if self._signals.stopping else {}

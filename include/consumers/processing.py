@@ -14,7 +14,7 @@ from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.signals import PauseForFault, ProgramSignals
 
 COMMITTED_TIMEOUT_SECONDS = 10.0
-"""The maximum time to wait until the broker says which offsets are committed."""
+"""The maximum time to wait until the broker reports the committed offsets."""
 
 
 class ProcessingConsumer:
@@ -49,7 +49,7 @@ class ProcessingConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """How many messages were processed, how many of them are different, and commits refused."""
+        """The numbers of processed messages, of different messages among them, and of refused commits."""
         return {
             "received": self._processed,
             "different": len(self._different),
@@ -74,7 +74,7 @@ class ProcessingConsumer:
                     self._pause_if_due([])
 
     def _process(self, messages: list[Message], received_ns: int) -> None:
-        """Check every byte of each message, and record which message it was."""
+        """Check every byte of each message, and record the message."""
         ids = self._check.ids_of([message.value() or b"" for message in messages])
         self._journal.write(ids, messages, received_ns, monotonic_ns())
         self._processed += len(messages)
@@ -93,7 +93,8 @@ class ProcessingConsumer:
             self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
-        """Ask the broker until the client's own thread has committed the offsets of these messages."""
+        """Ask the broker repeatedly until the client's own thread has committed the offsets of these
+        messages."""
         offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
             committed = self._consumer.client.committed(

@@ -1,7 +1,5 @@
-"""The messages that a consumer has processed, recorded by the very step that processes them.
-
-The journal is the result of the processing, in a file. Whatever happens to the consumer, the journal contains
-exactly the messages that it has processed.
+"""The journal of the messages that a consumer has processed. Writing the journal, a file, is the processing.
+So the journal contains exactly the processed messages, whatever happens to the consumer.
 """
 
 from collections.abc import Sequence
@@ -28,7 +26,7 @@ JOURNAL_ENTRY = np.dtype(
 
 
 class ProcessingJournal:
-    """The messages that one attempt at being a consumer has processed."""
+    """The messages that one of the successive programs of a consumer has processed."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("ab", buffering=0)
@@ -36,7 +34,7 @@ class ProcessingJournal:
     def write(
         self, ids: CheckedIds, messages: Sequence[Message], received_ns: int, processed_ns: int
     ) -> None:
-        """Record processed messages: all of them or, if this process is killed meanwhile, none."""
+        """Record processed messages: all of them or, if this process is killed, none."""
         entries = np.empty(len(messages), JOURNAL_ENTRY)
         entries["id"], entries["corrupted_id"] = ids.intact, ids.corrupted
         entries["partition"] = [message.partition() for message in messages]
@@ -46,13 +44,15 @@ class ProcessingJournal:
 
 
 def read_receipts(file: Path, consumer: int) -> pa.Table:
-    """The rows of ``received.parquet`` for a consumer that kept a journal of what it received."""
+    """The rows of ``received.parquet`` for a consumer with a journal."""
     entries = read_journal(file, consumer, 1)
     return entries.select(RECEIVED.names).cast(RECEIVED)
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
-    """The rows of ``received.parquet`` for an attempt; no rows if it has not written a journal."""
+    """The rows of ``received.parquet`` for one program of a consumer; none if it has not written a
+    journal.
+    """
     entries = np.fromfile(file, JOURNAL_ENTRY) if file.exists() else np.empty(0, JOURNAL_ENTRY)
     return pa.Table.from_arrays(
         [

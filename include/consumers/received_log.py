@@ -23,7 +23,7 @@ class ReceivedLog:
         self.corrupted = 0
         """Deliveries of messages of the cell whose content differs from what was sent."""
         self.foreign = 0
-        """Deliveries of messages that are not the cell's."""
+        """Deliveries of messages that do not belong to the cell."""
         self._check = check
         self._seen = np.zeros(messages, dtype=bool)
         self._ids: list[np.ndarray] = []
@@ -33,7 +33,7 @@ class ReceivedLog:
         self._received_ns: list[np.ndarray] = []
 
     def take(self, messages: Sequence[Message], received_ns: int) -> None:
-        """Record what one call of the client returned, all of it received at the same time."""
+        """Record the messages that one call of the client returned. All have the same time of receipt."""
         if not messages:
             return
         self._partitions.append(np.array([message.partition() for message in messages], np.int32))
@@ -42,7 +42,9 @@ class ReceivedLog:
         self._take([message.value() or b"" for message in messages])
 
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
-        """Record what a queue delivered, and when. The offsets are the numbers of the deliveries."""
+        """Record the deliveries of a queue with their times. The offsets are the numbers of the
+        deliveries.
+        """
         if not values:
             return
         first = self.received + self.corrupted + self.foreign

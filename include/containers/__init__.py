@@ -1,1 +1,1 @@
-"""The container engine: images, labels, networks and what to remove after a crash."""
+"""The container engine: images, labels, networks, and the removal of leftovers after a crash."""

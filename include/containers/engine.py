@@ -1,4 +1,4 @@
-"""The container engine, once it answers and is new enough, and the output of a container."""
+"""A client of the container engine, which is checked first, and the output of a container."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ADVICE = "Install and start Docker (or Podman with its Docker socket), or let DO
 
 
 class EngineError(PlatformError):
-    """There is no container engine, or it cannot do what Kerran asks for; the message is for the user."""
+    """There is no container engine, or it cannot do what Kerran needs. The message is for the user."""
 
 
 def engine(timeout: float = 60) -> docker.DockerClient:
@@ -66,7 +66,8 @@ def address() -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Why a request to the engine failed: the innermost cause, since outer errors are unspecific."""
+    """The reason why a request to the engine failed: the innermost cause, because outer errors are
+    unspecific."""
     cause = error
     while inner := cause.__cause__ or cause.__context__:
         cause = inner
@@ -87,11 +88,11 @@ def engine_errors() -> Iterator[None]:
 
 
 EXCERPT_SOURCE_LINES = 1000
-"""The number of last lines in which an excerpt looks for errors."""
+"""The number of last lines in which an excerpt searches for errors."""
 
 
 def output_of(container: Container, lines: "int | Literal['all']" = "all") -> str:
-    """The last lines of what a container wrote to its standard output and standard error."""
+    """The last lines of a container's standard output and standard error."""
     return bytes(container.logs(tail=lines)).decode(errors="replace")
 
 

@@ -26,7 +26,7 @@ OUTPUT_LINES = 20
 
 
 def present(name: str) -> str:
-    """The name of an image that is not the project's, pulled if the engine does not have it.
+    """The name of a foreign image, which is pulled if the engine does not have it.
 
     Raises:
         EngineError: There is no engine, or it does not have the image and cannot pull it.
@@ -60,7 +60,8 @@ class Image:
 
     @cached_property
     def tag(self) -> str:
-        """Its name and a digest of all its sources, which do not change while this process runs."""
+        """The image's name and a digest of all its sources. The sources do not change while this process
+        runs."""
         digest = blake2b(digest_size=6)
         for name, value in sorted(self._arguments().items()):
             digest.update(f"{name}={value}\n".encode())
@@ -72,7 +73,9 @@ class Image:
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
-        """The tag of the image, which is built if the engine does not have it; ``say`` is called before."""
+        """The tag of the image, which is built if the engine does not have it. ``say`` announces the
+        build.
+        """
         tag = self.tag
         try:
             engine().images.get(tag)
@@ -106,7 +109,8 @@ class Image:
 
     @contextmanager
     def _context(self) -> Iterator[Path]:
-        """The folder to build from; its parts are copied, since only Docker 23 accepts several folders."""
+        """The folder to build from. Its parts are copied, because only Docker 23 and later accept several
+        folders."""
         if not self.contexts:
             yield ROOT
             return

@@ -1,4 +1,4 @@
-"""The labels of everything that the engine holds for Kerran, by which it can be found and removed."""
+"""The labels of everything that the engine holds for Kerran. By the labels it can be found and removed."""
 
 from collections.abc import Mapping
 from hashlib import blake2b
@@ -8,7 +8,7 @@ from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark, owner_of_this_process, parse
 
 PREFIX = "kerran."
-"""How the names of all these labels begin."""
+"""The prefix of the names of these labels."""
 CHECKOUT = "kerran.checkout"
 RUN = "kerran.run"
 OWNER = "kerran.owner"
@@ -17,7 +17,7 @@ PROJECT = "com.docker.compose.project"
 
 
 def checkout() -> str:
-    """The label of this checkout, which tells its containers from those of other checkouts."""
+    """The label of this checkout, which distinguishes its containers from those of other checkouts."""
     return blake2b(str(ROOT).encode(), digest_size=6).hexdigest()
 
 
@@ -29,5 +29,5 @@ def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
 
 
 def owner_in(labels: Mapping[str, str] | None) -> ProcessIdentity | None:
-    """The owner in the labels of a container, network or volume; None if they name none."""
+    """The owner in the labels of a container, network or volume; None without such a label."""
     return parse((labels or {}).get(OWNER))

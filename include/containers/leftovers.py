@@ -1,8 +1,5 @@
-"""Remove containers, networks and volumes that outlived their owner.
-
-    python -m include.containers.leftovers <mark of an owner>
-
-removes those of one owner.
+"""Remove containers, networks and volumes that outlived their owner. python -m include.containers.leftovers
+<mark of an owner> removes those of one owner.
 """
 
 import sys
@@ -27,7 +24,7 @@ REMOVAL_TIMEOUT_SECONDS = 30.0
 
 
 def remove_leftovers() -> list[str]:
-    """Remove everything of this checkout whose owner is gone, such as the brokers of a killed sweep.
+    """Remove everything of this checkout whose owner has ended, such as the brokers of a killed sweep.
 
     Returns:
         The names of what was removed, for the user; empty if no engine answers.
@@ -76,7 +73,8 @@ def _remove_if_engine_answers(
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:
-    """In the order of removal: a container before the networks and volumes that it uses."""
+    """The labelled resources in the order of removal: a container before the networks and volumes that it
+    uses."""
     filters: dict[str, Any] = {"label": label}
     return [
         *client.containers.list(all=True, filters=filters, ignore_removed=True),

@@ -1,9 +1,8 @@
-"""Networks of containers that can be broken: another container holds a bridge in the path of their packets.
-
-A container is connected with its network by a pair of virtual devices. To put the bridge into the path, the
-container's device is moved to the container of the bridge, and another pair connects both containers. The
-container keeps its addresses and its routes, the engine and this machine are not changed, and the helper
-containers that do this need no capability but that of changing networks.
+"""Networks of containers that can be broken: another container holds a bridge in the path of their packets. A
+pair of virtual devices connects a container with its network. To put the bridge into the path, the
+container's device is moved to the container of the bridge, and another pair of devices connects both
+containers. The container keeps its addresses and routes. The engine and this machine are not changed. The
+helper containers that do this only need the capability to change networks.
 """
 
 import json
@@ -28,17 +27,20 @@ from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, chec
 IMAGE = Image("network")
 
 BRIDGE = "kerran.bridge"
-"""A label of a bridge's container, and of those that keep the brokers' namespaces: the brokers' project."""
+"""A label of the containers that hold a bridge or a broker's namespace. Its value is the brokers' project."""
 
 NAME_LENGTH = 11
-"""The longest name of a container on a bridge: a port adds 4 characters, and a device may have 15."""
+"""The maximum length of a container's name on a bridge. A port adds 4 characters, and the name of a device
+may have 15."""
 
 HOLDER_PID = 1
-"""The process of the bridge's container, in the process namespace that helpers share with it."""
+"""The id of the bridge container's process, in the process namespace that helpers share with this
+container.
+"""
 
 READING_ATTEMPTS = 3
-"""How often a command is run until it prints something. On a busy machine Docker 20.10 lost the output of
-2 of 600 commands that had succeeded."""
+"""The maximum number of times that a command is run until it prints something. On a busy machine, Docker
+20.10 lost the output of 2 of 600 successful commands."""
 
 
 class ContainerProgram:
@@ -61,7 +63,8 @@ class ContainerProgram:
         return ""
 
     def end(self, standard_input: str = "") -> str:
-        """Write to its standard input and close it; return the rest of its output, when it has ended."""
+        """Write to the program's standard input and close it. Return the rest of the output, when the program
+        has ended."""
         with engine_errors():
             connection = getattr(self._connection, "_sock", self._connection)
             with suppress(OSError):  # the program may have ended already
@@ -72,7 +75,7 @@ class ContainerProgram:
         return rest
 
     def exit_code(self) -> int:
-        """Its exit code, when it has ended."""
+        """The program's exit code, when it has ended."""
         with engine_errors():
             return self._api.exec_inspect(self._id)["ExitCode"] or 0
 
@@ -84,10 +87,9 @@ class ContainerNamespace:
     container: Container
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the container; return its exit code and its output.
-
-        A command without standard input is run again if it printed nothing, which does no harm: it only
-        reads, or replaces a route.
+        """Run a command in the container. Return its exit code and its output. A command without standard
+        input that printed nothing is run again. This does no harm, because it only reads, or replaces a
+        route.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)
@@ -123,7 +125,7 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
         labels: The labels of the returned container.
 
     Returns:
-        A container in the namespace of the joined one, which must be removed with it.
+        A container in the namespace of the joined container, which must be removed together with it.
 
     Raises:
         PlatformError: The engine or the kernel refuses.
@@ -143,7 +145,7 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
 
 
 def leave(bridge: Container, name: str, keeper: Container) -> None:
-    """Remove what ``join`` has made for a container that is gone, and its rules."""
+    """Remove the rules, and everything that ``join`` has created, for a container that has ended."""
     remove_helper(keeper)
     disconnect(ContainerNamespace(bridge), name)
     _remove_links(ContainerNamespace(bridge), name)
@@ -159,7 +161,7 @@ def remove_helper(helper: Container) -> None:
 
 
 def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
-    """The commands that replace a container's device by one with the same addresses and routes."""
+    """The commands that replace a container's device by a device with the same addresses and routes."""
     (device,) = json.loads(checked(namespace, "ip", "-json", "address", "show", "dev", DEVICE))
     mac = device["address"]
     addresses = [address for address in device["addr_info"] if address["family"] == "inet"]
@@ -191,7 +193,7 @@ def _bridging(name: str) -> list[str]:
 
 
 def _remove_links(bridge: ContainerNamespace, name: str) -> None:
-    """Remove a container's bridge and its ports, which the engine does not know of, if they still exist."""
+    """Remove a container's bridge and its ports, if they still exist. The engine does not know them."""
     devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
     # The kernel removes a port itself some time after the container; an absent device is no error.
     bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))

@@ -1,1 +1,1 @@
-"""The faults that Kerran injects: one file for each, with its record, how it begins, and how it ends."""
+"""The faults that Kerran injects. Each has a file with its record, its begin and its end."""

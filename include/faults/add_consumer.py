@@ -7,7 +7,9 @@ from include.load_runtime.program import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:
-    """Start one more member; return when it owns partitions, or is idle because there are too few."""
+    """Start one more member. Return when it owns partitions, or is idle because there are too few
+    partitions.
+    """
     member = newcomer(living_members(scene)[-1])
     scene.supervisor.start(member)
     wait_until_joined(scene, member)

@@ -14,17 +14,17 @@ class BrokenNetwork:
     """A network that a fault has broken."""
 
     owner: str
-    """The name of the broker or program whose network it is."""
+    """The name of the broker or program that has the network."""
     network: HostNetwork
     cause: Loss | Delay
     before: Traffic
-    """What had crossed the network before it was broken."""
+    """The packets that had crossed the network before it was broken."""
     packets: PacketCounts | None = None
     """The packets that met the broken network; None until it is restored."""
     traffic: Traffic | None = None
-    """What crossed the network while it was broken; None until it is restored."""
+    """The packets that crossed the network while it was broken; None until it is restored."""
     began: float = field(default_factory=monotonic)
-    """When it was broken, in seconds of the monotonic clock."""
+    """When the network was broken, in seconds of the monotonic clock."""
 
     def restore(self) -> None:
         """Restore the network, and set ``packets`` and ``traffic``."""
@@ -36,7 +36,7 @@ class BrokenNetwork:
 
 
 def break_network_of_leader(scene: Scene, cause: Loss | Delay) -> BrokenNetwork:
-    """Break the network of the leader."""
+    """Break the leader's network."""
     broker = leader(scene)
     return _break_network(str(broker), broker.network, cause)
 
@@ -48,7 +48,7 @@ def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwor
 
 
 def restore_network(_scene: Scene, network: BrokenNetwork) -> None:
-    """Restore the network; this is the end of most faults that break a network."""
+    """Restore the network, as most faults that break a network do at their end."""
     network.restore()
 
 

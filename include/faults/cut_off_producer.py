@@ -1,7 +1,6 @@
-"""Cut the producer off from all brokers at a message of a transaction, such as its last one.
-
-TCP goes on sending what the producer has sent, also after the producer has given the connection up: a request
-to end the transaction that was sent last arrives when the network is back, in the middle of a later one.
+"""Cut the producer off from all brokers at a message of a transaction, such as the last message. TCP
+continues to send the producer's last request, even after the producer has given the connection up. So a
+request to end the transaction arrives when the network is back, in the middle of a later transaction.
 """
 
 import math
@@ -16,15 +15,15 @@ from include.networks.traffic import CUT_OFF
 from include.processes.waiting import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
-"""The time between the end of the fault and the next retransmission, as a share of the time of the fault, at
-the least. The producer's attempts to connect are as far apart as that, and it must be back before."""
+"""The minimum time between the end of the fault and the next retransmission, as a share of the fault's
+duration. The producer must connect again in this time, and its attempts to connect are about so far apart."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
 
 
 def begin(scene: Scene) -> BrokenNetwork:
-    """Drop every packet from and to the producers, which have paused, and let them go on."""
+    """Drop every packet from and to the paused producers, and let the producers go on."""
     network = break_network_of_producer(scene, CUT_OFF)
     for producer in scene.programs.producers:
         scene.supervisor.release(producer.name)
@@ -32,11 +31,11 @@ def begin(scene: Scene) -> BrokenNetwork:
 
 
 def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
-    """Restore the network, long enough before TCP sends again what the brokers have not acknowledged.
+    """Restore the network, long enough before TCP sends the unacknowledged data again.
 
     Raises:
-        FaultError: The producer has sent nothing that the brokers have not acknowledged.
-        PlatformError: TCP did not send it again in time.
+        FaultError: There are no unacknowledged data of the producer.
+        PlatformError: TCP did not send the data again in time.
     """
     if not broken_network.network.retransmissions():
         raise FaultError(f"{broken_network} was cut off, and TCP has nothing to send again")
@@ -52,7 +51,8 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
 
 
 def _seconds_left(broken_network: BrokenNetwork) -> float:
-    """The time until TCP sends again what it has tried most often; endless if it has given up."""
+    """The time until the next retransmission of the data that TCP has sent most often; infinite if TCP has
+    given up."""
     waiting = broken_network.network.retransmissions()
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 

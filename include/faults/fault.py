@@ -1,4 +1,6 @@
-"""The record of a fault: its target, the capability it needs, the cells that refuse it, its begin and end."""
+"""The record of a fault: its target, the needed capability, the cells that refuse it, its begin and its
+end.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +29,7 @@ class Capability(StrEnum):
     BROKER = "control over a broker"
     """Every cluster that Kerran starts has this capability."""
     NETWORK = "a network namespace for each broker"
-    """Brokers in containers have a network namespace each. Brokers that are processes have one if Kerran may
+    """Each broker in a container has a network namespace. A broker that is a process has one if Kerran may
     create namespaces."""
     PROGRAM_NETWORK = "a network namespace for the producer"
     """A producer in a container on a container network has a network namespace. A producer that is a process
@@ -35,26 +37,27 @@ class Capability(StrEnum):
     PROXY = "a proxy between the producer and the brokers"
     """Brokers that Kerran starts have a second listener, which clients reach through a proxy."""
     RELEASE = "control over the release of a broker"
-    """Kafka releases are folders with jars beside embedded brokers, which start again with other ones."""
+    """Kafka releases are folders with jars. Embedded brokers can start again with the jars of another
+    release."""
     LIBRARY = "load programs with another release of librdkafka"
-    """The package with the release is fetched to this machine, for its Python."""
+    """The package with the release is fetched to this machine, for the Python of this machine."""
     FEATURE = "control over a feature of the brokers"
     """The Java of this machine sets the level of a feature of embedded brokers."""
 
 
 class PausePoint(Enum):
-    """The point at which the program that a fault strikes pauses and waits for the fault."""
+    """The point at which the target of a fault pauses and waits for the fault."""
 
     NOWHERE = auto()
     """The program does not pause."""
     WHILE_SENDING = auto()
     """The producer pauses when it has sent its share of the messages."""
     BETWEEN_STEPS = auto()
-    """A consumer pauses between its two steps, processing and commit, in whichever order it takes them."""
+    """A consumer pauses between its two steps, processing and commit, in either order."""
     BEFORE_COMMIT = auto()
-    """A consumer pauses when it has processed messages and not committed their offsets."""
+    """A consumer pauses when it has processed messages, but not committed their offsets."""
     BEFORE_PROCESSING = auto()
-    """A consumer pauses when it has committed the offsets of messages and not processed them."""
+    """A consumer pauses when it has committed the offsets of messages, but not processed the messages."""
 
     @property
     def is_between_steps(self) -> bool:
@@ -72,14 +75,15 @@ class Fault:
     target: Target
     needs: Capability
     begin: Callable[[Scene], Any]
-    """Injects the failure; returns the target when the failure is in effect. The target's text is its name.
+    """Injects the failure, and returns the target when the failure is in effect. The text of the target is
+    its name.
 
     Raises FaultError if the failure cannot be injected."""
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
-    """Restores the target that ``begin`` returned; by default, nothing needs to be restored."""
+    """Restores the target that ``begin`` returned. By default, it does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
     """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
     the name of the fault; None if the cell can have it."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
-    """The names of its parameters: settings that have a meaning only with a fault that names them."""
+    """The names of its parameters. These settings apply only with a fault that names them."""

@@ -1,4 +1,4 @@
-"""Pause the producer until another producer has taken over, then resume it, so that it is a zombie.
+"""Pause the producer until another producer has replaced it, then resume it as a zombie.
 
 With transactions, the other producer takes over the transactional id, which fences the first producer.
 """
@@ -33,7 +33,7 @@ def end(scene: Scene, producer: Program) -> None:
 
 
 def _wait_until_no_transaction_is_open(scene: Scene) -> None:
-    """Wait until no transaction is open: the last stable offset is the log end offset then."""
+    """Wait until no transaction is open, that is, until the last stable offset is the log end offset."""
     ends, topic, partitions = scene.brokers.log_ends, scene.topic, scene.settings.partitions
     timeout = scene.settings.transaction_timeout_ms / 1000
     scene.supervisor.wait_until(

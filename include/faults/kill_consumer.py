@@ -1,4 +1,4 @@
-"""Kill a member of the group at an arbitrary point, and start no other in its place."""
+"""Kill a member of the group at an arbitrary point, and start no other member in its place."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
@@ -20,7 +20,7 @@ def end(scene: Scene, _member: Program) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a group of one member, and members that do not write what they have processed to disk."""
+    """Refuse a group of one member, and members that do not keep their records on disk."""
     if reason := refuses_single_member(settings):
         return reason
     return (

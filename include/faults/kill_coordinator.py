@@ -1,4 +1,4 @@
-"""Kill the transaction coordinator; start that broker again when another broker coordinates."""
+"""Kill the transaction coordinator. Start that broker again when another broker coordinates."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ def refuses(settings: StruckSettings) -> str | None:
 
 
 def _transactional_id(scene: Scene) -> str:
-    """The transactional id of the receiver if it produces, or else that of the producer."""
+    """The transactional id of the receiver, if the receiver produces; otherwise that of the producer."""
     jobs = (scene.receiver.job, scene.programs.producer.job)
     clients = (settings for job in jobs for settings in job.clients().values())
     return next(settings["transactional.id"] for settings in clients if "transactional.id" in settings)

@@ -1,4 +1,4 @@
-"""Kill the leader, as a crash of its host would; start that broker again when another broker leads."""
+"""Kill the leader, which resembles a crash of its host. Start that broker again when another broker leads."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene

@@ -1,7 +1,6 @@
-"""Kill the leader while it has messages that no follower has copied; start it again when another one leads.
-
-The followers are paused for a moment only, so that they count as in sync. With ``acks=1`` the leader goes on
-acknowledging messages, which are lost when it is killed.
+"""Kill the leader while it has messages that no follower has copied. Start it again when another broker
+leads. The followers are paused only for a moment, so that they count as in sync. With ``acks=1`` the leader
+still acknowledges messages, which are lost when it is killed.
 """
 
 from include.faults.fault import Capability, Fault, Target
@@ -14,11 +13,12 @@ SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""
 
 SENDING_TIMEOUT_SECONDS = 10.0
-"""The longest time until so many messages are sent."""
+"""The maximum time until these messages are sent."""
 
 
 def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader when messages were sent to it alone, and resume the followers."""
+    """Pause the followers, kill the leader when only the leader has received messages, and resume the
+    followers."""
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:
@@ -37,7 +37,7 @@ def end(scene: Scene, leader: Broker) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a partition that the topic does not have, and one without followers."""
+    """Refuse a partition that does not exist, and a partition without followers."""
     if settings.replication > 1:
         return refuses_missing_partition(settings)
     return "needs a replication of 2 or 3, not 1: it kills a leader that is ahead of its followers"

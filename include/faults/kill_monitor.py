@@ -1,4 +1,4 @@
-"""Kill the producer's monitor. Its copies are lost with it, so that no other monitor replaces it."""
+"""Kill the producer's monitor. Its copies of messages are lost, so that no other monitor replaces it."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,7 +1,7 @@
 """Stop both replicas of a partition, the leader last, and start the outdated follower first.
 
-Messages that the leader alone had acknowledged are then only on the broker that is down. The brokers wait for
-that broker or, with unclean leader election, continue without those messages.
+Messages that only the leader had acknowledged are then only on the stopped broker. The other brokers wait for
+this broker or, with unclean leader election, continue without these messages.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from include.faults.struck_producer import wait_until_sent
 from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 500
-"""The number of messages that are sent while the leader is the only in-sync replica."""
+"""The number of messages that are sent while only the leader is in sync."""
 
 STEP_TIMEOUT_SECONDS = 60.0
 """The maximum time of each step of the fault."""
@@ -32,9 +32,8 @@ class Replicas:
 
 
 def begin(scene: Scene) -> Replicas:
-    """Stop the follower, kill the leader when it alone has acknowledged messages, and start the follower.
-
-    The function returns when the follower answers again and, with unclean leader election, is the leader.
+    """Stop the follower, kill the leader when only the leader has acknowledged messages, and start the
+    follower. Return when the follower answers again and, with unclean leader election, leads.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)
@@ -59,9 +58,8 @@ def end(_scene: Scene, replicas: Replicas) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a replication other than 2, and a partition that the topic does not have.
-
-    Brokers are controllers too, and two controllers of three must be alive to elect a leader.
+    """Refuse a replication other than 2, and a partition that does not exist. Brokers are also controllers,
+    and two of three controllers must be alive to elect a leader.
     """
     if settings.replication == 2:
         return refuses_missing_partition(settings)

@@ -24,21 +24,22 @@ class PacketParameters(FaultParameters):
     """The parameters of faults that delay, lose or reorder packets."""
 
     fault_share: Annotated[Share, Slug("share{}")] = 0.05
-    """The share of packets that a fault loses or, where it reorders them, does not delay, from 0 to 1."""
+    """The share of packets, from 0 to 1, that a fault loses. With faults that reorder packets, it is the
+    share that is not delayed."""
     fault_delay_ms: Annotated[PositiveInt, Slug("delay{}ms")] = 50
     """The time in ms by which a fault delays packets."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
-    """Which packets are lost: those that leave what is struck, or also those on their way to it."""
+    """Which packets are lost: packets from the target, or packets from and to the target."""
 
 
 @dataclass(frozen=True)
 class PacketChange:
-    """What a fault does to the packets of a network."""
+    """The effect of a fault on the packets of a network."""
 
     parameters: tuple[str, ...]
-    """The parameters that it depends on."""
+    """The parameters on which the effect depends."""
     of: Callable[[PacketParameters], Loss | Delay]
-    """Returns the change that these parameters describe."""
+    """Returns the change for these parameters."""
 
 
 DELAY = PacketChange(("fault_delay_ms",), lambda settings: Delay(settings.fault_delay_ms))
@@ -56,7 +57,7 @@ REORDER = PacketChange(
 
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:
-    """The record of a fault that changes what happens to the packets of the leader."""
+    """The record of a fault that changes the packets of the leader."""
 
     def begin(scene: Scene) -> BrokenNetwork:
         return break_network_of_leader(scene, change.of(parameters(scene.settings, PacketParameters)))
@@ -74,7 +75,7 @@ def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault
 
 
 def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fault:
-    """The record of a fault that changes what happens to the packets of the producer."""
+    """The record of a fault that changes the packets of the producer."""
 
     def begin(scene: Scene) -> BrokenNetwork:
         return break_network_of_producer(scene, change.of(parameters(scene.settings, PacketParameters)))

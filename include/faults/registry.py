@@ -1,4 +1,4 @@
-"""Every fault by its name, the faults that a level of the factor ``fault`` means, and their parameters."""
+"""Every fault by its name, the faults of a level of the factor ``fault``, and the parameters of faults."""
 
 from functools import cache
 
@@ -68,7 +68,7 @@ def faults_in(level: str) -> tuple[Fault, ...]:
 
 
 def validate_fault_level(level: str) -> str:
-    """The level itself, if it stands for faults that can share a cell."""
+    """The same level, if it stands for faults that can share a cell."""
     faults_in(level)
     return level
 

@@ -10,7 +10,7 @@ HEALTHY_TIMEOUT_SECONDS = 90.0
 
 
 def restart_one_by_one(scene: Scene, start: Callable[[Broker], None]) -> str:
-    """Stop and start each broker in the order of their ids; go on when all replicas are in sync again.
+    """Stop and start each broker in the order of their ids. Continue when all replicas are in sync again.
 
     Args:
         scene: The running cell.

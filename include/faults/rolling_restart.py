@@ -1,4 +1,4 @@
-"""Restart all brokers in an orderly way, one after another, as to change a setting of the brokers."""
+"""Restart all brokers in an orderly way, one after another, as operators do to change a setting."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.rolling import restart_one_by_one

@@ -1,7 +1,6 @@
-"""Restart all brokers, one after another, each with another Kafka release on the data that it has.
-
-The level of the cluster's features (``metadata.version``) stays that of the first release, as between the two
-steps of an upgrade. The brokers get their own release back when the cell has been read to its end.
+"""Restart all brokers, one after another, with another Kafka release and their present data. The level of the
+cluster's features (``metadata.version``) stays that of the first release, as between the two steps of an
+upgrade. The brokers get their first release back when the topics have been read to the end.
 
 Source: https://kafka.apache.org/documentation/#upgrade.
 """
@@ -26,11 +25,11 @@ class RollingUpgradeParameters(FaultParameters):
     """The parameter of the fault rolling-upgrade."""
 
     fault_release: Annotated[FaultRelease | None, Slug("to{}")] = None
-    """The Kafka release that the fault gives the brokers; None: the fault is not in the cell."""
+    """The Kafka release with which the fault restarts the brokers; None: the cell does not have the fault."""
 
     @property
     def further_releases(self) -> tuple[str, ...]:
-        """The release that the fault gives the brokers."""
+        """The release with which the fault restarts the brokers."""
         return (self.fault_release,) if self.fault_release else ()
 
 
@@ -41,7 +40,7 @@ def begin(scene: Scene) -> str:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell that does not say which release the brokers get."""
+    """Refuse a cell that does not name the release."""
     is_named = parameters(settings, RollingUpgradeParameters).fault_release
     return None if is_named else "needs a fault_release, the Kafka release that the brokers get"
 

@@ -1,4 +1,4 @@
-"""The scene on which a fault acts: a running cell, with its brokers and its load programs."""
+"""The scene of a fault: a running cell, with its brokers and its load programs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from include.networks.host_network import HostNetwork
 
 
 class FaultError(Exception):
-    """A fault had no effect, so that its cell measures nothing. The message is for the user."""
+    """A fault had no effect, so that the cell measures nothing. The message is for the user."""
 
 
 class Broker(Protocol):
@@ -35,7 +35,7 @@ class Broker(Protocol):
         """Start the broker again; it is ready some seconds after this returns.
 
         Args:
-            release: The Kafka release to start; None: the one that the broker had.
+            release: The Kafka release to start; None: the release that the broker had.
         """
 
     def pause(self) -> None:
@@ -55,7 +55,7 @@ class Brokers(Protocol):
         """The ids of the brokers that answer."""
 
     def missing(self) -> list[str]:
-        """What the cluster lacks, such as an in-sync replica; empty if it is healthy."""
+        """The missing parts of the cluster, such as an in-sync replica; empty if it is healthy."""
 
     def leader_of(self, topic: str, partition: int) -> Broker:
         """The broker that leads a partition."""
@@ -71,7 +71,7 @@ class Brokers(Protocol):
 
 
 class Supervisor(Protocol):
-    """The supervisor of the cell's load programs, which are given by their names."""
+    """The supervisor of the cell's load programs. Programs are identified by their names."""
 
     @property
     def programs(self) -> list[Program]:
@@ -96,13 +96,13 @@ class Supervisor(Protocol):
         """Resume a program that is paused; from now on it may fail."""
 
     def release(self, name: str) -> None:
-        """Let a program go on that has paused for a fault; a successor takes its place if it fails."""
+        """Let a program go on that has paused for a fault. If it fails, a successor replaces it."""
 
     def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""
 
     def is_out_of_service(self, name: str) -> bool:
-        """Whether a program was killed, was replaced, or failed when it was allowed to fail."""
+        """Whether a program was killed, was replaced, or has failed while it was allowed to fail."""
 
     def latest_event(self, name: str, kind: EventKind) -> Event | None:
         """The latest event of a kind from a program; None if there is none."""
@@ -121,7 +121,7 @@ class Supervisor(Protocol):
 
 @dataclass(frozen=True)
 class Scene:
-    """A running cell, as its faults see it."""
+    """A running cell, for its faults."""
 
     settings: StruckSettings
     topic: str

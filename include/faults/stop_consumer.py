@@ -1,4 +1,4 @@
-"""Stop a member, which leaves the group in an orderly way, and start no other in its place."""
+"""Stop a member, which leaves the group in an orderly way, and start no other member in its place."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene

@@ -1,4 +1,4 @@
-"""Stop the leader in an orderly way, as for maintenance; start that broker again when the fault ends."""
+"""Stop the leader in an orderly way, as for maintenance. Start that broker again when the fault ends."""
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene

@@ -1,8 +1,7 @@
-"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` says.
-
-A proxy holds a request while its sender goes on, and lets the request reach its broker later, as a network
-does that delays a packet of a connection which its client has given up; or it delays, drops or repeats a
-request, or answers it with an error in place of the broker.
+"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` describes. A proxy
+holds a request while the producer goes on, and the request reaches its broker later. Networks do this if a
+packet is late and the client has given up the connection. The proxy can also delay, drop or repeat a request,
+or answer it with an error in place of the broker.
 """
 
 from typing import Annotated
@@ -19,7 +18,7 @@ from include.setting_metadata import Slug
 
 
 class StrikeParameters(FaultParameters):
-    """The parameter of the fault strike-request, which the cells of a scenario with a proxy have."""
+    """The parameter of the fault strike-request, for scenarios with a proxy."""
 
     strike: Annotated[list[Strike], Slug("strikes{}")] = Field([])
     """The requests that the fault strikes, in this order. A proxy stands between the producer and the
@@ -27,7 +26,7 @@ class StrikeParameters(FaultParameters):
 
 
 def begin(scene: Scene) -> str:
-    """Tell the proxy to strike matching requests from now on; return the strikes as text, in their order.
+    """Tell the proxy to strike matching requests from now on. Return the strikes as text, in their order.
 
     Raises:
         FaultError: The cell has no proxy.
@@ -47,7 +46,7 @@ def end(scene: Scene, _target: str) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a cell that names no request, or one in which a request that is named cannot be sent."""
+    """Refuse a cell that names no request, or names a request that cannot occur in the cell."""
     strikes = strikes_of(settings)
     if not strikes:
         return "needs strike, the requests that are struck"

@@ -57,7 +57,7 @@ def stop_member(scene: Scene, member: Program) -> None:
 
 
 def wait_until_joined(scene: Scene, member: Program) -> None:
-    """Wait until a new member owns partitions, or has subscribed if there is no partition left for it."""
+    """Wait until a new member owns partitions, or has subscribed if no partition is left for it."""
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: (
@@ -71,8 +71,9 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
 def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
     """Whether each partition has one owner, and the numbers of partitions differ by at most 1.
 
-    Every assignor reaches such a state for a single topic. A cooperative assignor passes through states in
-    which each partition has one owner and one member owns too many; it gives some up in the next round.
+    Every assignor reaches such a state for a single topic. With a cooperative assignor, there are
+    intermediate states in which each partition has one owner, but one member owns too many partitions. It
+    gives some up in the next round.
 
     Args:
         shares: The partitions of each member.
@@ -96,7 +97,7 @@ def wait_until_balanced(scene: Scene) -> None:
 
 
 def refuses_single_member(settings: StruckSettings) -> str | None:
-    """Refuse a group of one member, which must not lose it."""
+    """Refuse a group of one member, which cannot lose a member."""
     text = "removes a member of the group, which must have at least two members"
     return text if settings.traits.receivers == 1 else None
 

@@ -11,7 +11,7 @@ from include.faults.struck_settings import StruckSettings
 from include.setting_metadata import Slug
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
-"""The maximum time until another broker leads the partitions of a broker that is gone."""
+"""The maximum time until another broker leads the partitions of a broker that has ended."""
 
 
 class LeaderParameters(FaultParameters):
@@ -27,7 +27,7 @@ def struck_partition(settings: StruckSettings) -> int:
 
 
 def refuses_missing_partition(settings: StruckSettings) -> str | None:
-    """Refuse a cell whose topic does not have the partition."""
+    """Refuse a cell whose topic does not contain the partition."""
     partition = struck_partition(settings)
     if partition < settings.partitions:
         return None

@@ -8,7 +8,7 @@ from include.load_runtime.program import Program, successor
 
 
 def kill_and_replace(scene: Scene) -> Program:
-    """Send SIGKILL to the receiver, and start its successor at once, as a process supervisor would."""
+    """Send SIGKILL to the receiver, and start its successor at once, as a process supervisor does."""
     receiver = scene.receiver
     scene.supervisor.kill(receiver.name)
     scene.supervisor.start(successor(receiver))
@@ -16,7 +16,7 @@ def kill_and_replace(scene: Scene) -> Program:
 
 
 def refuses_without_steps(settings: StruckSettings) -> str | None:
-    """Refuse consumers that only receive, which have no steps to pause between."""
+    """Refuse consumers that only receive, because they have no steps."""
     text = "strikes between processing and commit, and a consumer that only receives has no such steps"
     return None if settings.traits.steps else text
 

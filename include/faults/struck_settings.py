@@ -1,4 +1,4 @@
-"""The settings and the traits of a cell that the faults of the cell depend on."""
+"""The settings and the traits of a cell on which faults depend."""
 
 from enum import StrEnum
 from typing import Protocol

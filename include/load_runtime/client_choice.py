@@ -1,4 +1,4 @@
-"""The library with which a load program talks to Kafka, its release, and what it says of settings."""
+"""The client library of a load program, its release, and its answer to settings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,14 +7,14 @@ from typing import Self
 
 @dataclass(frozen=True)
 class ClientChoice:
-    """A client, and its release if the client has the releases of Kafka."""
+    """A client, and its release; without a release, the client's own default."""
 
     name: str
     release: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``java-3.9.2`` or ``librdkafka``, without a check that there is such a client."""
+        """Read ``java-3.9.2`` or ``librdkafka``. Whether there is such a client is not checked."""
         name, _, release = text.partition("-")
         return cls(name, release or None)
 
@@ -26,7 +26,7 @@ DEFAULT_CLIENT = ClientChoice("librdkafka")
 
 
 class Role(StrEnum):
-    """The two kinds of clients, which have settings of their own."""
+    """The two kinds of clients, each with its own settings."""
 
     PRODUCER = "producer"
     CONSUMER = "consumer"
@@ -43,10 +43,10 @@ class ClientAnswer:
 
     unknown: frozenset[str]
     of_other_role: frozenset[str]
-    """The names that have a meaning in the other role only."""
+    """The names of settings that have a meaning only in the other role."""
     refusal: str
-    """Why the client refuses the other settings, in its own words; empty if it accepts them."""
+    """The client's reason to refuse the settings that remain; empty if it accepts them."""
     effective: dict[str, str]
     """All settings of the client, with its defaults; empty if it refuses."""
     known: frozenset[str]
-    """Names that the client has, from which a misspelt one can be recognised."""
+    """The client's names of settings, with which misspelt names are compared."""

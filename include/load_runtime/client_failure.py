@@ -22,7 +22,7 @@ def client_failure(
     """The function that explains the failure of a program's clients.
 
     Args:
-        role: What the program is, such as ``producer``: the subject of the sentence.
+        role: The role of the program, such as ``producer``: the subject of the sentence.
         describe: Describes an error that no missing permission explains.
     """
 

@@ -4,7 +4,7 @@ from time import monotonic_ns, process_time_ns
 
 
 class CpuUsage:
-    """The CPU time between the first and the last moment at which it was looked at."""
+    """The CPU time between the first and the last call of ``look``."""
 
     def __init__(self) -> None:
         self._first: tuple[int, int] | None = None

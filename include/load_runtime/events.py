@@ -26,9 +26,9 @@ class EventKind(StrEnum):
     PROGRESS = "progress"
     """The program reports its counts so far."""
     PAUSED = "paused"
-    """The program has paused at the point at which a fault is to strike it."""
+    """The program has paused at the point where a fault must strike it."""
     HUNG = "hung"
-    """The program's client does not return from a call. The program ends, and must be started again."""
+    """A call of the program's client does not return. The program ends, and must be started again."""
     DONE = "done"
     ERROR = "error"
 
@@ -44,7 +44,7 @@ class Event(BaseModel, frozen=True, extra="allow"):
     partitions: list[int] = []
     """``assigned``: the partitions that the consumer owns now."""
     at_end: dict[int, int] = {}
-    """``progress``: the partitions that a consumer has read to their end, and the offset of that end."""
+    """``progress``: the partitions that a consumer has read to the end, and the end offset of each."""
     client_settings: dict[str, str] = {}
     """``ready``: all effective settings of the client."""
     cpu_seconds: float = 0.0

@@ -1,12 +1,13 @@
-"""A process that has imported the load programs, and forks itself for each that a cell starts.
+"""A process that has imported the load programs, and forks itself for each program that a cell starts.
 
-    python -m include.load_runtime.fork_server <socket>
+python -m include.load_runtime.fork_server <socket>
 
-A Python program takes 0.4 s to import what it needs, in every cell; a fork has it. The server has a single
-thread and no client of a broker: neither would work in a fork. It imports a module when a program is first
-asked for. Each connection is for one program: a request, with the program's output and error output as file
-descriptors, is answered by the identity of the program, and then by its exit code. A program is killed when
-its connection closes, which happens when the cell's process ends, however it ends.
+A Python program needs 0.4 s for its imports, in every cell; a fork has them already. The server has a single
+thread and no Kafka client, because threads and clients do not work in a fork. It imports a module when a
+program is first requested. Each connection serves one program. The request comes with the program's output
+and error output as file descriptors. The server answers with the identity of the program, and later with its
+exit code. When a connection closes, its program is killed. This happens too if the cell's process ends in any
+way.
 """
 
 import gc
@@ -32,7 +33,7 @@ from include.processes.identity import ProcessIdentity
 
 MAX_REQUEST_BYTES = 1 << 20
 PRIVATE = 0o177
-"""The umask of the socket, to which only this user has access: whoever can connect can run programs."""
+"""The umask of the socket. Only this user has access, because whoever can connect can run programs."""
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
@@ -49,7 +50,7 @@ class ForkRequest:
 
 
 class ForkServer:
-    """The server's socket, and the programs that run."""
+    """The server's socket, and its running programs."""
 
     def __init__(self, address: Path) -> None:
         """Listen on a Unix domain socket that only this user may connect to."""
@@ -120,7 +121,8 @@ class ForkServer:
 
 @contextmanager
 def reachable(address: Path) -> Iterator[str]:
-    """A short path to a socket: ``bind`` and ``connect`` accept 107 bytes, and its own path may be longer."""
+    """A short path to a socket. ``bind`` and ``connect`` accept 107 bytes, and the socket's real path may be
+    longer."""
     folder = os.open(address.parent, os.O_PATH)
     try:
         yield f"/proc/self/fd/{folder}/{address.name}"
@@ -129,7 +131,7 @@ def reachable(address: Path) -> Iterator[str]:
 
 
 def send(connection: socket, answer: Mapping[str, Any]) -> None:
-    """Send an answer, unless the other end is gone."""
+    """Send an answer, unless the connection is closed."""
     with suppress(BrokenPipeError, ConnectionResetError):
         connection.send(json.dumps(answer).encode())
 
@@ -137,11 +139,11 @@ def send(connection: socket, answer: Mapping[str, Any]) -> None:
 def unforkable() -> str | None:
     """Why this process must not be forked; None if it may be."""
     others = len(list(Path("/proc/self/task").iterdir())) - 1
-    return f"its import has started {others} threads, which a fork would not have" if others else None
+    return f"its import has started {others} threads, which do not exist in a fork" if others else None
 
 
 def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
-    """Run the module in this process, which was just forked, as an interpreter would; then end it."""
+    """Run the module in this process, a new fork, as an interpreter would. Then end the process."""
     parent = os.getppid()
     os.dup2(output, STANDARD_OUTPUT)
     os.dup2(error_output, STANDARD_ERROR)
@@ -156,7 +158,7 @@ def become(request: ForkRequest, output: int, error_output: int) -> NoReturn:
 
 
 def exit_code(run: Callable[[], object]) -> int:
-    """Run a program; the exit code that Python would have, after the output was written."""
+    """Run a program, write its output, and return the exit code that Python would have."""
     try:
         run()
         code: object = None
@@ -174,7 +176,7 @@ def exit_code(run: Callable[[], object]) -> int:
 
 
 def main(address: str) -> None:
-    """Serve at the socket, from a process that ends when it is told to."""
+    """Serve at the socket until a signal ends the process."""
     server = ForkServer(Path(address))
     print("ready", flush=True)
     server.serve()

@@ -1,4 +1,4 @@
-"""A Kafka consumer in its group: which partitions it owns, and which of them it has read to the end."""
+"""A Kafka consumer in its group: the partitions that it owns, and those that it has read to the end."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -57,7 +57,7 @@ class GroupConsumer:
         self._owned: set[int] = set()
 
     def join(self, partitions: Sequence[int] = ()) -> None:
-        """Join the group; with ``partitions``, read those from their beginning without a group."""
+        """Join the group. With ``partitions``, read these from the beginning, without a group."""
         if partitions:
             self.client.assign(
                 [TopicPartition(self._topic, partition, OFFSET_BEGINNING) for partition in partitions]
@@ -68,9 +68,8 @@ class GroupConsumer:
         self.client.subscribe([self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke)
 
     def receive(self, timeout_seconds: float, most: int) -> list[Message]:
-        """Wait for one message, then take up to ``most`` with it that the client has already fetched.
-
-        Waiting for a full batch would add to the messages' latencies.
+        """Wait for one message, then take at most ``most`` messages that the client has already fetched. To
+        wait for a full batch would add to the latencies of the messages.
 
         Raises:
             KafkaException: The client reports an error that is not transient.
@@ -87,9 +86,9 @@ class GroupConsumer:
         """Commit the offsets that follow these messages; return False if the commit was refused.
 
         Args:
-            messages: What was received last.
-            give_up: Asked before a commit is tried again after a transient error.
-            wait: Whether to wait for the broker's answer. Without the answer a failure is not noticed.
+            messages: The messages that were received last.
+            give_up: Called before a commit is repeated after a transient error; True: give the commit up.
+            wait: Whether to wait for the broker's answer. Without waiting, a failure is not noticed.
 
         Raises:
             KafkaException: The commit failed, the error is not transient, and the partitions are not lost.

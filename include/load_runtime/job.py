@@ -1,4 +1,4 @@
-"""The job file: everything that a load program is told, validated when it is written and when it is read."""
+"""The job file: all instructions for a load program, validated when it is written and when it is read."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Processing(StrEnum):
     PROCESS_FIRST_ASYNC = "process-first-async"
     """Process, then commit without waiting for the answer: at least once."""
     AUTO_COMMIT = "auto-commit"
-    """Process; at an interval the client commits what it has handed over, processed or not."""
+    """Process. At an interval, the client commits all messages that it has handed over, processed or not."""
 
 
 class Isolation(StrEnum):
@@ -39,7 +39,7 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The fields that the jobs of all load programs have."""
 
     ends_by_itself: ClassVar[bool] = False
-    """Whether such a program ends when it has sent all messages, without being told to stop."""
+    """Whether such a program ends by itself when it has sent all messages."""
 
     name: str
     """The program's name within its cell, e.g. ``producer`` or ``consumer-0``."""
@@ -51,13 +51,13 @@ class Job(BaseModel, extra="forbid", frozen=True):
     client_settings: dict[str, str]
     """librdkafka settings, none of which is secret."""
     takes_over: list[str] = []
-    """The names of the earlier programs whose place this one takes, the first one first: a fault killed or
-    suspended each of them, or it could not go on."""
+    """The names of the earlier programs that this program replaces, in order. A fault killed or suspended
+    each of them, or the program could not go on."""
     warm_up_messages: int = 0
-    """The number of messages that the program handles on a topic of its own before it becomes ready. Only
-    programs of a client whose code is compiled while it runs do so."""
+    """The number of messages that the program handles on a separate topic before it becomes ready. Only
+    programs of clients whose code is compiled at run time do so."""
     pause_after: int | None = None
-    """The number of messages after which the program pauses, so that a fault strikes at that point."""
+    """The number of messages after which the program pauses, so that a fault can strike at that point."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -75,11 +75,11 @@ class Job(BaseModel, extra="forbid", frozen=True):
             raise ProgramError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
-        """The job with secret settings added to its clients'. Never write that job to a file."""
+        """The job with secret settings of its clients added. Never write that job to a file."""
         return self.model_copy(update={"client_settings": {**self.client_settings, **security}})
 
     def clients(self) -> dict[str, dict[str, str]]:
-        """The settings of each client of the program, by a prefix that tells several clients apart."""
+        """The settings of each client of the program, by a prefix that distinguishes the clients."""
         return {"": self.client_settings}
 
     def in_effect(self) -> dict[str, str]:
@@ -96,18 +96,19 @@ class Job(BaseModel, extra="forbid", frozen=True):
 
 
 class Resend(StrEnum):
-    """Which messages a producer sends that takes the place of an earlier producer."""
+    """The messages that a producer sends in place of an earlier producer."""
 
     NOT_HANDED_OVER = "not handed over"
-    """At most once: the messages that the earlier producer never gave to its client."""
+    """At most once: the messages that the earlier producer had not handed over to its client."""
     NOT_ACKED = "not acked"
     """At least once: the messages for which the earlier producer received no acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """Exactly once: the messages in no transaction whose commit the earlier producer had called."""
+    """Exactly once: the messages that were in no transaction for which the earlier producer had called
+    commit."""
 
 
 def shared_messages(messages: int, producers: int, index: int) -> range:
-    """The ids, of so many messages, that the producer with this number (from 0) sends."""
+    """The ids of the messages that the producer with this number (from 0) sends."""
     return range(index, messages, producers)
 
 
@@ -119,8 +120,8 @@ class ProducerJob(Job, MessageContent):
     index: int = 0
     """The producer's number among those that share the messages, from 0."""
     producers: int = 1
-    """The number of producers that share the messages: each sends those whose ids, divided by this number,
-    leave its own number, so that all ids of a cell are due one after another."""
+    """The number of producers that share the messages. A producer sends the messages whose id modulo this
+    number is its own number, so that all ids of a cell are due one after another."""
     partitions: int
     batch_bytes: int
     most_per_request: int
@@ -130,30 +131,31 @@ class ProducerJob(Job, MessageContent):
     rate: float | None = None
     """Messages per second; None: as fast as the client accepts them."""
     sending_seconds: float | None = None
-    """The time after which the producer stops, though it has not sent all messages; None: it sends all."""
+    """The time after which the producer stops, even if messages are left; None: it sends all messages."""
     untimed_messages: int = 0
-    """The number of messages at the beginning that are not timed, at a fixed rate."""
+    """At a fixed rate: the number of messages at the beginning that are not timed."""
     untimed_seconds: float = 0
-    """The time at the beginning in which messages are not timed, without a fixed rate."""
+    """Without a fixed rate: the time at the beginning in which messages are not timed."""
     transaction_ms: int | None = None
     """The age at which a transaction is committed; None: no transactions."""
     resend: Resend = Resend.NOT_ACKED
     keeps_records_in_files: bool = False
     """Whether the producer keeps its records in files while it runs, because a fault may kill it."""
     keys: int = 0
-    """The number of keys that messages take in turn and that decide on their partitions; 0: no keys."""
+    """The number of keys. Messages take the keys in turn, and a key decides the partition; 0: no keys."""
     milestones: list[int] = []
-    """Numbers of messages after which the producer reports its progress at once."""
+    """The numbers of sent messages at which the producer reports its progress at once."""
     congestion_control: str | None = None
     """TCP's congestion control in the producer's own network; None: as on this host."""
     transaction_messages: int | None = None
-    """The number of messages after which a transaction ends, whatever its age; None: its age decides."""
+    """The number of messages after which a transaction ends; None: its age decides."""
     abort_percent: int = 0
     """The share of transactions that the application aborts on purpose, spread evenly."""
     drain_seconds: float | None = None
-    """The time after the last send for which outcomes are awaited; None: until all are known."""
+    """The time after the last send in which the producer waits for outcomes; None: until all outcomes are
+    known."""
     end_timeout_ms: int | None = None
-    """The time after which the producer gives up because a transaction has not ended; None: it waits."""
+    """The time after which the producer gives up a transaction that does not end; None: it waits."""
     unacknowledged_messages: int | None = None
     """The maximum number of messages that wait for their acknowledgement; None: ``buffered_messages``."""
     partition_cycle: list[int] = []
@@ -166,11 +168,11 @@ class ProducerJob(Job, MessageContent):
 
 
 class VisibilityJob(Job):
-    """The job of an observer of how far the consumers can read the topic."""
+    """The job of an observer, which records how far consumers can read the topic."""
 
     partitions: int
     interval_ms: int
-    """The time between an answer of the brokers and the next question."""
+    """The time between an answer of the brokers and the next request."""
 
 
 class ProxiedBroker(BaseModel, extra="forbid", frozen=True):
@@ -180,9 +182,9 @@ class ProxiedBroker(BaseModel, extra="forbid", frozen=True):
     proxy: str
     """The host that the broker advertises to clients, which is that of the proxy."""
     listens_at: str
-    """The address at which the proxy listens; empty: every address of its own container."""
+    """The address at which the proxy listens; empty: every address of the proxy's container."""
     port: int
-    """The port that the broker advertises, and at which the proxy listens."""
+    """The port at which the proxy listens, and which the broker advertises."""
     host: str
     broker_port: int
     """The port at which the broker itself listens for these clients."""
@@ -196,7 +198,7 @@ class ProxyJob(Job):
 
     brokers: list[ProxiedBroker]
     strikes: list[Strike]
-    """The requests to strike, in this order, from when the program is told to begin."""
+    """The requests to strike, in this order, after the program was told to begin."""
     wire_log: bool = False
     """Whether the program writes a row for each request and its answer, from the first connection on."""
 
@@ -208,21 +210,21 @@ class ConsumerJob(Job, MessageContent):
     """The job of a consumer of a group."""
 
     is_receiver: ClassVar[bool] = True
-    """Whether ``received.parquet`` has the messages that the program receives; otherwise it copies them."""
+    """Whether the program's messages are in ``received.parquet``. If not, the program copies the messages."""
 
     index: int
     """The consumer's number in its group, from 0."""
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
     transformed: bool = False
-    """Whether a copier wrote the messages, so that their filler is transformed."""
+    """Whether a copier wrote the messages, which have a transformed filler then."""
 
 
 class ProcessingJob(ConsumerJob):
     """The job of a consumer that processes what it receives."""
 
     attempt: int = 1
-    """Counts, from 1, the programs that have been this consumer, one after another."""
+    """The number, from 1, of this program among the programs that replace one another as this consumer."""
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
@@ -248,8 +250,8 @@ class ForwardingJob(ConsumerJob):
 class CopyJob(ForwardingJob, ProcessingJob):
     """The job of a copier.
 
-    If its producer's settings have a ``transactional.id``, the messages that it produces and the offsets that
-    it has consumed are committed in one transaction, whatever ``processing`` says.
+    If the settings of its producer have a ``transactional.id``, one transaction commits the produced messages
+    and the consumed offsets, whatever ``processing`` says.
     """
 
     is_receiver: ClassVar[bool] = False

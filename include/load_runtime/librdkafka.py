@@ -1,6 +1,5 @@
-"""Direct calls of the librdkafka that the Python client loaded, for functions that it does not expose.
-
-One of them returns the settings that a client uses: those that were set, and librdkafka's defaults.
+"""Direct calls of the librdkafka library that the Python client has loaded, for functions that this client
+does not expose. One such function returns all settings of a client, including librdkafka's defaults.
 """
 
 import ctypes
@@ -63,7 +62,7 @@ _SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "s
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
 
-    The Python client does not expose the settings, so the librdkafka that it loaded is called directly.
+    The Python client does not expose the settings, so that its librdkafka is called directly.
 
     Raises:
         ValueError: A setting is refused by librdkafka; the message says which one and why.

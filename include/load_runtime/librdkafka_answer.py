@@ -1,4 +1,4 @@
-"""Ask librdkafka what it makes of settings. It connects to no broker for this.
+"""Ask librdkafka how it understands settings. It does not connect to a broker.
 
 python -m include.load_runtime.librdkafka_answer <role> <file with the settings as JSON>
 """
@@ -31,7 +31,7 @@ UNLISTED = (
     "retries",
     "transactional.id",
 )
-"""Names that librdkafka accepts and does not list: aliases, and settings without a default."""
+"""Names that librdkafka accepts but does not list: aliases, and settings without a default."""
 
 AS_JSON = TypeAdapter(ClientAnswer)
 
@@ -54,7 +54,7 @@ class _Warnings(logging.Handler):
 
 
 def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What librdkafka says of the settings of a producer or a consumer."""
+    """The answer of librdkafka to the settings of a producer or a consumer."""
     unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
     known_settings = {name: value for name, value in settings.items() if name not in unknown}
     role_settings = {
@@ -75,7 +75,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
 def _is_ignored(role: Role, name: str, value: str) -> bool:
     """Whether a client of this role ignores a setting.
 
-    The setting is tried alone, because the client calls it by a name of its own.
+    The setting is tried alone, because the client's warning may have another name for it.
     """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)

@@ -15,7 +15,7 @@ from include.load_runtime.signals import ProgramSignals, die_with_parent
 AnyJob = TypeVar("AnyJob", bound=Job)
 
 CLIENT_GAVE_UP = 1
-"""Exit code: the program's client gave up while the program ran; what is known was written."""
+"""Exit code: the program's client gave up while the program ran. The known results were written."""
 
 COULD_NOT_BEGIN = 2
 """Exit code: the program could not begin."""
@@ -28,13 +28,13 @@ class LoadProgram(Protocol):
         """Do everything that must not be measured."""
 
     def run(self) -> None:
-        """Run to the end of the work, or until the program is told to stop."""
+        """Work to the end, or until the program is told to stop."""
 
     def write(self) -> None:
         """Write the program's part of the raw log."""
 
     def counts(self) -> dict[str, int]:
-        """What the program has counted, by name."""
+        """The counts of the program, by name."""
 
     def leave(self) -> None:
         """Close the connections. The cell does not wait for this step."""
@@ -53,8 +53,8 @@ def run_program(
     Args:
         program: Creates the program from its job and the signals that it obeys.
         job_type: The type of the job.
-        client_error: What the program's client raises when it gives up. Every program may also raise a
-            ``ProgramError``.
+        client_error: The type of the error that the program's client raises when it gives up. Every program
+            may also raise a ``ProgramError``.
         explain: Describes a client error of a program with that job, as a sentence for the user.
     """
     die_with_parent()

@@ -1,7 +1,7 @@
 """The message that a load program sends: a fixed header, then filler up to the message's size.
 
-A receiver can check every byte: the header has a checksum of its own, and the filler follows from the id.
-A copier transforms messages, so that a copied message can be recognised.
+A receiver can check every byte: the header contains its checksum, and the filler follows from the id. A
+copier transforms messages, so that a copied message can be recognised.
 """
 
 import struct
@@ -17,14 +17,13 @@ HEADER = struct.Struct("<qQqI")
 HEADER_BYTES = HEADER.size
 
 INTACT_CRC = 0x2144DF1C
-"""The CRC-32 of a header that ends with the CRC-32 of its other bytes, whatever these are.
-
-This constant is the residue of CRC-32. Source: Williams, A painless guide to CRC error detection
-algorithms, 1993.
+"""The CRC-32 of every header that ends with the CRC-32 of its other bytes. This constant is the residue of
+CRC-32. Source: Williams, A painless guide to CRC error detection algorithms, 1993.
 """
 
 RECORD_OVERHEAD_BYTES = 10
-"""The most that Kafka's record format adds to a small message without key or headers (a few varints)."""
+"""The maximum number of bytes that Kafka's record format adds to a small message without key and headers (a
+few varints)."""
 
 _INVERTED = bytes(255 - byte for byte in range(256))
 
@@ -36,7 +35,7 @@ def header_bytes(id: int, cell: int, created_ns: int) -> bytes:
 
 
 def cell_number(run_id: str, cell_id: str) -> int:
-    """A 64-bit number for a cell, by which a message of another run or cell is recognised."""
+    """A 64-bit number for a cell, which distinguishes its messages from those of other runs and cells."""
     return int.from_bytes(blake2b(f"{run_id}/{cell_id}".encode(), digest_size=8).digest(), "little")
 
 

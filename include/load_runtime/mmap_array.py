@@ -20,7 +20,8 @@ UNSET = -1
 def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> IntegerArray:
     """An array whose elements are all ``UNSET``.
 
-    With a file, what a killed process has written remains in that file; only a crash of the host loses it.
+    With a file, the elements that a killed process has written remain there. Only a crash of the host loses
+    them.
     """
     if file is None:
         return array(type_code, [UNSET]) * length
@@ -30,7 +31,7 @@ def new_array(type_code: TypeCode, length: int, file: Path | None = None) -> Int
 
 
 def open_array(type_code: TypeCode, file: Path) -> IntegerArray:
-    """The array that another process wrote to a file, or still writes."""
+    """The array in a file that another process has written, or still writes."""
     with file.open("r+b") as stream:
         return memoryview(mmap.mmap(stream.fileno(), 0)).cast(type_code)
 
@@ -54,7 +55,7 @@ class ArrayRecords:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """The records that another process wrote to files of a folder, or still writes."""
+        """The records in the files of a folder that another process has written, or still writes."""
         return cls({name: open_array(code, folder / name) for name, code in cls.TYPE_CODES.items()})
 
 

@@ -10,7 +10,7 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""A prime: neighbouring messages differ, and every place of the pool is used before one is used again."""
+"""A prime: successive messages differ, and every place of the pool is used before any place is used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -27,16 +27,16 @@ class Filler(StrEnum):
 
 
 class FillerPool:
-    """Slices of one pool of bytes, which cost far less than new bytes for each message.
-
-    A codec sees one batch at a time. Because the pool is larger than a batch, random slices do not compress.
+    """Fillers that are slices of one pool of bytes, which is much faster than new bytes for each message. A
+    codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
+    not compress.
     """
 
     def __init__(self, kind: Filler, seed: int, size: int, transformed: bool = False) -> None:
         """Create the pool.
 
         Args:
-            transformed: Whether the fillers are those that a copier has written.
+            transformed: Whether the fillers are transformed, as a copier writes them.
         """
         pool = pool_of(kind, seed)
         self._pool = transformed_filler(pool) if transformed else pool
@@ -49,7 +49,7 @@ class FillerPool:
         return self._pool[place : place + self._size]
 
     def of_all(self, messages: Iterable[int]) -> Iterator[bytes]:
-        """Yield the filler of each of many messages; this is faster than a call for each."""
+        """Yield the fillers of many messages, which is faster than a call for each message."""
         pool, size, step, places = self._pool, self._size, self._size + _STEP, self._places
         for message in messages:
             place = message * step % places
@@ -57,7 +57,7 @@ class FillerPool:
 
 
 class MessageContent(BaseModel, frozen=True):
-    """The content of a cell's messages, from which each follows by its id."""
+    """The content of a cell's messages. With it, the bytes of a message follow from the id."""
 
     message_bytes: int
     """The size of a message in bytes, which includes the header."""
@@ -65,12 +65,12 @@ class MessageContent(BaseModel, frozen=True):
     filler_seed: int
 
     def fillers(self, transformed: bool = False) -> FillerPool:
-        """The fillers of the messages; with ``transformed``, those that a copier has written."""
+        """The fillers of the messages; with ``transformed``, the fillers that a copier writes."""
         return FillerPool(self.filler, self.filler_seed, self.message_bytes - HEADER_BYTES, transformed)
 
 
 def pool_of(kind: Filler, seed: int) -> bytes:
-    """The bytes of which fillers are slices; the same seed gives the same bytes."""
+    """The bytes from which fillers are cut. The same seed gives the same bytes."""
     return Random(seed).randbytes(_POOL_BYTES) if kind is Filler.RANDOM else _text(seed)
 
 

@@ -1,4 +1,4 @@
-"""A load program to start, and the programs that take its place or join its group."""
+"""A load program to start, and the programs that replace it or join its group."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,7 +14,7 @@ class Program:
     """A load program to start, and its job."""
 
     module: str
-    """The Python module to run, or what another client runs."""
+    """The Python module to run, or its counterpart of another client."""
     job: Job
     client: ClientChoice = DEFAULT_CLIENT
 
@@ -38,7 +38,7 @@ class Program:
 
 
 def successor(program: Program) -> Program:
-    """The program that takes another's place, with its group, transactional id and records."""
+    """The program that replaces another program, with the same group, transactional id and records."""
     job = program.job
     change: dict[str, Any] = {
         "name": f"{job.name}{SUCCESSOR_SUFFIX}",
@@ -73,9 +73,8 @@ def newcomer(program: Program) -> Program:
 
 @dataclass(frozen=True)
 class Topics:
-    """A cell's topics: the one that is produced to, and the one that copiers write to where there are any.
-
-    For a queue server, ``first`` is the name of the queue.
+    """A cell's topics: ``first`` is the topic to which producers write, and ``copied`` the topic to which
+    copiers write. For a queue server, ``first`` is the name of the queue.
     """
 
     first: str
@@ -96,7 +95,9 @@ class Topics:
 
 @dataclass(frozen=True)
 class LoadPrograms:
-    """The load programs of a cell: producers, the consumers of one group, the copiers of another."""
+    """The load programs of a cell: producers, the consumers of one group, and the copiers of another
+    group.
+    """
 
     producer: Program
     """The first producer, which faults of a producer strike."""
@@ -105,7 +106,7 @@ class LoadPrograms:
     """The producers that share the messages with the first one."""
     copiers: list[Program] = field(default_factory=list)
     serving: list[Program] = field(default_factory=list)
-    """Programs that serve the producer: its monitor, and the programs that report to the monitor."""
+    """Programs that support the producer: its monitor, and the programs that report to the monitor."""
     observers: list[Program] = field(default_factory=list)
     """Programs that only observe the brokers while the others run."""
     proxy: Program | None = None
@@ -123,11 +124,11 @@ class LoadPrograms:
 
     @property
     def senders(self) -> list[Program]:
-        """The producers, after the programs that they need, and those that observe."""
+        """The producers, the programs that they need, and the observers, in the order of their start."""
         proxies = [self.proxy] if self.proxy else []
         return [*proxies, *self.serving, *self.observers, *self.producers]
 
     @property
     def all(self) -> list[Program]:
-        """All programs in the order in which they are started: those that receive first."""
+        """All programs in the order of their start: programs that receive come first."""
         return [*self.receivers, *self.senders]

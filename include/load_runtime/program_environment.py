@@ -12,7 +12,7 @@ from include.load_runtime.events import ProgramError
 from include.settings import CLIENT_SECURITY
 
 OWN_NETWORK = settings.OWN_NETWORK.name
-"""Environment variable: set for a load program that has a network of its own."""
+"""Environment variable: set for a load program that has its own network."""
 
 LOOPBACK = "127.0.0.1"
 
@@ -21,14 +21,13 @@ CONGESTION_CONTROL_NAME_BYTES = 16
 
 
 def has_own_network() -> bool:
-    """Whether this process has a network of its own, which it may change."""
+    """Whether this process has its own network, and may change it."""
     return settings.OWN_NETWORK.is_set
 
 
 def own_address(bootstrap: str) -> str:
-    """The address at which other programs of the cell reach this one; loopback if they share a network.
-
-    ``bootstrap`` has addresses on the network whose address is returned.
+    """The address at which other programs of the cell reach this program; loopback if they share a network.
+    The address is on the same network as the addresses in ``bootstrap``.
     """
     if not has_own_network():
         return LOOPBACK
@@ -40,7 +39,8 @@ def own_address(bootstrap: str) -> str:
 
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:
-    """Set the congestion control of a connection in a network of its own; do nothing in a shared network.
+    """Set the congestion control of a connection, if this process has its own network. Do nothing in a shared
+    network.
 
     Raises:
         ProgramError: The kernel does not have it, or does not allow this user to choose it.

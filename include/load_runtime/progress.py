@@ -1,4 +1,4 @@
-"""Report a load program's progress: at an interval, and at once when there is news that others wait for."""
+"""Report a load program's progress: at an interval, and at once when other programs wait for the report."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic_ns

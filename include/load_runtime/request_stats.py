@@ -1,4 +1,6 @@
-"""The number of requests that a client sent, and of the messages and bytes in them, as librdkafka reports."""
+"""The numbers of requests that a client sent, and of their messages and bytes, from librdkafka's
+statistics.
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -26,9 +28,9 @@ class CountedRequest(StrEnum):
 class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
-    The counts cover all brokers. They begin with the last report before the first message and end with the
-    last report that has new messages: the requests of a consumer that waits for messages carry nothing.
-    Nothing is counted unless the client reports statistics (``statistics.interval.ms``).
+    The counts cover all brokers. They begin with the last report before the first message, and end with the
+    last report with new messages. A consumer that waits before or after sends requests that carry nothing,
+    which are left out. Nothing is counted unless the client reports statistics (``statistics.interval.ms``).
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.
@@ -63,7 +65,7 @@ class RequestCounter:
             self.bytes = all_bytes - self._before_first_message[1]
 
     def complete(self, serve: Callable[[], object]) -> None:
-        """Serve the client until it has reported everything that it sent before this call.
+        """Serve the client until it has reported all requests that it sent before this call.
 
         The function returns at once if the client does not report.
 

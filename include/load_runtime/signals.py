@@ -22,7 +22,7 @@ PARENT = settings.PARENT.name
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent process ends, however it ends.
+    """Make the kernel kill this process when its parent process ends in any way.
 
     In a container, where the kernel cannot do so, the process ends when its standard input is closed.
     """
@@ -37,9 +37,8 @@ def die_with_parent() -> None:
 
 @contextmanager
 def end_if_hung(timeout_seconds: float, before_end: Callable[[], None]) -> Iterator[None]:
-    """End this process if the block does not return in time, after a call of ``before_end``.
-
-    This is for a call that nothing but the end of the process can interrupt.
+    """Call ``before_end`` and end this process, if the block does not return in time. This is for a call that
+    only the end of the process can interrupt.
     """
 
     def end() -> None:
@@ -126,15 +125,15 @@ class PauseForFault:
         self._after = inf if after is None else after
 
     def is_near(self, sent: int) -> bool:
-        """Whether a producer does not take the delivery reports of the messages that it sends now."""
+        """Whether the pause is so near that the producer must not take delivery reports."""
         return sent >= self._after - UNREPORTED_MESSAGES
 
     def is_due(self, messages: int) -> bool:
-        """Whether a program that has sent, copied or processed this number of messages has to pause."""
+        """Whether a program must pause that has sent, copied or processed this number of messages."""
         return messages >= self._after
 
     def wait(self, counts: Mapping[str, int]) -> None:
-        """Say that the program has paused, with its counts, and wait until it is told to go on."""
+        """Report the pause and the counts of the program, and wait until the program is told to go on."""
         self._after = inf
         emit(EventKind.PAUSED, counts=counts)
         self._signals.wait_for_resume()

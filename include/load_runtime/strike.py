@@ -1,6 +1,5 @@
-"""The terms of a strike: which request a proxy strikes, what it does with the request, and until when.
-
-An experiment contains these terms below ``strike``; the job of the proxy contains them as they are.
+"""The terms of a strike: the request that a proxy strikes, what the proxy does with the request, and until
+when. An experiment contains these terms below ``strike``, and so does the job of the proxy.
 """
 
 from collections.abc import Iterator
@@ -36,19 +35,20 @@ _API_KEYS = {
 
 
 class End(StrEnum):
-    """What an EndTxn request asks for."""
+    """The outcome that an EndTxn request demands."""
 
     COMMIT = "commit"
     ABORT = "abort"
 
 
 class Act(StrEnum):
-    """What becomes of a request that is struck."""
+    """What the proxy does with a struck request."""
 
     HOLD = "hold"
-    """The broker gets the request after an event, on the connection on which it was sent."""
+    """The broker gets the request after an event, on the connection of the request."""
     DELAY = "delay"
-    """The broker gets the request after a time, and what follows on the connection behind it."""
+    """The broker gets the request after a time. Later requests of the connection stay behind the struck
+    request."""
     DUPLICATE = "duplicate"
     """The broker gets the request twice; the client gets the first answer."""
     DROP = "drop"
@@ -58,18 +58,18 @@ class Act(StrEnum):
 
 
 class StrikeAnswer(StrEnum):
-    """What answer the client gets to a request that is struck.
-
-    Errors by the protocol's names; the client is to send the request again. Source:
-    https://kafka.apache.org/protocol#protocol_error_codes.
+    """The answer of a struck request to the client. Errors have the protocol's names; they are errors after
+    which a client sends the request again. Source: https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
     FORWARD = "pass"
-    """That of the broker."""
+    """The answer of the broker."""
     HOLD = "hold"
-    """That of the broker after ``delay_ms``, and what follows on the connection behind it."""
+    """The answer of the broker after ``delay_ms``. Later answers of the connection stay behind this
+    answer.
+    """
     DROP = "drop"
-    """None."""
+    """No answer."""
     NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"
     NOT_ENOUGH_REPLICAS = "NOT_ENOUGH_REPLICAS"
     COORDINATOR_NOT_AVAILABLE = "COORDINATOR_NOT_AVAILABLE"
@@ -77,7 +77,7 @@ class StrikeAnswer(StrEnum):
 
     @property
     def refused(self) -> Request | None:
-        """The request that a broker answers with this error; None if it is no error."""
+        """The request that a broker answers with this error; None if the answer is no error."""
         return _ERRORS[self][0] if self in _ERRORS else None
 
     @property
@@ -96,43 +96,44 @@ _ERRORS = {
 
 
 NUMBERED = Request.PRODUCE, Request.END_TXN
-"""The requests whose producer, and therefore whose transaction, the proxy reads."""
+"""The requests in which the proxy can read the producer, and therefore the transaction."""
 
 
 class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True):
-    """The base of all terms, which refuse unknown keys and are immutable."""
+    """The base of all terms. Terms refuse unknown keys and are immutable."""
 
 
 class Where(_Terms):
-    """Which of the requests of a kind is struck."""
+    """The condition that a request of the kind must meet to be struck."""
 
     outcome: End | None = None
-    """For EndTxn: the outcome that the request asks for; None: either."""
+    """For EndTxn: the outcome that the request demands; None: any outcome."""
     partition: NonNegativeInt | None = None
-    """For Produce: a partition that the request has messages of; None: any."""
+    """For Produce: a partition for which the request has messages; None: any partition."""
     transaction: PositiveInt | None = None
-    """For EndTxn and Produce: the number of the request's transaction among those of its producer, of which
-    the first is the one that is open or begins next when the fault begins; None: any."""
+    """For EndTxn and Produce: the number of the request's transaction among the transactions of its producer.
+    Number 1 is open when the fault begins, or else begins next. None: any transaction."""
     nth: PositiveInt = 1
-    """The number of the request among those that match, counted from the begin of the fault, or from the
-    strike before. While a request is held, none counts."""
+    """The number of the request among the matching requests since the begin of the fault, or since the
+    previous strike. Requests do not count while a request is held."""
 
 
 class Until(_Terms):
-    """The event that ends the wait of a held request."""
+    """The event after which a held request goes on."""
 
     answered: Request
-    """The request that a broker must have answered. It counts if the client sent it after the strike or,
-    where the client's connection was cut, after the struck request was sent again and answered. A Produce
-    request need not be sent again: an application may abort its transaction."""
+    """The kind of request that a broker must answer. Such a request counts if the client sent it after the
+    strike. If the client's connection was cut, it counts only after the struck request was sent again and
+    answered. A struck Produce request need not be sent again, because an application may abort its
+    transaction."""
     partition: NonNegativeInt | None = None
-    """For Produce: a partition that the answered request has messages of; None: any."""
+    """For Produce: a partition for which the answered request has messages; None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the answered request's transaction, as in ``where``."""
     delay_ms: NonNegativeInt = 0
-    """The time in ms between that answer and the moment at which the held request is sent to its broker.
-    Where that answer comes on another connection than the held request, the client gets it after the broker
-    has answered the held request; otherwise at once."""
+    """The time in ms between that answer and the sending of the held request to its broker. If the answer
+    comes on another connection than that of the held request, the client gets the answer only after the
+    broker has answered the held request. Otherwise the client gets it at once."""
 
 
 class Strike(_Terms):
@@ -143,33 +144,33 @@ class Strike(_Terms):
     of: Literal["producer"] = "producer"
     """The program that sends the request."""
     where: Where = Field(default_factory=Where)
-    """Which of the requests of this kind is struck."""
+    """The condition that a request of this kind must meet to be struck."""
     act: Act
-    """What becomes of the request: the broker gets it after an event, after a time, twice, never, or at
-    once."""
+    """What the proxy does with the request: the broker gets it after an event, after a time, twice, never, or
+    at once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
-    """The answer that the client gets: the broker's (``hold``: after ``delay_ms``), none, or an error in
-    place of a broker that never gets the request."""
+    """The answer that the client gets: the broker's answer (with ``hold`` after ``delay_ms``), none, or an
+    error. With an error, the broker never gets the request."""
     client: Literal["cut", "leave"]
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
     stays open until the broker has answered the request; with ``act: drop`` and ``client: cut`` it is
     closed."""
     delay_ms: PositiveInt | None = None
-    """The time in ms by which a request or its answer is delayed, with all that follows."""
+    """The time in ms by which a request or its answer is delayed, and everything behind it."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
-    """The time in seconds that the strike may take after the window of the fault (``fault_until``); with
-    several strikes their times are added up. If not all strikes are complete after it, the cell fails."""
+    """The time in seconds that the strike may take after the window of the fault (``fault_until``). The times
+    of several strikes are added. If a strike is not complete after this time, the cell fails."""
     synthetic: bool = False
     """Whether the strike may do what a network does not: leave out a request or an answer of a connection
     that goes on, or deliver a request twice."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:
-        """Refuse terms of another request or act."""
+        """Refuse terms that belong to another request or act."""
         if self.where.outcome and self.request is not Request.END_TXN:
-            raise ValueError(f"where.outcome: only EndTxn asks for an outcome, not {self.request}")
+            raise ValueError(f"where.outcome: only EndTxn demands an outcome, not {self.request}")
         for term, request, event in self._events():
             if request is not Request.PRODUCE and event.partition is not None:
                 raise ValueError(f"{term}.partition: only Produce has messages of a partition, not {request}")
@@ -198,7 +199,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_answer(self) -> Self:
-        """Refuse an error that no broker answers, and one in addition to the broker's own answer."""
+        """Refuse an error that no broker answers, and an error in addition to the broker's answer."""
         refused = self.answer.refused
         if refused and refused is not self.request:
             raise ValueError(f"answer: {self.answer} is an answer to {refused}, not to {self.request}")
@@ -208,7 +209,7 @@ class Strike(_Terms):
 
     @model_validator(mode="after")
     def check_effect(self) -> Self:
-        """Refuse a strike that changes nothing, and what no network does unless it is called synthetic."""
+        """Refuse a strike that changes nothing. Refuse what no network does, unless ``synthetic`` is true."""
         if self.act is Act.FORWARD and self.answer is StrikeAnswer.FORWARD and self.client == "leave":
             raise ValueError("act: pass changes nothing, unless answer: drop or client: cut is added")
         if self.act is Act.DUPLICATE and not self.synthetic:
@@ -221,7 +222,7 @@ class Strike(_Terms):
         return self
 
     def _events(self) -> Iterator[tuple[str, Request, Where | Until]]:
-        """Yield the terms that may name a partition and a transaction: their name and their request."""
+        """Yield the terms that may name a partition and a transaction, each with its name and its request."""
         yield "where", self.request, self.where
         if self.until:
             yield "until", self.until.answered, self.until
@@ -254,12 +255,12 @@ class Strike(_Terms):
 
     @property
     def leaves_a_gap(self) -> bool:
-        """Whether a connection that goes on lacks an answer."""
+        """Whether an answer is missing on a connection that stays open."""
         is_dropped = self.act is Act.DROP and not self.answer.refused
         return self.client == "leave" and (is_dropped or self.answer is StrikeAnswer.DROP)
 
     def __str__(self) -> str:
-        """The request, with the outcome or the partition that is asked for: ``EndTxn (abort)``."""
+        """The request with the outcome or the partition of ``where``: ``EndTxn (abort)``."""
         if self.where.outcome:
             return f"{self.request} ({self.where.outcome})"
         partition = self.where.partition

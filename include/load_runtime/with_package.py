@@ -1,4 +1,4 @@
-"""Run a module as a program that imports packages of a folder before those that are installed.
+"""Run a module as a program that prefers the packages of a folder to installed packages.
 
 python include/load_runtime/with_package.py <folder> <module> <argument> …
 """

@@ -11,12 +11,12 @@ import httpx
 from include.local_airflow.environment import USER
 
 REQUEST_TIMEOUT_SECONDS = 120.0
-"""Long, because the brokers may keep the whole machine busy."""
+"""The time-out of a request. It is long, because the brokers may keep the whole machine busy."""
 
 START_TIMEOUT_SECONDS = 120.0
 
 POLL_SECONDS = 0.2
-"""Between two requests while waiting."""
+"""The time between two requests while waiting."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class Api:
 
         Args:
             dag: The name of the DAG.
-            check_alive: Called again and again; it may raise an error that ends the wait.
-            timeout_seconds: How long to wait for each of the two.
+            check_alive: Called repeatedly; it may raise an error that ends the wait.
+            timeout_seconds: The maximum wait for each of the two.
 
         Raises:
-            TimeoutError: The message says what did not happen.
+            TimeoutError: The message names what is missing.
         """
         wait_for(self._answers, check_alive, timeout_seconds, "Airflow's API server did not answer")
         self.log_in()
@@ -79,7 +79,9 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills whose end Airflow has not noticed yet; it looks twice a minute."""
+        """The ids of a DAG's backfills whose end Airflow has not noticed yet. Airflow looks twice a
+        minute.
+        """
         answer = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
         return [backfill["id"] for backfill in answer["backfills"] if backfill["completed_at"] is None]
 
@@ -127,9 +129,8 @@ class Api:
         self._client.headers["Authorization"] = f"Bearer {token}"
 
     def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        """Repeat a request for a change while the server fails; the answer.
-
-        Airflow itself fails when SQLite stays locked for five seconds.
+        """Repeat a request for a change while the server fails, and return the answer. Airflow fails if
+        SQLite stays locked for five seconds.
         """
         deadline = time.monotonic() + REQUEST_TIMEOUT_SECONDS
         while True:
@@ -141,9 +142,8 @@ class Api:
             time.sleep(POLL_SECONDS)
 
     def _answers(self) -> bool:
-        """Whether the API of the tasks answers, which takes seconds for its first answer.
-
-        Otherwise the first task would wait for it, and every other request with the task.
+        """Whether the API of the tasks answers. Its first answer takes seconds, for which the first task and
+        all other requests would have to wait.
         """
         try:
             return self._client.get("/execution/health").is_success
@@ -176,10 +176,10 @@ def _content(answer: httpx.Response) -> dict[str, Any]:
 def wait_for(
     condition: Callable[[], bool], check_alive: Callable[[], None], timeout_seconds: float, missing: str
 ) -> None:
-    """Wait until the condition holds; ``check_alive`` is called again and again, and may raise an error.
+    """Wait until the condition holds. ``check_alive`` is called repeatedly, and may raise an error.
 
     Raises:
-        TimeoutError: The condition does not hold in time. ``missing`` says what did not happen.
+        TimeoutError: The condition does not hold in time. ``missing`` names what is missing.
     """
     deadline = time.monotonic() + timeout_seconds
     while not condition():

@@ -1,7 +1,7 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-The object store for trying out runs on one is S3Proxy, which serves a folder over the S3 protocol. Its jars
-come from Maven Central, as Kafka's do. Source: https://github.com/gaul/s3proxy.
+The object store, for trying out runs in a store, is S3Proxy, which serves a folder over the S3 protocol. Its
+jars come from Maven Central, as Kafka's do. Source: https://github.com/gaul/s3proxy.
 """
 
 import json
@@ -20,7 +20,7 @@ from include.local_airflow.environment import USER, Secrets, SparkMaster, read_o
 from include.releases.maven_fetch import retrieve
 
 FOLDER = STATE / "compose"
-"""The folder of the files that the containers read; each is readable by its owner alone."""
+"""The folder of the files that the containers read. Only their owner can read these files."""
 
 SECRETS = FOLDER / "secrets.json"
 PASSWD = FOLDER / "passwd"
@@ -32,7 +32,7 @@ POSTGRES_IMAGE = Image("postgres")
 REDIS_IMAGE = Image("redis")
 
 SPARK_MASTER_URL = "spark://spark-master:7077"
-"""The master of ``compose/spark.yaml``, on its own network."""
+"""The master of ``compose/spark.yaml``, as seen from its own network."""
 
 SPARK_DEFAULTS = """\
 spark.authenticate true
@@ -43,8 +43,9 @@ spark.python.unix.domain.socket.enabled true
 spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 spark.sql.shuffle.partitions 2
 """
-"""The configuration of master, workers and drivers. A driver reads its secret from no environment variable,
-and an option on the command line would show it to every user. Spark's REST interface asks for no secret."""
+"""The configuration of master, workers and drivers. A driver cannot read its secret from an environment
+variable, and every user could see an option on the command line. Spark's REST interface is disabled, because
+it requires no secret."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,9 @@ class ComposeSecrets(Secrets):
 
 
 def spark_variables() -> dict[str, str]:
-    """The variables of ``compose/spark.yaml``; the files that they name are written, the image is built."""
+    """The variables of ``compose/spark.yaml``. The files that they name are written, and the image is
+    built.
+    """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
     write_private(SPARK_CONF / "spark-defaults.conf", SPARK_DEFAULTS.format(secret=_secrets().spark_secret))
@@ -100,7 +103,7 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """The variables of ``compose/storage.yaml`` and those for keeping runs there. The image is built.
+    """The variables of ``compose/storage.yaml`` and the variables for keeping runs there. The image is built.
 
     Args:
         port: The port of the store on 127.0.0.1.
@@ -134,7 +137,7 @@ def _runs() -> str:
 
 
 def _secrets() -> ComposeSecrets:
-    """This checkout's secrets for Compose, which are generated once."""
+    """The secrets of this checkout for Compose, which are generated once."""
     return read_or_generate(SECRETS, ComposeSecrets)
 
 
@@ -147,7 +150,7 @@ OTHER_CLOUDS = (
     r"io\.(grpc|netty|opencensus|opentelemetry.*|projectreactor.*)",
     r"org\.apache\.sshd",
 )
-"""Organisations whose jars S3Proxy needs only for the storage of other clouds."""
+"""Organisations whose jars S3Proxy needs only for storage in clouds."""
 
 EXCLUDED = "\n".join(f'    <exclude org="{organisation}" matcher="regexp"/>' for organisation in OTHER_CLOUDS)
 

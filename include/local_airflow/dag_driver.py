@@ -1,4 +1,4 @@
-"""Run a DAG on an Airflow that belongs to one command, until the DAG run ends."""
+"""Run a DAG on an Airflow of this command, until the DAG run ends."""
 
 import time
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from include.local_airflow.service import Airflow, AirflowError
 from include.processes.guardian import Guardian
 
 LOOK_SECONDS = 0.5
-"""Between two calls of ``look``."""
+"""The time between two calls of ``look``."""
 
 API_SECONDS = 1.5
-"""Between two requests to Airflow, which load the machine more."""
+"""The time between two requests to Airflow, which load the machine more."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
-"""Between two readings of the DAG files: a second reading would only load the machine."""
+"""The time between two readings of the DAG files. A second reading would only load the machine."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class DagRunResult:
 
 @dataclass(frozen=True)
 class DagDriver:
-    """An Airflow that is ready to run one DAG, and that runs no DAG by its schedule."""
+    """An Airflow that is ready to run one DAG, and ignores the schedules of DAGs."""
 
     dag: str
     airflow: Airflow
@@ -55,7 +55,7 @@ class DagDriver:
         Args:
             run_id: The name of the run.
             parameters: The values of the DAG's form.
-            look: Called again and again, to show how far the run is.
+            look: Called repeatedly, to show the progress of the run.
         """
         api = self.airflow.api
         dag_run = api.trigger(self.dag, run_id, parameters)

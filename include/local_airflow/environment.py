@@ -1,6 +1,5 @@
 """The environment variables of an Airflow that only this machine can reach, its secrets and its Spark master.
-
-The secrets are generated once for this checkout, and readable by their owner alone.
+The secrets are generated once for this checkout. Only their owner can read them.
 """
 
 import json
@@ -33,7 +32,7 @@ SecretsType = TypeVar("SecretsType", bound=Secrets)
 
 
 def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType:
-    """The secrets in ``file``; those that are not there are generated, and kept there."""
+    """The secrets in ``file``. Missing secrets are generated and added to the file."""
     present = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     secrets = secrets_type(**present)
     if asdict(secrets) != present:
@@ -42,7 +41,7 @@ def read_or_generate(file: Path, secrets_type: type[SecretsType]) -> SecretsType
 
 
 def write_private(file: Path, content: str) -> None:
-    """Write a file that no other user can read, not even while it is written."""
+    """Write a file that no other user can read at any time."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new_file = file.with_suffix(".unfinished")
     new_file.unlink(missing_ok=True)
@@ -54,7 +53,7 @@ def write_private(file: Path, content: str) -> None:
 
 @dataclass(frozen=True)
 class SparkMaster:
-    """A Spark master, the properties that it needs of drivers, and variables for spark-submit."""
+    """A Spark master, the properties that its drivers need, and variables for spark-submit."""
 
     url: str
     conf: Mapping[str, str] = field(default_factory=dict)
@@ -75,7 +74,7 @@ class SparkMaster:
 LOCAL = SparkMaster("local[2]")
 
 CONTAINERS = "cluster"
-"""What a user gives instead of a URL for the master and workers of ``compose/spark.yaml``."""
+"""The value, instead of a URL, by which a user chooses the master and workers of ``compose/spark.yaml``."""
 
 
 HOME = STATE / "airflow"

@@ -1,4 +1,5 @@
-"""The lock of this checkout's Airflow: one command at a time may run it, since it has one database."""
+"""The lock of this checkout's Airflow. Only one command at a time may run Airflow, because there is one
+database."""
 
 import fcntl
 import json
@@ -16,18 +17,19 @@ from include.processes.identity import ProcessIdentity
 LOCK_FILE = STATE / "airflow.lock"
 
 RELEASE_TIMEOUT_SECONDS = 30.0
-"""The guardian of a killed command has this long to end what the command started."""
+"""The time that the guardian of a killed command has to end the command's processes."""
 
 RETRY_SECONDS = 0.1
 
 
 class InUseError(UserError):
-    """Another command runs Airflow. The message says which one, and what to do."""
+    """Another command runs Airflow. The message names the command, and tells what to do."""
 
 
 @dataclass(frozen=True)
 class LockHolder:
-    """The command that runs Airflow, the process whose end frees the lock, and the address of the pages."""
+    """The command that runs Airflow, the process that holds the lock until it ends, and the address of the
+    pages."""
 
     command: str
     process: ProcessIdentity
@@ -35,18 +37,18 @@ class LockHolder:
 
 
 class Lock:
-    """The lock while it is held. Every process that inherits its descriptor holds it too."""
+    """A held lock. Every process that inherits its descriptor holds it too."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
     @property
     def descriptor(self) -> int:
-        """The descriptor for processes that must have ended before the next command starts."""
+        """The descriptor for processes that must end before the next command starts."""
         return self._file.fileno()
 
     def record_holder(self, holder: LockHolder) -> None:
-        """Write who holds the lock, for other commands to read."""
+        """Write the holder of the lock, for other commands."""
         self._file.seek(0)
         self._file.truncate()
         json.dump(asdict(holder), self._file)

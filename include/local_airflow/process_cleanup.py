@@ -1,7 +1,6 @@
-"""End every process that a command started when the command ends, in whatever way it ends.
-
-A command has this machine to itself while it works. If it was killed together with its guardian, it leaves
-processes, which a later command ends.
+"""End every process that a command started when the command ends in any way. Only one command works on this
+machine at a time. If a command was killed together with its guardian, a later command ends the processes that
+are left.
 """
 
 import os
@@ -21,13 +20,14 @@ from include.processes.parent_death import adopt_orphans, end_with_parent
 from include.processes.registry import end_leftovers
 
 CLEAN_UP = (sys.executable, "-m", "include.containers.leftovers")
-"""Removes containers, which are not processes that the guardian could end."""
+"""The program that removes containers. The guardian can end processes only."""
 
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def unwind_on_signals() -> None:
-    """Raise KeyboardInterrupt for each signal that asks this command to end; end when its ``make`` ends."""
+    """Raise KeyboardInterrupt for each signal to end this command. The command also ends when its ``make``
+    ends."""
     for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
     if settings.MAKE_LEVEL.is_set:
@@ -36,9 +36,8 @@ def unwind_on_signals() -> None:
 
 @contextmanager
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
-    """A guardian. When the block ends, so does every process that the guardian and this process started.
-
-    A guardian that was told to stay is left running. The guardian also holds the lock, so that the lock stays
+    """A guardian. At the end of the block, every process that the guardian and this process started is ended.
+    A guardian that was told to stay is left running. The guardian holds the lock too, so that the lock is
     held until the clean-up is complete, even if this process is killed.
     """
     adopt_orphans()
@@ -51,7 +50,7 @@ def guarded(lock_descriptor: int) -> Iterator[Guardian]:
 
 
 def ignore_interrupts() -> None:
-    """Ignore further interrupts, so that an impatient user does not cut the clean-up short."""
+    """Ignore further interrupts, so that they do not stop the clean-up."""
     for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -77,7 +76,7 @@ def end_all_leftovers() -> list[str]:
 
 @dataclass(frozen=True)
 class ExclusiveCommand:
-    """The lock that keeps other commands away, and the guardian of every process that the command starts."""
+    """The lock that excludes other commands, and the guardian of every process that the command starts."""
 
     lock: Lock
     guardian: Guardian
@@ -85,7 +84,7 @@ class ExclusiveCommand:
 
 @contextmanager
 def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[ExclusiveCommand]:
-    """Keep other commands away, and end the processes that killed commands left behind.
+    """Exclude other commands, and end the processes that killed commands left behind.
 
     Args:
         command: The name of the command, for the message to others.

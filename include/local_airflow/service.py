@@ -1,4 +1,4 @@
-"""Airflow's database, created or migrated, and the three processes of Airflow that a run needs."""
+"""The three processes of Airflow that a run needs, and Airflow's database."""
 
 import subprocess
 import sys
@@ -27,11 +27,11 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
 
 _MIGRATED = HOME / "migrated"
-"""Contains the version of Airflow that the database is for: asking Airflow itself would take seconds."""
+"""The file with the version of Airflow for which the database was made. To ask Airflow would take seconds."""
 
 
 class DatabaseError(Exception):
-    """Airflow's database cannot be created. The message says where the log is."""
+    """Airflow's database cannot be created. The message names the log."""
 
 
 def is_current() -> bool:
@@ -79,7 +79,7 @@ class Airflow:
 
     @property
     def url(self) -> str:
-        """The address of its pages."""
+        """The address of Airflow's pages."""
         return self.api.url
 
     def check(self) -> None:
@@ -132,7 +132,7 @@ def start(
 
 
 def own_secrets() -> Secrets:
-    """This checkout's secrets. The file of passwords that Airflow reads is written too."""
+    """The secrets of this checkout. The file of passwords that Airflow reads is written too."""
     secrets = read_or_generate(STATE / "secrets.json", Secrets)
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')

@@ -1,4 +1,4 @@
-"""Spark's master and workers in containers, which are started for a command and removed after it."""
+"""Spark's master and workers in containers. They are started for a command and removed after it."""
 
 import ipaddress
 import sys
@@ -24,18 +24,19 @@ FILE = ROOT / "compose" / "spark.yaml"
 MASTER_SERVICE = "spark-master"
 
 START_TIMEOUT_SECONDS = 120.0
-"""Master and workers are usually ready after fifteen seconds."""
+"""The maximum time until master and workers are ready; fifteen seconds are usual."""
 
 
 @contextmanager
 def spark_master(
     choice: str | None, owner: ProcessIdentity, say: Callable[[str], None]
 ) -> Iterator[SparkMaster]:
-    """The Spark master that the user asked for, for as long as the block lasts.
+    """The Spark master that the user has chosen, until the end of the block.
 
     Args:
         choice: A URL, ``cluster`` for containers, or None for this machine.
-        owner: The process with whose mark the containers are found, should this process not remove them.
+        owner: The process whose mark the containers have, so that they are found if this process does not
+            remove them.
         say: Called with a line before each slow step.
     """
     if choice != CONTAINERS:

@@ -15,8 +15,8 @@ from include.processes.cores import CoreAllocation
 BASELINE, CANDIDATE = "baseline", "candidate"
 
 ARM_KEYS = ("image", "slowed", "own_brokers")
-"""The keys of an arm itself. Other names with a full stop are settings of the brokers, and without one
-settings of the scenario."""
+"""The keys of an arm. Other names are settings of the brokers if they contain a full stop, and settings of
+the scenario if they do not."""
 
 ARM_SYNTAX = (
     "a release, an image (image=apache/kafka:4.1.0), settings (linger_ms=5) or settings of the brokers "
@@ -25,7 +25,7 @@ ARM_SYNTAX = (
 
 
 def parse_arm(name: str, text: str) -> dict[str, Any]:
-    """The arm that a text describes, in the form in which an experiment's file contains it.
+    """The arm that a text describes, in the form of an experiment's file.
 
     Args:
         name: The name of the arm, for the error.
@@ -49,7 +49,7 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
 
 
 def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]:
-    """The two arms of a comparison; an arm without a text has everything as the experiment."""
+    """The two arms of a comparison. An arm without a text has the settings of the experiment."""
     texts = {BASELINE: baseline, CANDIDATE: candidate}
     return {name: parse_arm(name, text or "") for name, text in texts.items()}
 
@@ -83,7 +83,7 @@ def _broker_problems(arm: Arm, placement: Placement) -> Iterator[tuple[str, str]
 
 
 def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, str]]:
-    """Yield a problem if an arm names another one whose brokers it cannot share."""
+    """Yield a problem if an arm names another arm whose brokers it cannot share."""
     if not isinstance(arm.own_brokers, str):
         return
     other = experiment.arms.get(arm.own_brokers)

@@ -1,4 +1,4 @@
-"""Find the problems of an experiment whose file has the right shape."""
+"""Find the problems of an experiment whose keys and values have the right types."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,8 +22,8 @@ from include.scenarios.compared_columns import compared_columns
 from include.scenarios.registry import SCENARIOS
 
 MAX_ID_LENGTH = 150
-"""The maximum number of characters of a treatment's id, which is a part of the names of folders (255 at most)
-and topics (249 at most)."""
+"""The maximum number of characters of a treatment's id. The id is a part of the names of folders (255
+characters at most) and of topics (249 at most)."""
 
 SETTING_KEYS = ("factors", "constants")
 """The keys of a file that contain settings of the scenario."""
@@ -33,10 +33,7 @@ Check = Callable[[Submatrix], Iterator[Problem]]
 
 
 def problems(experiment: Experiment) -> list[Problem]:
-    """All problems that can be found at once.
-
-    Later checks rely on earlier ones, so that they are left out if an earlier check finds a problem.
-    """
+    """The problems of the first check that finds any. Later checks rely on the earlier checks."""
     submatrices = submatrices_of(experiment)
     stages: list[list[Check]] = [
         [scenario_exists],
@@ -96,7 +93,7 @@ def levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
-    """Check that the experiment has at most ``most_cells`` cells; no more than these are counted."""
+    """Check that the experiment has at most ``most_cells`` cells. Counting stops there."""
     most = experiment.most_cells // experiment.repetitions
     combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
     if len(list(islice(combinations, most + 1))) > most:
@@ -116,7 +113,7 @@ def every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
 
 
 def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that every factor and constant has a meaning in at least one treatment."""
+    """Check that every factor and constant applies to at least one treatment."""
     treatments = [effective_values(submatrix, levels) for levels in level_combinations(submatrix)]
     for key in SETTING_KEYS:
         for setting in getattr(submatrix, key):
@@ -190,9 +187,8 @@ def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
-    """The problem of a setting with the location at which the file sets it.
-
-    A setting that the file does not contain has the location at which it should be.
+    """The problem of a setting, with the location of the setting in the file. If the file does not contain
+    the setting, it is the location where the setting belongs.
     """
     setting = str(problem.location[0])
     if setting in levels:

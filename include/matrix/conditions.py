@@ -1,4 +1,4 @@
-"""The conditions of a run: what all its cells are given, whatever their treatments."""
+"""The conditions of a run, which are the same for all of its cells."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,11 +36,12 @@ class Override:
     """The default without an override, in words."""
     target: OverrideTarget = OverrideTarget.CONDITION
     instead_of: str = ""
-    """The constant that an experiment may set instead, and that the override removes."""
+    """The constant that contradicts the override, so that the override removes it."""
 
 
 class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True):
-    """Limits, images and attempts, as ``plan.json`` has them. A run is completed under the same ones."""
+    """Limits, images and attempts, as in ``plan.json``. A run is always completed under the conditions that
+    it began with."""
 
     load_cpus: Annotated[PositiveFloat | None, Override("CPUs of a load program", 1.5, "no limit")] = None
     """CPUs that each load program in a container may use."""
@@ -66,10 +67,10 @@ class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docs
             "less",
         ),
     ] = None
-    """Seconds for which fresh brokers are warmed up at most. Cells without a fault on brokers that are still
-    cold are invalid."""
+    """Maximum time in seconds of the warm-up of new brokers. If the brokers are still cold afterwards, cells
+    without a fault are invalid."""
     attempts: Annotated[Count, Override("Attempts", 1, "5")] = 5
-    """How often a cell is measured at most: an invalid cell may be measured again."""
+    """Maximum number of attempts of a cell. An invalid cell is measured again, up to this number."""
 
 
 DEFAULT_CONDITIONS = Conditions()
@@ -77,12 +78,14 @@ DEFAULT_CONDITIONS = Conditions()
 
 @dataclass(frozen=True)
 class PlannedCores:
-    """The cores that a plan gives the brokers and the load programs; empty where they share all cores."""
+    """The cores of the brokers and the cores of the load programs in a plan; empty if they share all
+    cores.
+    """
 
     brokers: Cores
     load_programs: Cores
 
 
 def planned_cores(allocation: CoreAllocation) -> PlannedCores:
-    """The division of the cores that this process may use."""
+    """The division of the cores on which this process may run."""
     return PlannedCores(*halves()) if allocation is CoreAllocation.APART else PlannedCores((), ())

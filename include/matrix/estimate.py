@@ -12,21 +12,22 @@ from include.scenarios.scenario_settings import ScenarioSettings
 # messages/s of 128 bytes, 19,000 to 24,000 of 1 KiB. Every semantics is given these rates; at-most-once was
 # not measured. Other clients were up to seven times faster with 1 MB batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
-"""The rate of messages, if they were empty."""
+"""The rate of messages without content."""
 
 BYTES_PER_SECOND = 24_000_000
-"""The rate of bytes, if a message caused only work that is proportional to its size."""
+"""The rate of bytes, if all work were proportional to the size of messages."""
 
 COMMIT_SECONDS = 0.012
 """The time that a commit takes. With transactions of 10 ms, at most half of the rate was measured."""
 
 CELL_OVERHEAD_SECONDS = 3.0
-"""The time of a cell before and after sending: task, topic, start of programs, drain, seal. It is assumed."""
+"""The time of a cell before and after sending: task, topic, start of programs, drain, seal. This is an
+assumption."""
 
 
 FAULT_OVERHEAD_SECONDS = 4.0
-"""The additional time of a cell with a fault: programs are replaced, and the log is audited. It was measured
-roughly."""
+"""The additional time of a cell with a fault, in which programs are replaced and the log is audited. This is
+a rough measurement."""
 
 BROKER_FAULT_OVERHEAD_SECONDS = 12.0
 """The additional time of a fault that ends a broker: until another broker leads, and until all replicas are
@@ -34,7 +35,7 @@ in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""What a fault needs after which no broker has to recover."""
+"""The additional time of a fault after which no broker must recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
@@ -51,9 +52,8 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 
 
 def sending_seconds(settings: ScenarioSettings) -> float:
-    """The estimated seconds from the first send to the last.
-
-    The rate of the load decides, unless the way of sending or the brokers are slower.
+    """The estimated seconds from the first send to the last. The slowest of the load's rate, the way of
+    sending and the brokers decides.
     """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)
@@ -63,6 +63,6 @@ def sending_seconds(settings: ScenarioSettings) -> float:
 
 
 def commit_factor(settings: ScenarioSettings) -> float:
-    """The factor by which commits prolong sending; 1 without transactions."""
+    """The factor by which commits make sending longer; 1 without transactions."""
     transaction_ms = settings.traits.transaction_ms
     return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

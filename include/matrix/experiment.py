@@ -36,7 +36,7 @@ def check_constant(level: object) -> object:
 
 
 def share_of_percent(value: object) -> object:
-    """A percentage such as ``10 %`` as a share; a share, as a plan contains it, is returned as it is.
+    """The share that a percentage such as ``10 %`` means. Plans contain shares, which stay as they are.
 
     Raises:
         ValueError: The value is neither a percentage nor a share below 1.
@@ -64,7 +64,9 @@ Release = Annotated[str, AfterValidator(check_release)]
 
 
 class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
-    """One of the variants that a run compares. What an arm does not set is as in the experiment."""
+    """One of the variants that a run compares. Everything that an arm does not set comes from the
+    experiment.
+    """
 
     release: Release | None = None
     """The Kafka release of the arm's brokers; None: that of the experiment."""
@@ -76,17 +78,16 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
     """The settings of the scenario that differ from the experiment."""
     own_brokers: bool | str = False
-    """Whether the arm has brokers of its own even if another arm's brokers are the same, in order to measure
-    the difference between two starts; or the name of the arm that has these brokers. Otherwise, arms with the
-    same brokers share them."""
+    """Arms with the same brokers share them. With ``true``, the arm has separate brokers nevertheless, which
+    measures the difference between two starts. The name of such an arm makes this arm share those brokers."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
-    """``worse``: the arm is a control, which is worse on purpose. If it is found worse, the run is good, and
-    if it is not, the run detects too little. None: the arm is no control."""
+    """``worse``: the arm is a control, which is worse on purpose. If the comparison shows this, the run is
+    good; if not, the run detects too little. None: the arm is no control."""
 
     def __str__(self) -> str:
-        """The arm in the syntax in which a user describes it (``parse_arm``)."""
+        """The arm in the syntax of a user (``parse_arm``)."""
         options = {
             "image": self.image,
             "own_brokers": "true" if self.own_brokers is True else self.own_brokers or None,
@@ -102,9 +103,9 @@ class Expectation(StrEnum):
 
     KEPT = "kept"
     BROKEN = "broken"
-    """They are broken in at least one attempt: the treatment is a control."""
+    """The promises are broken in at least one attempt: the treatment is a control."""
     EITHER = "either"
-    """Whether they are broken depends on chance, such as what the client had committed before a fault."""
+    """Whether the promises are broken depends on chance, such as on the last commit before a fault."""
 
 
 class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
@@ -117,10 +118,10 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     """Settings of every cell of the part, in addition to those of the experiment or in their place."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
-    """What is expected of the promises of the part's treatments; otherwise the run is not good."""
+    """The expectation of the promises of the part's treatments. If it is not met, the run is not good."""
     mended_in: Release | None = None
-    """The first release of the brokers on which the promises are expected to be kept, instead of what
-    ``expect`` says; None: there is no such release."""
+    """The first release of the brokers on which the promises are expected to be kept, whatever ``expect``
+    says; None: there is no such release."""
 
     def expected_on(self, release: str) -> Expectation:
         """What is expected of the promises on brokers of a release."""
@@ -144,8 +145,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     scenario: str
     """What happens in a cell: ``delivery``, ``copy``, ``group_rebalance``, ``queue`` or ``reliable_ack``."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
-    """Settings with all of their levels. Each combination is a treatment; a setting that does not apply to a
-    combination multiplies nothing."""
+    """Settings with their levels. Each combination of levels is a treatment. Where a setting does not apply,
+    its levels make no further treatments."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     """Settings that have the same level in every cell, unless a part or an arm sets another."""
     parts: list[ExperimentPart] = Field(default_factory=list)
@@ -157,19 +158,19 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     repetitions: Annotated[int, Field(ge=1)]
     """The number of blocks, in each of which every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
-    """How often the brokers are started: each start has an equal share of the blocks, or one block more, one
-    after the other."""
+    """The number of starts of the brokers. Each start runs an equal share of successive blocks, or one block
+    more."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
     """The difference, such as ``10 %``, that a comparison of arms must be able to detect, by the column of
-    the quantity in ``results/cells``. A run whose corrected interval reaches further to either side is
-    inconclusive, unless the interval shows a difference. None: 25 % in every cost."""
+    ``results/cells``. If a corrected interval shows no difference and extends beyond this difference on
+    either side, the run is inconclusive. None: 25 % in every cost."""
     seed: int
-    """The number from which the random order of the cells of each block follows."""
+    """The random seed for the order of the cells of each block."""
     release: Release = DEFAULT_RELEASE
     """The Kafka release of the brokers."""
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
-    """The levels of factors that a treatment has with which the others are compared, such as
-    ``{linger_ms: 0}``. None: at-least-once."""
+    """The levels of factors, such as ``{linger_ms: 0}``, of the treatments with which the other treatments
+    are compared. None: at-least-once."""
     published: str | None = None
     """The published figures that the report compares with the measured ones: the name of a file in
     ``include/report/published_figures`` without its suffix."""
@@ -178,7 +179,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     most_cells: Annotated[int, Field(ge=1)] = 10_000
     """The maximum number of cells. A larger experiment is refused, because it is probably a mistake."""
     judged: JudgedSettings | None = None
-    """What a user's settings promise, in an experiment that judges them (``kerran judge``)."""
+    """The promise of a user's settings, in an experiment that judges them (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
-    """The largest share of the cells that may be invalid in a good run. A cell that is expected to keep its
-    promises and leaves them unproven counts as well, and alone makes a run inconclusive that breaks none."""
+    """The largest share of invalid cells in a good run. A cell counts too if it is expected to keep its
+    promises and leaves them unproven. A run without broken promises is inconclusive if the share is larger,
+    or if it has such an unproven cell."""

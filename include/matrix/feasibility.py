@@ -1,4 +1,4 @@
-"""Find the reasons why an experiment without other problems cannot run on its cluster and with its runner."""
+"""Find the reasons why a correct experiment cannot run on its cluster and with its runner."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def missing_releases(experiment: Experiment, _placement: Placement) -> Iterator[
 
 
 def missing_queue_servers(experiment: Experiment, placement: Placement) -> Iterator[Problem]:
-    """Yield the systems whose queue server does not run with this placement."""
+    """Yield the systems whose queue server is not available with this placement."""
     if placement.runner in placement.kind.queue_server_runners:
         return
     use = _choices_with_queue_servers()

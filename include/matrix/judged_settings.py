@@ -1,4 +1,4 @@
-"""What a plan has about a user's settings: what they promise, what contradicts it, and what is left out."""
+"""The part of a plan about a user's settings: their promise, what contradicts it, and what is left out."""
 
 from pydantic import BaseModel
 
@@ -6,16 +6,16 @@ from include.scenarios.clients.registry import ClientLevel
 
 
 class _Model(BaseModel, extra="forbid", frozen=True):
-    """The base of what is known of judged settings."""
+    """The base of the models of judged settings."""
 
 
 class Remark(_Model):
-    """What a setting, or its default, means for the promise."""
+    """The meaning of a setting, or of its default, for the promise."""
 
     setting: str
     value: str
     is_unset: bool
-    """Whether the file does not have the setting: the value is what the client makes of it."""
+    """Whether the file does not contain the setting, so that the value is the client's."""
     text: str
 
     @property
@@ -25,7 +25,7 @@ class Remark(_Model):
 
 
 class LeftOut(_Model):
-    """Settings of the files that the cells do not have. Their values are recorded nowhere."""
+    """Settings of the files that the cells leave out. Their values are recorded nowhere."""
 
     settings: list[str]
     because: str
@@ -33,7 +33,7 @@ class LeftOut(_Model):
 
 
 class JudgedSettings(_Model):
-    """A user's settings, and what they say before anything is measured."""
+    """A user's settings, and what follows from them without a measurement."""
 
     name: str
     """The level of ``configuration`` of the treatments that have the settings."""
@@ -56,16 +56,17 @@ class JudgedSettings(_Model):
 
     @property
     def has_producer(self) -> bool:
-        """Whether there is a file of a producer; otherwise the cells have an idempotent one of Kerran's."""
+        """Whether there is a producer's file. Otherwise, the cells have Kerran's idempotent producer."""
         return "producer" in self.files
 
     @property
     def own_files(self) -> str:
-        """The files of the user's own settings, as one: ``producer.properties with consumer.properties``."""
+        """The names of the files with the user's settings, joined: ``producer.properties with
+        consumer.properties``."""
         names = (name for purpose, name in self.files.items() if purpose != "baseline")
         return " with ".join(dict.fromkeys(names))
 
     @property
     def baseline_words(self) -> str:
-        """What the costs are compared with, in a sentence."""
+        """The words for the baseline of the costs in a sentence."""
         return self.files.get("baseline", "the client's defaults")

@@ -30,7 +30,7 @@ KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""
 
 SUBSTITUTES: Mapping[str, Any] = {"title": "", "question": "", "scenario": "", "repetitions": 1, "seed": 0}
-"""Values of the keys that an experiment must have, for checking the rest of one that does not have them."""
+"""Values for required keys. An experiment without these keys can be checked further with them."""
 
 STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}
 """The keys whose values must have the right types before the experiment can be checked further."""
@@ -67,13 +67,13 @@ def names() -> list[str]:
 
 
 def _files() -> dict[str, Path]:
-    """The file of each experiment that has a name. A name of Kerran's own cannot be taken."""
+    """The file of each experiment that has a name. The names of Kerran's experiments cannot be used again."""
     folders = filter(None, (settings.EXPERIMENTS.read(), EXPERIMENTS))
     return {path.stem: path for folder in folders for path in folder.glob("*.yaml")}
 
 
 def titles() -> dict[str, str]:
-    """The title of each experiment by its name; nothing else of the files is read or checked."""
+    """The title of each experiment by its name. Only the title is read from the files."""
     matches = {name: TITLE.search(path.read_text(encoding="utf-8")) for name, path in _files().items()}
     return {name: title[1] for name, title in sorted(matches.items()) if title}
 
@@ -110,7 +110,7 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
 
 
 def without_constants(part: Any, names: Collection[str]) -> Any:  # noqa: ANN401 - a file may contain any value
-    """An experiment, or a part of one, without its constants of these names, which are overridden."""
+    """An experiment, or a part of it, without the constants that overrides replace."""
     constants = part.get("constants") if isinstance(part, dict) else None
     if not isinstance(constants, dict):
         return part
@@ -142,9 +142,8 @@ def settings_of(data: dict[str, Any]) -> list[str]:
 
 
 def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
-    """The experiment and the problems of its values' types.
-
-    Values of wrong types are replaced, so that the rest of the experiment can be checked.
+    """The experiment, and the problems of the types of its values. Values of wrong types are replaced, so
+    that the other values can be checked.
     """
     entries = {key: value for key, value in document.data.items() if key in KEYS}
     data = {"name": document.path.stem, **entries}

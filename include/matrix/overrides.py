@@ -1,7 +1,6 @@
-"""What a person may change of an experiment when planning a run: one schema for everything that asks for it.
-
-The command's options, the forms of the DAGs, and the check that a run is completed as it was planned follow
-from the fields of ``Overrides``. A new override is a new field.
+"""The changes of an experiment that a user may make when planning a run. Three things follow from the fields
+of ``Overrides``: the options of commands, the forms of the DAGs, and the check that a run is completed as it
+was planned. A new override is a new field.
 """
 
 from collections.abc import Mapping
@@ -35,12 +34,14 @@ def _existing_cluster(cluster: str) -> str:
 
 
 class Overrides(Conditions):
-    """What a person gives when planning a run. What is not given stays as the experiment's file has it."""
+    """The changes that a user makes when planning a run. Everything else stays as in the experiment's
+    file.
+    """
 
     repetitions: Annotated[Count | None, Override("Repetitions", 10, AS_THE_FILE, EXPERIMENT)] = None
-    """How often each treatment is measured."""
+    """The number of repetitions of each treatment."""
     starts: Annotated[Count | None, Override("Starts", 6, AS_THE_FILE, EXPERIMENT)] = None
-    """How often the brokers are started; each start has a share of the repetitions."""
+    """The number of starts of the brokers. Each start has a share of the repetitions."""
     seed: Annotated[int | None, Override("Seed", 3, AS_THE_FILE, EXPERIMENT)] = None
     """Random seed for the order of the cells."""
     messages: Annotated[
@@ -72,17 +73,17 @@ class Overrides(Conditions):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values that were given, by their names."""
+        """The values of the overrides that are set, by their names."""
         values = {name: getattr(self, name) for name in OVERRIDE_NAMES if name in self.model_fields_set}
         return {name: value for name, value in values.items() if value is not None}
 
     def of(self, target: OverrideTarget) -> dict[str, Any]:
-        """The values that were given and change this."""
+        """The values of the overrides that change this target."""
         return {name: value for name, value in self.values.items() if override_of(name).target is target}
 
     @property
     def replaced_constants(self) -> set[str]:
-        """The constants that the overrides set, or stand in the place of."""
+        """The constants that the overrides set or replace."""
         names = self.of(OverrideTarget.CONSTANT)
         return {*names, *(override_of(name).instead_of for name in names)}
 
@@ -98,20 +99,20 @@ class Overrides(Conditions):
 
 
 OVERRIDE_NAMES = (*sorted(Overrides.model_fields, key=lambda name: name in Conditions.model_fields),)
-"""The names of all overrides, in the order in which a person is shown them."""
+"""The names of all overrides, in the order in which users see them."""
 
 NO_OVERRIDES = Overrides()
 
 
 def override_of(name: str) -> Override:
-    """What the override of that name changes."""
+    """The target and the texts of the override of this name."""
     return next(
         annotation for annotation in Overrides.model_fields[name].metadata if isinstance(annotation, Override)
     )
 
 
 def read_overrides(values: Mapping[str, Any]) -> Overrides:
-    """The overrides of these names, from a form or from options; an empty value is not given.
+    """The overrides from a form or from options, by their names. An empty value sets nothing.
 
     Raises:
         ExperimentError: There is no such override, or a value is not one of its type.
@@ -126,7 +127,7 @@ def read_overrides(values: Mapping[str, Any]) -> Overrides:
 
 
 def with_conditions_of_environment(overrides: Overrides) -> Overrides:
-    """The overrides, and the conditions that the environment has beside them (``KERRAN_ATTEMPTS``)."""
+    """The overrides, together with the conditions that the environment sets (``KERRAN_ATTEMPTS``)."""
     missing = Conditions.model_fields.keys() - overrides.values.keys()
     texts = {name: text for name in missing if (text := settings.option_text(name))}
     values = {name: parse_value(name, text, settings.option_variable(name)) for name, text in texts.items()}
@@ -134,12 +135,12 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
 
 
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
-    """The value of an override that a person has written.
+    """The value of an override, from its text.
 
     Args:
         name: The override's name.
-        text: What was written.
-        source: Where it was written, for the message.
+        text: The text.
+        source: The source of the text, for the message.
 
     Raises:
         ExperimentError: It is not a value of the override's type.
@@ -157,7 +158,7 @@ _whole_schema = cache(Overrides.model_json_schema)
 def form_schema(name: str) -> dict[str, Any]:
     """The JSON schema of an override's values, with its title, description and examples.
 
-    ``type`` is the type of a value that is given; ``enum`` lists the values where only some are allowed.
+    ``type`` is the type of a value. ``enum`` lists the values, if only some are allowed.
     """
     whole, override = _whole_schema(), override_of(name)
     field = whole["properties"][name]
@@ -172,7 +173,7 @@ def form_schema(name: str) -> dict[str, Any]:
 
 
 def planned_value(plan: Plan, name: str) -> object:
-    """What a plan has for an override; a list where cells differ."""
+    """The value in a plan that corresponds to an override; a list if cells differ."""
     match override_of(name).target:
         case OverrideTarget.EXPERIMENT:
             return getattr(plan.experiment, name)
@@ -188,6 +189,6 @@ def planned_value(plan: Plan, name: str) -> object:
 
 
 def requested_value(overrides: Overrides, name: str) -> object:
-    """What an override that was given asks of a plan, in the form of ``planned_value``."""
+    """The value that an override requires of a plan, in the form of ``planned_value``."""
     value = overrides.values[name]
     return Arm.model_validate(parse_arm(name, value)) if name in (BASELINE, CANDIDATE) else value

@@ -7,7 +7,7 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, C
 
 
 class Placement(BaseModel, frozen=True):
-    """Part of a run's plan, since cells with different placements cannot be compared.
+    """It is a part of a run's plan, because cells with different placements cannot be compared.
 
     ``cluster`` is the name of a cluster kind. For a kind that needs an Airflow connection, a colon and the id
     of the connection follow.
@@ -23,7 +23,7 @@ class Placement(BaseModel, frozen=True):
 
     @property
     def connection(self) -> str | None:
-        """The id of the Airflow connection that leads to the cluster; None if its kind needs none."""
+        """The id of the Airflow connection to the cluster; None if its kind needs none."""
         return self.cluster.partition(":")[2] or None
 
     @property
@@ -37,5 +37,5 @@ class Placement(BaseModel, frozen=True):
 
 
 def unmanaged(placement: Placement) -> str:
-    """Why a key of an experiment is refused on a cluster that Kerran does not manage."""
+    """The reason why a key of an experiment is refused on a cluster that Kerran does not manage."""
     return f"is not supported on {placement.cluster}, which Kerran does not manage"

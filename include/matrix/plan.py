@@ -27,8 +27,8 @@ ARM_FACTOR = "arm"
 def is_on_ladder(factors: Mapping[str, Any], settings: ScenarioSettings) -> bool:
     """Whether the rate of a treatment is a step of a ladder of rates.
 
-    A rate that is a constant, or the same for all arms, is a condition of what is compared: a cell that was
-    not offered its rate is no measurement then. On a ladder it is a result.
+    A rate that is a constant, or the same for all arms, is a condition of the comparison: a cell that did not
+    reach its rate is no measurement. On a ladder of rates, not to reach the rate is a result.
     """
     return RATE_FACTOR in factors and ARM_FACTOR not in factors and settings.traits.is_paced
 
@@ -45,7 +45,7 @@ class Treatment(BaseModel, frozen=True):
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     expect: Expectation = Expectation.KEPT
-    """What the experiment expects of the promises of the treatment."""
+    """The experiment's expectation of the promises of the treatment."""
 
     @property
     def traits(self) -> Traits:
@@ -59,7 +59,7 @@ class Treatment(BaseModel, frozen=True):
 
     @property
     def combination(self) -> str:
-        """The id without the arm, which treatments of different arms may have in common."""
+        """The id without the arm. Treatments of different arms may have the same combination."""
         return self.id.removeprefix(f"{self.arm}.") if self.arm else self.id
 
 
@@ -82,7 +82,7 @@ class ClusterSpec(BaseModel, frozen=True):
     """A cluster that a plan needs: Kafka brokers, or a queue server."""
 
     release: str = ""
-    """The Kafka release; empty for a queue server, of which the installed version is used."""
+    """The Kafka release; empty for a queue server, whose installed version is used."""
     settings: dict[str, str] = {}
     """Kafka settings of the brokers, in addition to those that all brokers have."""
     image: str | None = None
@@ -125,9 +125,8 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def clusters(self) -> dict[str, ClusterSpec]:
-        """The clusters that the cells run on, by name; the name of a single Kafka cluster is empty.
-
-        A queue server counts as a cluster of one broker, which all arms share.
+        """The clusters of the cells by name. The name of a single Kafka cluster is empty. A queue server
+        counts as a cluster of one broker, which all arms share.
         """
         needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
         return {
@@ -157,7 +156,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def isolated_programs(self) -> list[str]:
-        """The roles of the load programs that get networks of their own: the producer, and its monitor."""
+        """The roles of the load programs that get separate networks: the producer, and its monitor."""
         if not self.breaks_networks or Capability.PROGRAM_NETWORK not in self.placement.capabilities:
             return []
         return sorted({role for treatment in self.treatments for role in treatment.traits.isolated_programs})
@@ -178,7 +177,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         return self.cluster_of_arm(cell.arm) if cell.arm and self.placement.kind.manages_brokers else ""
 
     def cluster_of_arm(self, name: str) -> str:
-        """The name of the cluster that an arm runs on: the first arm with the same brokers."""
+        """The name of the cluster of an arm: the name of the first arm with the same brokers."""
         arms = self.experiment.arms
         if brokers := arms[name].own_brokers:
             return name if brokers is True else brokers
@@ -195,7 +194,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         )
 
     def slowed_percent(self, cell: Cell) -> float:
-        """The percentage of the time for which the brokers are paused while a cell runs."""
+        """The percentage of the time for which a cell's brokers are paused while the cell runs."""
         arm = self.experiment.arms.get(cell.arm)
         return arm.slowed if arm else 0
 

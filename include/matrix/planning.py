@@ -44,10 +44,9 @@ def make_plan(
 
 
 def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:
-    """Yield the cells block after block: in each block, every treatment once, in an order of its own.
-
-    Successive blocks share a start of the brokers; each start has as many blocks, or one more.
-    Cells that differ by their arm only follow one another, because they are compared in pairs.
+    """Yield the cells block after block. Each block has every treatment once, in its own random order.
+    Successive blocks share a start of the brokers; all starts have the same number of blocks, or one more.
+    Cells that differ only in their arm follow one another, because they are compared in pairs.
     """
     random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))
@@ -68,17 +67,17 @@ def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> It
 
 
 def shuffled(all_treatments: list[Treatment], random: Random) -> Iterator[Treatment]:
-    """Yield treatments in random order; the arms of a combination follow one another, in random order."""
+    """Yield treatments in random order. The arms of a combination stay together, in random order."""
     arms = list(grouped(all_treatments, lambda treatment: treatment.combination).values())
     for group in random.sample(arms, k=len(arms)):
         yield from random.sample(group, k=len(group)) if len(group) > 1 else group
 
 
 def write_plan(run: AnyPath, plan: Plan) -> None:
-    """Write the plan to the folder of a new run, atomically.
+    """Write the plan to the folder of a new run in one step.
 
     Raises:
-        FileExistsError: The run has a plan already, which its cells follow.
+        FileExistsError: The run has a plan already.
     """
     path = run / PLAN_FILE
     if path.exists():

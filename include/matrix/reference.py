@@ -1,4 +1,4 @@
-"""Which treatment each treatment of a plan is compared with."""
+"""The treatment with which each treatment of a plan is compared."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -7,21 +7,20 @@ from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan, Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
-"""The levels of the reference where the experiment names none: the least costly semantics that is meaningful,
-because an application notices what is lost only if something acknowledges what is not."""
+"""The levels of the reference, if the experiment names none. It is the least costly semantics by which an
+application notices a lost message: without acknowledgements, it cannot."""
 
 
 def references(plan: Plan) -> dict[str, Treatment]:
-    """The treatment that each treatment is compared with, by the id of the latter.
-
-    It has the levels of the reference, and is equal otherwise. Treatments without such a counterpart are left
-    out, and so are all treatments of an experiment with arms, which are compared with one another.
+    """The reference of each treatment, by the id of the treatment. A reference has the levels of the
+    reference, and otherwise the same settings. Treatments without a reference are left out. In an experiment
+    with arms, all are left out, because the arms are compared with one another.
     """
     return references_among(plan.treatments, plan.experiment)
 
 
 def references_among(treatments: Sequence[Treatment], experiment: Experiment) -> dict[str, Treatment]:
-    """The same for all treatments of an experiment that is not planned yet."""
+    """The reference of each treatment of an experiment that is not planned yet."""
     if experiment.arms:
         return {}
     levels = reference_levels(experiment)
@@ -38,7 +37,7 @@ def references_among(treatments: Sequence[Treatment], experiment: Experiment) ->
 
 
 def reference_levels(experiment: Experiment) -> Mapping[str, Any]:
-    """The levels of factors by which the reference is recognised."""
+    """The levels of factors that identify the reference."""
     return experiment.reference or DEFAULT_REFERENCE
 
 
@@ -47,7 +46,7 @@ def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
 
 
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:
-    """Whether all settings that have a meaning in both treatments are the same, apart from the named ones."""
+    """Whether all settings that apply to both treatments are the same, apart from the named settings."""
     values, other_values = _meaningful_settings(treatment), _meaningful_settings(other)
     ignored_names = {
         *settings,

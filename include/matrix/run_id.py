@@ -1,4 +1,5 @@
-"""The id of a run, which names its folder, and the DAG whose permissions decide who may read the run."""
+"""The id of a run, which is the name of its folder, and the DAG whose permissions decide who may read the
+run."""
 
 import re
 from datetime import datetime
@@ -15,7 +16,7 @@ HISTORY = "history"
 RESERVED_NAMES = {
     "latest": "is reserved for the link to the newest run",
     HISTORY: "is reserved for pages about many runs",
-    FOUND_RELEASES: "is reserved for the file of Kafka releases that were found later",
+    FOUND_RELEASES: "is reserved for the file of Kafka releases that are newer than Kerran",
 }
 """The names below ``runs/`` that no run can have, and the reasons."""
 
@@ -32,7 +33,7 @@ def new_run_id(experiment: str, now: datetime) -> str:
 
 
 def validate_run_id(run_id: str) -> str:
-    """The run id itself.
+    """The same run id, after a check.
 
     Raises:
         RunIdError: The text cannot be a run id; the message gives the reason.
@@ -58,7 +59,8 @@ def run_id_problem(run_id: str) -> str | None:
 
 
 DAG_FILE = "dag.txt"
-"""Beside ``plan.json``: the id of the DAG. It is a file of its own, so that a list of runs reads no plan."""
+"""The file beside ``plan.json`` with the id of the DAG. It is separate, so that a list of runs does not read
+plans."""
 
 
 def read_dag(run: AnyPath) -> str | None:
@@ -70,7 +72,7 @@ def read_dag(run: AnyPath) -> str | None:
 
 
 def dag_id(content: bytes) -> str:
-    """The id of the DAG that the content of the file names."""
+    """The id of the DAG, from the content of the file."""
     return content.decode(errors="replace").strip()
 
 

@@ -1,4 +1,4 @@
-"""The matrices of which an experiment consists: one, unless its file has ``parts`` or ``arms``."""
+"""The matrices of an experiment: one matrix, unless its file has ``parts`` or ``arms``."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,9 +9,8 @@ from include.matrix.validation_errors import Location
 
 @dataclass(frozen=True)
 class Submatrix:
-    """A scenario with factors and constants, whose levels are combined among themselves.
-
-    The factors and constants of the experiment are included, and a part or an arm adds its own.
+    """A scenario with factors and constants, whose levels are combined. It contains those of the experiment
+    and those that a part or an arm adds.
     """
 
     scenario: str
@@ -22,13 +21,13 @@ class Submatrix:
     own_settings: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     """The factors and constants that the part itself sets, each with its key: ``("factors", "rate")``."""
     has_other_scenario: bool = False
-    """Whether the scenario is not that of the experiment, so that the ids of treatments contain it."""
+    """Whether the scenario differs from the experiment's scenario. Then the ids of treatments contain it."""
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     arm_constants: frozenset[str] = frozenset()
     """The names of the constants that the arm sets."""
     expect: Expectation = Expectation.KEPT
-    """What is expected of the promises of the treatments."""
+    """The expectation of the promises of the treatments."""
 
     def location_of(self, key: str, setting: str) -> Location:
         """The location in the file of a setting that is among the ``factors`` or the ``constants``."""

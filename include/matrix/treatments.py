@@ -1,4 +1,4 @@
-"""The treatments of an experiment: every combination of factor levels that has a meaning."""
+"""The treatments of an experiment: its combinations of levels, without factors that do not apply."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ def treatments(experiment: Experiment) -> list[Treatment]:
 def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
     """The treatment of one combination of levels.
 
-    Its factors include the arm, if there is one, and the scenario, if it is not that of the experiment.
+    Its factors include the arm, if there is one, and the scenario, if it differs from the experiment's.
     """
     scenario = {"scenario": submatrix.scenario} if submatrix.has_other_scenario else {}
     arm = {"arm": submatrix.arm} if submatrix.arm else {}
@@ -41,7 +41,7 @@ def treatment_of(submatrix: Submatrix, levels: Levels) -> Treatment:
 
 
 def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
-    """Yield each different combination of levels once, without the factors that do not apply to it."""
+    """Yield each different combination of levels once, without factors that do not apply."""
     identities = set()
     for combination in product(*submatrix.factors.values()):
         levels = applicable_levels(submatrix, dict(zip(submatrix.factors, combination, strict=True)))
@@ -52,7 +52,7 @@ def level_combinations(submatrix: Submatrix) -> Iterator[Levels]:
 
 
 def applicable_levels(submatrix: Submatrix, levels: Levels) -> Levels:
-    """The levels without those of factors that have no meaning together with the others."""
+    """The levels of the factors that apply together with the other levels."""
     settings = SCENARIOS[submatrix.scenario].settings
     values = effective_values(submatrix, levels)
     conditions = {factor: settings.applies_when(factor) for factor in levels}
@@ -82,10 +82,9 @@ def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
 
 
 def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
-    """All settings of a treatment, validated: the defaults, the constants and the levels.
-
-    They are validated as JSON: pydantic's strict mode then refuses a text or a boolean in the place of a
-    number, and still accepts the value of an enum as text.
+    """All settings of a treatment, validated: the defaults, the constants and the levels. The validation is
+    that of JSON. In this mode, pydantic refuses a text or a boolean instead of a number, but accepts the
+    value of an enum as text.
 
     Raises:
         pydantic.ValidationError: The scenario refuses a value.

@@ -1,4 +1,4 @@
-"""The problems of an experiment, in words for the person who wrote it."""
+"""The problems of an experiment, in words for its author."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ EXPECTED_VALUES = {
     "float_parsing": "a number",
     "string_type": "text (in quotes if it looks like a number)",
 }
-"""The value that a type of pydantic's errors expects, where pydantic's own words are for programmers."""
+"""The expected value for types of pydantic's errors whose text is for programmers."""
 
 
 class ExperimentError(UserError, ValueError):
@@ -118,7 +118,7 @@ def problem_of_validator(location: Location, text: str) -> Problem:
 
 
 def unexpected_value(errors: list[ErrorDetails]) -> str:
-    """The value, the values that are expected instead, and the expected word that is nearest to it."""
+    """The value, the expected values, and the expected word that is most similar."""
     value = errors[0]["input"]
     alternatives = " or ".join(expected_value(error) for error in errors)
     words = re.findall(r"'([^']+)'", alternatives)
@@ -133,7 +133,7 @@ def expected_value(error: ErrorDetails) -> str:
 
 
 def as_yaml(value: object) -> str:
-    """A value as YAML writes it; ``nothing`` for an empty value."""
+    """A value in YAML; ``nothing`` for an empty value."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -1,8 +1,8 @@
 """Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
 
-The observer asks the leaders of all partitions at an interval, with the isolation level of the consumers: for
-the last stable offset if they read committed messages, otherwise for the high watermark. When a message
-became readable is therefore known to within the interval and the time of an answer.
+At an interval, the observer asks the leaders of all partitions up to which offset consumers can read. With
+consumers that read committed messages, this is the last stable offset, otherwise the high watermark. So the
+time at which a message became readable is known within the interval and the time of an answer.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
 """
@@ -24,11 +24,11 @@ from include.rawlog.table_writer import column, write_table
 METADATA_TIMEOUT_SECONDS = 30.0
 
 ANSWER_TIMEOUT_SECONDS = 1.0
-"""The maximum time to wait for the answers to one question, for instance while a leader is frozen."""
+"""The maximum wait for the answers to one request, for instance while a leader is frozen."""
 
 
 class VisibilityObserver:
-    """Asks until it is told to stop. A question without an answer, or with an error, is only counted."""
+    """Asks until it is told to stop. A request without an answer, or with an error, is only counted."""
 
     def __init__(self, job: VisibilityJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -46,7 +46,9 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Ask at the interval until the program is told to stop; then once more, for the last messages."""
+        """Ask at the interval until the program is told to stop, and then once more, for the last
+        messages.
+        """
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)

@@ -1,7 +1,7 @@
 """The bridge of a cluster's network: a namespace that every packet between two hosts crosses.
 
-A distance between hosts holds back all packets between them for a time. Its rules are in another table than
-those of broken networks, so that a packet may meet both.
+A distance between hosts delays all packets between them. Its rules are in another table than the rules of
+broken networks, so that both can affect a packet.
 """
 
 import re
@@ -33,7 +33,7 @@ class DistanceCost:
 
 @dataclass(frozen=True)
 class Bridge:
-    """A bridge, and the hosts that it connects: brokers, and load programs with namespaces of their own."""
+    """A bridge, and the hosts that it connects: brokers, and load programs with their own namespaces."""
 
     namespace: Namespace
     machine: str
@@ -42,12 +42,13 @@ class Bridge:
     """The namespaces of the brokers, by their IPv4 addresses."""
 
     def network(self, host: str, namespace: Namespace) -> HostNetwork:
-        """The network of a host, whose name ends that of the bridge's port that leads to it."""
+        """The network of a host. The name of the bridge's port for a host ends with the host's name."""
         return HostNetwork(self.namespace, host, namespace)
 
     @contextmanager
     def distance(self, round_trips: RoundTrips) -> Iterator[DistanceCost]:
-        """Hold all packets between hosts back until the context ends; half of each round trip each way."""
+        """Delay all packets between hosts until the context ends, by half of the round-trip time in each
+        direction."""
         cost = DistanceCost()
         queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
         targets: dict[int, str] = {}
@@ -62,17 +63,17 @@ class Bridge:
             yield cost
 
     def round_trip_to_machine(self) -> float:
-        """The shortest of a few round trips in ms from a broker to this machine."""
+        """The shortest of a few round-trip times in ms from a broker to this machine."""
         namespace = next(iter(self.brokers.values()))
         return measure_round_trips(namespace, [self.machine])[0]
 
     def round_trip_between_brokers(self) -> float | None:
-        """The shortest of a few round trips in ms between two brokers; None with a single broker."""
+        """The shortest of a few round-trip times in ms between two brokers; None with a single broker."""
         first, *others = self.brokers
         return median(measure_round_trips(self.brokers[first], others)) if others else None
 
     def mend(self) -> None:
-        """Mend the networks of all hosts, whoever has broken them."""
+        """Mend the networks of all hosts, whichever process has broken them."""
         rules = checked(self.namespace, "iptables", "-w", "-S")
         change_rules(self.namespace, ["-F PREROUTING"], "mangle")
         change_rules(
@@ -80,7 +81,7 @@ class Bridge:
         )
 
     def _rules(self, targets: Mapping[int, str]) -> list[str]:
-        """The rules, by which each packet is held back once: where it comes from its host to the bridge."""
+        """The rules, which delay each packet once: where it arrives at the bridge from its host."""
         if not targets:
             return []
         brokers, from_host = ",".join(self.brokers), f"-m physdev --physdev-in {HOST_PORT}+"

@@ -1,8 +1,8 @@
 """Break the network of one host, by rules of the bridge that its packets cross.
 
-A packet that is dropped in the namespace of its sender is no loss: TCP is told, and sends it again at once.
-The rules are therefore in the namespace of the bridge. Packets are dropped in its FORWARD chain, and held
-back in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``bridge-nf-call-iptables``).
+If a packet is dropped in the namespace of its sender, TCP is told and sends it again at once, which is no
+loss. So the rules are in the namespace of the bridge. Packets are dropped in its FORWARD chain, and held back
+in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``bridge-nf-call-iptables``).
 """
 
 import re
@@ -14,7 +14,7 @@ from include.networks.tcp import Retransmission, retransmissions, segments
 from include.networks.traffic import Delay, Direction, Loss, PacketCounts, Traffic
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
-"""How the names of the bridge's ports begin: of those that lead to a host, and of all others."""
+"""The beginnings of the names of the bridge's ports: of ports that lead to a host, and of other ports."""
 
 DIRECTIONS = {"from": "in", "to": "out"}
 """The two directions, from a host's point of view, and physdev's name of the bridge's port in each."""
@@ -27,14 +27,14 @@ NEEDED_RULES = [
         "-j NFQUEUE --queue-num 1 --queue-bypass",
     )
 ]
-"""Rules that the kernel accepts if it can drop and hold back packets that cross a bridge."""
+"""Rules that the kernel accepts if it can drop and delay packets that cross a bridge."""
 
 QUEUES = range(1_000, 60_000)
 """The numbers of the netfilter queues of hosts."""
 
 
 def connect(bridge: Namespace, host: str) -> None:
-    """Set the rules that count the packets from and to a host; none is dropped yet."""
+    """Set the rules that count the packets from and to a host. No packet is dropped yet."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chain, breaking, dropping = (f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-"))
@@ -49,7 +49,7 @@ def connect(bridge: Namespace, host: str) -> None:
 
 
 def disconnect(bridge: Namespace, host: str) -> None:
-    """Remove the rules of a host that is gone."""
+    """Remove the rules of a host that has ended."""
     rules: list[str] = []
     for way, side in DIRECTIONS.items():
         chains = [f"{prefix}{way}-{host}" for prefix in ("", "broken-", "drop-")]
@@ -74,7 +74,7 @@ class HostNetwork:
             self._delay(cause)
 
     def mend(self) -> PacketCounts:
-        """Remove the rules that break the network, and return how many packets met them."""
+        """Remove the rules that break the network, and return the counts of packets that met them."""
         if self._holder:
             return PacketCounts(self._end_delay(self._holder), dropped=None)
         rules = self._counted_rules()
@@ -85,7 +85,7 @@ class HostNetwork:
         return PacketCounts(sum(passes) + sum(drops), sum(drops) if is_lossy else None)
 
     def traffic(self) -> Traffic:
-        """What has crossed the bridge since the host was connected."""
+        """The packets that have crossed the bridge since the host was connected."""
         rules = self._counted_rules()
         sent, retransmitted = segments(self._namespace)
         return Traffic(
@@ -98,11 +98,11 @@ class HostNetwork:
         )
 
     def retransmissions(self) -> list[Retransmission]:
-        """What the host's TCP sends again until it is acknowledged."""
+        """The pending retransmissions of the host's TCP connections."""
         return retransmissions(self._namespace)
 
     def round_trip_to(self, address: str) -> float:
-        """The shortest of a few round trips in ms to an IPv4 address."""
+        """The shortest of a few round-trip times in ms to an IPv4 address."""
         return measure_round_trips(self._namespace, [address])[0]
 
     def rules(self) -> list[str]:
@@ -113,7 +113,7 @@ class HostNetwork:
         return [line for line in rules if f"{line} ".startswith((*beginnings, held_back))]
 
     def _lose(self, loss: Loss) -> None:
-        """Drop a share of the packets at random; the rule after that counts those that pass."""
+        """Drop a share of the packets at random. The next rule counts the packets that pass."""
         rules = []
         for way in DIRECTIONS if loss.direction is Direction.BOTH else ["from"]:
             which = f"-m statistic --mode random --probability {loss.share:g} -j drop-{way}-{self._host}"

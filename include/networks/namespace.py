@@ -1,4 +1,4 @@
-"""Run commands in a network namespace, wherever it is, and measure round trips from there."""
+"""Run commands in a network namespace, wherever it is, and measure round-trip times from there."""
 
 import re
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from include.errors import PlatformError
 from include.networks import ping
 
 DEVICE = "eth0"
-"""The device of every broker and load program that has a namespace of its own."""
+"""The network device of every broker and load program with its own namespace."""
 
 WHOLE_PACKETS = "gso_max_segs 1"
-"""Makes a device cut what TCP sends into real packets, so that a lost packet is not up to 64 KB."""
+"""The options by which a device sends real packets. Otherwise, a lost packet could have up to 64 KB."""
 
 
 class BackgroundProgram(Protocol):
     """A Python program that runs in a namespace until it is ended."""
 
     def line(self) -> str:
-        """The next line of its output; empty if it has ended."""
+        """The next line of the program's output; empty if the program has ended."""
 
     def end(self) -> str:
-        """Close its standard input; return the rest of its output, when it has ended."""
+        """Close the program's standard input. Return the rest of its output, when the program has ended."""
 
 
 class Namespace(Protocol):
@@ -51,7 +51,7 @@ def checked(namespace: Namespace, *command: str) -> str:
 
 
 def change_links(namespace: Namespace, commands: Sequence[str]) -> None:
-    """Run commands of ``ip`` in one process, which is faster in a container than one process for each.
+    """Run commands of ``ip`` in one process. In a container, this is faster than a process for each command.
 
     Args:
         namespace: The namespace.
@@ -88,7 +88,7 @@ PING = Path(ping.__file__)
 
 
 def measure_round_trips(namespace: Namespace, addresses: Sequence[str]) -> list[float]:
-    """The shortest of a few round trips to each address, in ms.
+    """The shortest of a few round-trip times to each address, in ms.
 
     Raises:
         PlatformError: An address does not answer.

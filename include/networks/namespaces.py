@@ -1,8 +1,8 @@
 """Network namespaces for brokers and load programs of this machine, so that each network can be broken alone.
 
-Each namespace is held by a sleeping process: one for a bridge, which this machine reaches through a pair of
-virtual devices, and one for each broker and each load program. The namespaces disappear when these processes
-end. The rules and devices of this machine do not change otherwise.
+A sleeping process holds each namespace: one process for a bridge, and one for each broker and load program.
+This machine reaches the bridge through a pair of virtual devices. When these processes end, the namespaces
+disappear. Other rules and devices of this machine do not change.
 """
 
 import os
@@ -74,7 +74,7 @@ def check_possible() -> None:
     """Check that this user can create network namespaces.
 
     Raises:
-        PlatformError: This user cannot; the message tells why.
+        PlatformError: This user cannot create them. The message gives the reason.
     """
     if obstacle := _obstacle():
         raise PlatformError(f"Network namespaces cannot be created: {obstacle}")
@@ -97,7 +97,8 @@ def _obstacle() -> str | None:
 def create_namespaces(
     ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()
 ) -> Namespaces:
-    """Create a namespace for each broker and load program, connected with each other and with this machine.
+    """Create a namespace for each broker and load program. They are connected with each other and with this
+    machine.
 
     Args:
         ids: The ids of the brokers.

@@ -1,8 +1,7 @@
-"""Hold the packets of a netfilter queue for a time: ``python3 packet_delay.py <queue> <ms> <share>``.
-
-The kernel keeps the packets and tells this program their numbers; after the delay the program lets them pass,
-in their order. A share of the packets passes at once, so that it overtakes others. The program writes a line
-when the queue is bound, ends when its standard input is closed, and writes the CPU time in s that it used.
+"""Delay the packets of a netfilter queue: ``python3 packet_delay.py <queue> <ms> <share>``. The kernel keeps
+the packets and tells this program their numbers. After the delay, the program lets the packets pass, in
+order. A share of the packets passes at once and overtakes other packets. The program writes a line when the
+queue is bound. It ends when its standard input is closed, and then writes its CPU time in s.
 
 It runs in the network namespace of the queue and uses the standard library only, because the namespace may be
 that of a container without this project. The protocol is described in Linux's
@@ -25,10 +24,11 @@ RECEIVE_BUFFER_BYTES = 16 * 2**20
 
 SUBSYSTEM_QUEUE = 3 << 8
 VERDICT, CONFIG, VERDICT_BATCH = (SUBSYSTEM_QUEUE | kind for kind in (1, 2, 3))
-"""The kinds of messages to the kernel: of one packet, of the queue, and of all packets up to one."""
+"""The kinds of messages to the kernel: about one packet, about the queue, and about all packets up to a
+packet."""
 
 REQUEST, ACKNOWLEDGE = 1, 4
-"""Flags of a netlink message: it asks for something, and for an answer that says whether that was done."""
+"""Flags of a netlink message: it is a request, and it demands an acknowledgement."""
 
 BIND, COPY_METADATA, ACCEPT = 1, 1, 1
 CONFIG_COMMAND, CONFIG_COPY, CONFIG_LENGTH = 1, 2, 3
@@ -36,7 +36,7 @@ VERDICT_HEADER, PACKET_HEADER = 2, 1
 """The attributes of the messages."""
 
 QUEUE_LENGTH = 2**16
-"""The most packets that the kernel holds; it drops further ones."""
+"""The maximum number of packets that the kernel holds. It drops further packets."""
 
 MESSAGE_HEADER = Struct("=IHHII")
 FAMILY_HEADER_BYTES = 4
@@ -64,7 +64,7 @@ class Queue:
         self.socket.setblocking(False)
 
     def arrived(self) -> list[int]:
-        """The numbers of the packets that have arrived since the last call, in their order."""
+        """The numbers of the packets that have arrived since the last call, in order."""
         numbers = []
         while True:
             try:
@@ -73,7 +73,7 @@ class Queue:
                 return numbers
 
     def let_pass(self, number: int, *, earlier_too: bool) -> None:
-        """Let a packet pass, and with ``earlier_too`` all that arrived before it."""
+        """Let a packet pass, and with ``earlier_too`` also all packets that arrived before it."""
         kind = VERDICT_BATCH if earlier_too else VERDICT
         self.socket.send(self._message(kind, REQUEST, VERDICT_HEADER, pack(">II", ACCEPT, number)))
 
@@ -103,7 +103,7 @@ def _packet_number(message: bytes) -> int:
 
 
 def delay(queue: Queue, seconds: float, share: float) -> None:
-    """Hold packets for a time, except a share of them, until standard input is closed; then let all pass."""
+    """Delay packets, except a share of them, until standard input is closed. Then let all packets pass."""
     packets: deque[tuple[float, int]] = deque()
     is_ending = False
     while not is_ending:
@@ -121,7 +121,9 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
 
 
 def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
-    """Remove the packets that are due; return the number of the last, or 0: the kernel counts from 1."""
+    """Remove the packets that are due. Return the number of the last packet, or 0: the kernel counts from
+    1.
+    """
     last = 0
     while packets and packets[0][0] <= now:
         last = packets.popleft()[1]
@@ -129,7 +131,7 @@ def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
 
 
 def main(number: int, milliseconds: float, share: float) -> None:
-    """Bind the queue, say so, and delay its packets."""
+    """Bind the queue, report that it is bound, and delay its packets."""
     queue = Queue(number)
     print("bound", flush=True)
     delay(queue, milliseconds / 1000, share)

@@ -40,7 +40,7 @@ class PacketHolder:
         return f"-j NFQUEUE --queue-num {self._queue} --queue-bypass"
 
     def end(self) -> float:
-        """End the program, and let all packets pass; return the CPU time in s that it used.
+        """End the program, and let all packets pass. Return the CPU time in s that the program used.
 
         Raises:
             PlatformError: The program had ended before, so that packets were not held any more.

@@ -1,4 +1,5 @@
-"""Measure round trips: ``python3 ping.py <address> …`` writes the shortest of each address in ms, in a line.
+"""Measure round-trip times: ``python3 ping.py <address> …`` writes a line with the shortest time in ms for
+each address.
 
 It runs in any network namespace and uses the standard library only, as ``packet_delay.py`` does.
 """
@@ -13,7 +14,8 @@ ECHO_REQUEST, ECHO_REPLY = 8, 0
 """Types of ICMP messages (RFC 792)."""
 
 REQUESTS = 5
-"""The number of requests to each address; the first waits for the address of the other device."""
+"""The number of requests to each address. The first request also waits for the other device's hardware
+address."""
 
 ANSWER_TIMEOUT_SECONDS = 3.0
 
@@ -29,12 +31,12 @@ def checksum(message: bytes) -> int:
 
 
 def echo_request(number: int) -> bytes:
-    """An echo request with this number, of 0 to 65,535."""
+    """An echo request with this number, from 0 to 65,535."""
     return pack(">BBHHH", ECHO_REQUEST, 0, checksum(pack(">BBHHH", ECHO_REQUEST, 0, 0, 0, number)), 0, number)
 
 
 def round_trip(connection: socket.socket, address: str, number: int) -> float:
-    """The time in ms from a request to its answer; the program ends if there is none."""
+    """The time in ms from a request to its answer. Without an answer, the program ends."""
     began = time.perf_counter()
     connection.sendto(echo_request(number), (address, 0))
     while (left := began + ANSWER_TIMEOUT_SECONDS - time.perf_counter()) > 0:

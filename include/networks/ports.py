@@ -6,7 +6,8 @@ import socket
 LOOPBACK = "127.0.0.1"
 
 RANGE = range(20_000, 32_000)
-"""Below the ephemeral ports, one of which an outgoing connection could take while a broker is down."""
+"""The ports to choose from, below the ephemeral ports: an outgoing connection could take an ephemeral port
+while a broker is down."""
 
 
 _reserved_sockets: list[socket.socket] = []
@@ -36,8 +37,8 @@ def free_ports(count: int) -> list[int]:
 def _keep(port: int) -> socket.socket | None:
     """Bind a port without listening; None if it is in use.
 
-    A server can still listen on the port, since servers set SO_REUSEADDR. Another search for a free port
-    cannot bind it.
+    A server can still listen on the port, because servers set SO_REUSEADDR. Other searches for free ports
+    cannot bind the port.
     """
     keeper = socket.socket()
     try:

@@ -1,4 +1,4 @@
-"""A network namespace that a process of this machine holds; it disappears when that process ends."""
+"""A network namespace that a process of this machine holds. It disappears when that process ends."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from include.processes.identity import ProcessIdentity
 from include.processes.registry import register, unregister
 
 END_TIMEOUT_SECONDS = 10.0
-"""The maximum time until a program has ended whose standard input was closed."""
+"""The maximum time until a program has ended after its standard input was closed."""
 
 
 class NamespaceProgram:
@@ -34,7 +34,7 @@ class NamespaceProgram:
         return self._process.stdout.readline() if self._process.stdout else ""
 
     def end(self) -> str:
-        """Close its standard input; return the rest of its output, when it has ended."""
+        """Close the program's standard input. Return the rest of its output, when the program has ended."""
         try:
             output, _ = self._process.communicate(timeout=END_TIMEOUT_SECONDS)
         finally:

@@ -9,7 +9,7 @@ from include.networks.namespace import DEVICE, Namespace, checked
 def control_congestion(namespace: Namespace, name: str | None) -> None:
     """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-    It is set on the route. As a setting of the namespace, the kernel would accept only those that any
+    It is set on the route. As a setting of the namespace, the kernel would accept only algorithms that any
     user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
@@ -23,7 +23,7 @@ CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 """The tables of connections over IPv4 and over IPv6, which Java also uses for IPv4 (proc(5))."""
 
 ESTABLISHED, FIN_WAIT = "01", "04"
-"""States of connections: open, and closed by the program while what it has sent is not acknowledged."""
+"""States of connections: open, and closed by the program while data that it has sent are not acknowledged."""
 
 RETRANSMISSION_TIMER = "01:"
 
@@ -33,17 +33,18 @@ TICKS_PER_SECOND = 100
 
 @dataclass(frozen=True)
 class Retransmission:
-    """The pending retransmission of a connection: what TCP sends again until it is acknowledged."""
+    """The pending retransmission of a connection: TCP sends data again until they are acknowledged."""
 
     bytes: int
     times: int
-    """How often it was sent again; TCP waits twice as long after each time."""
+    """The number of retransmissions so far. TCP doubles the wait after each retransmission."""
     due_seconds: float
-    """The time until it is sent next."""
+    """The time until the next retransmission."""
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
-    """How many TCP segments a namespace has sent, without and only retransmitted ones."""
+    """The numbers of TCP segments that a namespace has sent: first without retransmissions, then
+    retransmissions only."""
     table = checked(namespace, "cat", "/proc/net/snmp")
     names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
     counters = dict(zip(names, values, strict=True))

@@ -1,11 +1,11 @@
-"""What crosses the network of a host, and what of it is to be lost or held back."""
+"""The packets that cross the network of a host, and which of them are lost or delayed."""
 
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 
 class Direction(StrEnum):
-    """Which packets of a host are lost: those that leave it, or also those that are on their way to it."""
+    """Which packets of a host are lost: packets from the host, or packets from and to the host."""
 
     OUTGOING = "outgoing"
     BOTH = "both"
@@ -13,19 +13,20 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True)
 class Loss:
-    """A share of packets that is lost, from 0 to 1, each independently of the others; 0: they are counted."""
+    """A share of packets that are lost, from 0 to 1. Each packet is lost independently. With 0, packets are
+    only counted."""
 
     share: float
     direction: Direction = Direction.OUTGOING
 
 
 CUT_OFF = Loss(1, Direction.BOTH)
-"""As if the cable were unplugged."""
+"""The loss of all packets, as if the cable were unplugged."""
 
 
 @dataclass(frozen=True)
 class Delay:
-    """A time in ms for which outgoing packets are held, and the share that passes at once, from 0 to 1."""
+    """The delay of outgoing packets in ms, and the share of packets, from 0 to 1, that passes at once."""
 
     milliseconds: float
     share_at_once: float = 0
@@ -33,10 +34,10 @@ class Delay:
 
 @dataclass(frozen=True)
 class RoundTrips:
-    """The times in ms that a packet and its answer take, in addition to those that they take anyway."""
+    """The round-trip times in ms that are added to those of the network."""
 
     clients: float = 0
-    """Between clients and brokers, and between clients that have networks of their own."""
+    """Between clients and brokers, and between clients that have their own networks."""
     brokers: float = 0
     """Between brokers."""
 
@@ -70,8 +71,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class PacketCounts:
-    """How many packets met a broken network, and how many of them were dropped."""
+    """The number of packets that met a broken network, and the number of dropped packets among them."""
 
     count: int
     dropped: int | None
-    """None where no packet was to be dropped: packets were delayed or reordered, or only counted."""
+    """None if the fault drops no packets: packets were delayed or reordered, or only counted."""

@@ -5,8 +5,8 @@ process. It holds the other end of the guardian's standard input. When the comma
 kernel closes that end; the guardian then ends all its descendants, including those with a session of their
 own, and itself. If the guardian is killed, the command adopts its descendants (``adopt_orphans``).
 
-A guardian that is told to stay outlives the command and runs until it receives SIGTERM. It may be given a
-clean-up command, which ends what is not a process of this machine, such as containers.
+If the guardian is told to stay, it outlives the command and runs until it receives SIGTERM. A clean-up
+command may remove what is no process of this machine, such as containers.
 """
 
 import json
@@ -41,7 +41,7 @@ class Start:
 
 
 class Guardian:
-    """The command's handle of a running guardian."""
+    """A running guardian, as an object of the command."""
 
     def __init__(self, descriptors: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
         """Start the guardian.
@@ -87,7 +87,7 @@ class Guardian:
         self.stays = True
 
     def dismiss(self) -> None:
-        """End all processes of the guardian, and the guardian; return when they are gone."""
+        """End the guardian and all its processes. Return when they have ended."""
         self._requests.close()
         self._process.wait()
 
@@ -102,7 +102,7 @@ def _start(start: Start) -> ProcessIdentity:
 
 
 def _serve() -> None:
-    """Start the requested processes until the command ends; after a request to stay, wait for SIGTERM."""
+    """Start the requested processes until the command ends. After a request to stay, wait for SIGTERM."""
     for line in sys.stdin:
         if line == STAY:
             _stay()
@@ -110,7 +110,7 @@ def _serve() -> None:
 
 
 def _stay() -> NoReturn:
-    """Close the standard output and error, whose end a reader may await, and wait for SIGTERM."""
+    """Close standard output and error, because a reader may wait for their end. Then wait for SIGTERM."""
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (sys.stdout, sys.stderr):
         os.dup2(null, standard.fileno())

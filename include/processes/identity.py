@@ -1,4 +1,5 @@
-"""Processes by their id and start time, so that a reused id is another process, and how they are ended."""
+"""Processes by their id and start time, so that a reused id is another process, and functions that end
+processes."""
 
 import signal
 import time
@@ -10,10 +11,10 @@ from typing import Self
 import psutil
 
 POLL_SECONDS = 0.05
-"""Interval between two looks for running processes."""
+"""Interval between two searches for running processes."""
 
 KILL_TIMEOUT_SECONDS = 10.0
-"""Time within which a killed process must be gone."""
+"""Time within which a killed process must have ended."""
 
 START_TIME_TOLERANCE_SECONDS = 0.05
 """Largest difference between two readings of the start time of one process."""
@@ -59,7 +60,7 @@ class ProcessIdentity:
                 process.send_signal(number)
 
     def end(self, grace_seconds: float) -> None:
-        """Send SIGTERM, and SIGKILL after ``grace_seconds``; return when the process is gone."""
+        """Send SIGTERM, and SIGKILL after ``grace_seconds``. Return when the process has ended."""
         end_all(lambda: [self], grace_seconds)
 
 
@@ -78,7 +79,7 @@ def end_all(
     """Send SIGTERM to all remaining processes, and SIGKILL to those that run after ``grace_seconds``.
 
     Args:
-        remaining: Returns the processes that are to end; it is called until none of them runs.
+        remaining: Returns the processes to end. It is called until it returns no running process.
         grace_seconds: Time between SIGTERM and SIGKILL.
 
     Returns:

@@ -1,6 +1,6 @@
 """A mark in the environment of every process that works for one command, so that later commands can find it.
 
-Every descendant inherits the mark. ``SPT_NOENV`` keeps Airflow's processes, which rename themselves, from
+Every descendant inherits the mark. Airflow's processes rename themselves, and ``SPT_NOENV`` keeps them from
 overwriting their environment.
 """
 
@@ -31,12 +31,12 @@ def owner_of_this_process() -> ProcessIdentity | None:
 
 
 def working_for(owner: ProcessIdentity) -> list[ProcessIdentity]:
-    """Every running process that carries the mark of ``owner``, whichever its parent is."""
+    """Every running process with the mark of ``owner``, whatever its parent is."""
     return [process for process, its_owner in _marked() if its_owner == owner]
 
 
 def orphans() -> list[ProcessIdentity]:
-    """Every running process that carries a mark and whose owner is gone."""
+    """Every running process with the mark of an owner that has ended."""
     return [process for process, owner in _marked() if not owner.alive()]
 
 

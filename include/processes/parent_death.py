@@ -1,8 +1,8 @@
 """End with the parent process, and adopt the orphaned descendants of others.
 
-Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. The kernel cannot tell a process in a container
-that its parent has died. But the standard input of a container is a connection to the process that attached
-to it, and closes when that process ends.
+Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. For a process in a container, the kernel cannot
+report the death of its parent. But the standard input of a container is a connection to the process that
+attached to it, and closes when that process ends.
 """
 
 import ctypes
@@ -41,7 +41,9 @@ def end_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
 
 
 def end_with_standard_input() -> None:
-    """End this process without any clean-up when its standard input closes, if the environment asks so."""
+    """End this process without a clean-up when its standard input closes, if the environment variable is
+    set.
+    """
     if settings.LIFELINE.read():
         Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
 

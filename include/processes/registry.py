@@ -1,7 +1,7 @@
 """Start processes that outlive the process that starts them, register them with their owner, and end them.
 
-Every registered process has a file on disk until it is seen to end. Its owner is the process that it works
-for. Later commands end every registered process whose owner is gone.
+Every registered process has a file on disk until its end is noticed. Its owner is the process for which it
+works. Later commands end every registered process whose owner has ended.
 """
 
 import json
@@ -19,7 +19,7 @@ from include.storage.atomic_write import put
 
 @dataclass(frozen=True)
 class RegisteredProcess:
-    """A registered process, a description of it, and its owner; without an owner it is never an orphan."""
+    """A registered process, a description of it, and its owner. Without an owner, it is never a leftover."""
 
     what: str
     process: ProcessIdentity
@@ -29,10 +29,9 @@ class RegisteredProcess:
 def launch(
     command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
 ) -> ProcessIdentity:
-    """Start a process that outlives this one, in a folder, with further variables in its environment.
-
-    ``log`` is the file for standard output and standard error; an earlier log is kept as
-    ``<name>.earlier.log`` beside it.
+    """Start a process that outlives this process, in a folder, with further environment variables. ``log`` is
+    the file for standard output and standard error. An earlier log is kept beside it as
+    ``<name>.earlier.log``.
     """
     if log.exists():
         log.replace(log.with_suffix(".earlier.log"))
@@ -79,7 +78,7 @@ def end_registered(processes: Sequence[ProcessIdentity], grace_seconds: float = 
 
 
 def end_leftovers() -> list[str]:
-    """End every registered process whose owner is gone, such as the brokers of a killed sweep.
+    """End every registered process whose owner has ended, such as the brokers of a killed sweep.
 
     Returns:
         A description of each process that was ended, for a user.

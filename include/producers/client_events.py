@@ -1,7 +1,6 @@
-"""Take the events of a client, such as delivery reports: when the program asks, or in a thread of its own.
-
-A client calls the program back only from its method ``poll``. The time of an event is therefore a time at
-which the program polled, and may be later than the broker's answer.
+"""Take the events of a client, such as delivery reports: when the program asks, or in a separate thread. A
+client calls the program back only from its method ``poll``. So the time of an event is the time of a poll,
+and may be later than the broker's answer.
 """
 
 from threading import Event, Thread
@@ -14,28 +13,28 @@ THREAD_POLL_SECONDS = 0.05
 
 
 class ClientEvents:
-    """Takes events in the thread that sends, each time that it has handed over messages."""
+    """Takes events in the sending thread, after each hand-over of messages."""
 
     def __init__(self, client: Producer) -> None:
         self._client = client
         self._polled_ns = monotonic_ns()
         self.longest_gap_ns = 0
-        """The longest time from one poll to the next, or for which a poll exceeded its time-out."""
+        """The longest time between two polls, or the longest time by which a poll exceeded its time-out."""
         self._forgets_gaps = False
 
     def start(self) -> None:
-        """Begin to take events: from now on, the times without a poll count as gaps."""
+        """Begin to take events. From now on, times without a poll count as gaps."""
         self._polled_ns = monotonic_ns()
 
     def stop(self) -> None:
-        """Stop taking events that are not asked for."""
+        """Stop taking events in the background."""
 
     def take(self) -> None:
         """Take the events that have arrived."""
         self._poll(0)
 
     def wait(self, seconds: float) -> None:
-        """Wait for events, at most so many seconds, and take them."""
+        """Wait for events, at most for so many seconds, and take them."""
         self._poll(seconds)
 
     def forget_gaps(self) -> None:
@@ -61,8 +60,8 @@ class ClientEvents:
 class ThreadedEvents(ClientEvents):
     """Takes events when they arrive, in a thread that waits for them while the program sleeps.
 
-    The client waits without Python's global lock. An error that a callback raises ends the thread; the
-    program is given the error when it next takes events or waits for them.
+    The client waits without Python's global lock. An error in a callback ends the thread. The program
+    receives the error when it next takes events or waits for them.
     """
 
     def __init__(self, client: Producer) -> None:
@@ -93,7 +92,7 @@ class ThreadedEvents(ClientEvents):
         return self._ended_cpu_ns + now_ns
 
     def take(self) -> None:
-        """Raise the error of a callback, if there is one: the thread takes the events."""
+        """Raise the error of a callback, if there is one. The events are taken by the thread."""
         if self._error:
             raise self._error
 

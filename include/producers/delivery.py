@@ -69,14 +69,14 @@ class DeliveryProducer:
 
     @property
     def sent(self) -> int:
-        """The number of messages handed over, by this producer or by the earlier one whose place it took."""
+        """The number of messages that this producer, or an earlier producer that it replaces, has handed
+        over."""
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
-        """Fetch the topic's metadata and the producer id, and determine which messages are to be sent.
-
-        A transactional producer is given its id when transactions are initialised. Only then can an earlier
-        producer with the same transactional id do nothing more.
+        """Fetch the topic's metadata and the producer id, and determine the messages to send. A transactional
+        producer gets its id when transactions are initialised. From then on, an earlier producer with the
+        same transactional id is fenced.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
@@ -88,10 +88,11 @@ class DeliveryProducer:
         self._sent_by_earlier = len(self._job.shared) - len(self._to_send)
 
     def run(self) -> None:
-        """Wait for the signal to begin, send all messages, then wait until the outcome of each is known.
+        """Wait for the signal to begin, send all messages, then wait until the outcome of each message is
+        known.
 
         Raises:
-            KafkaException: The producer cannot go on; the log contains what is known so far.
+            KafkaException: The producer cannot go on. The log contains the records so far.
         """
         self._signals.wait_for_begin()
         try:
@@ -106,7 +107,7 @@ class DeliveryProducer:
         self._raise_if_denied()
 
     def counts(self) -> dict[str, int]:
-        """The counts of messages, waits, transactions and requests, and what the producer used."""
+        """The counts of messages, waits, transactions and requests, and the producer's CPU time."""
         errors = {f"error_{fate}": count for fate, count in self.log.errors.items()}
         outcomes = self.log.outcomes()
         outcomes["acked"] += int(np.count_nonzero(self._earlier.acked() & ~self.log.attempted()))
@@ -141,9 +142,8 @@ class DeliveryProducer:
         self._events.take()
 
     def _drain(self) -> None:
-        """Wait until all outcomes are known; when the time is over, the client gives up what it still has.
-
-        The client reports which of these messages it never sent, and which may be in the log.
+        """Wait until all outcomes are known. When the time is over, the client gives up its remaining
+        messages. It reports which of these messages it never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self._sending_counts)
@@ -153,9 +153,8 @@ class DeliveryProducer:
                 return
 
     def _send_all(self) -> None:
-        """Send all messages, or what is possible within the time of sending.
-
-        A producer that takes over goes on with the schedule of the first one.
+        """Send all messages, or as many as possible within the time of sending. A successor continues the
+        schedule of the first producer.
         """
         rate = self._job.rate
         self._stop_at = moment_after(self._job.sending_seconds)
@@ -168,15 +167,15 @@ class DeliveryProducer:
         self._drain_until = moment_after(self._job.drain_seconds)
 
     def _is_over(self) -> bool:
-        """Whether no more messages are to be sent, whatever is left."""
+        """Whether sending must stop, even if messages are left."""
         return self._signals.stopping or monotonic() >= self._stop_at
 
     def _send_from(self, start: int, end: int, limiter: RateLimiter) -> int:
-        """Send messages in the hot loop, which takes two microseconds per message: its names are local.
+        """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
 
         Returns:
-            The position at which to go on: that which was reached, or the first message of a transaction
-            that was aborted.
+            The position at which to go on: the position reached, or the first message of an aborted
+            transaction.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -222,7 +221,7 @@ class DeliveryProducer:
         """Commit the open transaction, if there is one, or abort it where the application does so on purpose.
 
         Returns:
-            If the transaction had to be aborted: the position of its first message, from which to send again.
+            If the transaction had to be aborted, the position of its first message, from which to send again.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -249,7 +248,7 @@ class DeliveryProducer:
         return aborted.first
 
     def _hand_over(self) -> None:
-        """Hand over to the client what there is of the batch."""
+        """Hand the messages of the batch over to the client."""
         batch = self._batch
         if not (messages := len(batch)):
             return
@@ -268,15 +267,14 @@ class DeliveryProducer:
         self._progress.report(sent, self._sending_counts)
 
     def _produce(self, partition: int) -> None:
-        """Give the batch to the client, as soon as the buffer has room for it."""
+        """Hand the batch over to the client, as soon as the buffer has room for it."""
         if self._buffer.wait_for_room(self._handed_over, len(self._batch), self._is_over):
             self._record.release()
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault, after messages were written and before their delivery reports are taken.
-
-        With transactions the delivery reports do not matter, but the open transaction must be in the log.
+        """Pause for a fault, when messages were written but their delivery reports were not taken. With
+        transactions, delivery reports do not matter, but the open transaction must be in the log.
         """
         self._events.stop()
         if self.transactions:
@@ -289,7 +287,8 @@ class DeliveryProducer:
         return {"sent": self.sent, "reported": self.log.reported}
 
     def _raise_if_denied(self) -> None:
-        """End the program if a permission is missing: refused messages tell nothing of the semantics."""
+        """End the program if a permission is missing, because refused messages show nothing about the
+        semantics."""
         if self.log.denial:
             raise KafkaException(self.log.denial)
 

@@ -48,8 +48,9 @@ _FAILED = {
 def fate_of(error: KafkaError) -> Fate:
     """The fate that an error means.
 
-    A message counts as failed only if it certainly is. A message that timed out may have been written by a
-    broker whose answer was lost, so its fate is unknown, as after every error that is not listed here.
+    A message counts as failed only if this is certain. After a time-out, a broker may have written the
+    message and its answer may be lost, so that the fate is unknown. So it is after every error that is not
+    listed here.
     """
     code = error.code()
     if code in _FENCED:

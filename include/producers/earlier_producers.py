@@ -1,4 +1,4 @@
-"""The producers whose place another one takes, and what of their messages it must send again."""
+"""The earlier producers that another producer replaces, and the messages that it must send again."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -14,13 +14,12 @@ from include.producers.transactions import Transaction, transactions_in
 
 
 class EarlierProducers:
-    """The producers whose place another one takes, the first one first; none if it is the first itself.
-
-    Each of them has ended, was killed, or still runs.
+    """The producers that another producer replaces, in order; none if that producer is the first. Each of
+    them has ended, was killed, or still runs.
     """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:
-        """Open their records. ``messages`` is the number of messages of the cell."""
+        """Open the records of these producers. ``messages`` is the number of messages of the cell."""
         files = [ProducerFiles(cell, program) for program in programs]
         self._logs = [SentLog.open(producer.sent_folder) for producer in files]
         self._transactions = [transactions_in(producer.transaction_journal) for producer in files]
@@ -28,11 +27,11 @@ class EarlierProducers:
 
     @property
     def transactions(self) -> int:
-        """The number of transactions that they began."""
+        """The number of transactions that these producers began."""
         return sum(map(len, self._transactions))
 
     def acked(self) -> np.ndarray:
-        """Which messages one of them knows to be acknowledged, shape (messages,)."""
+        """Which messages were acknowledged to one of them, shape (messages,)."""
         return self._any(log.acked() for log in self._logs)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:
@@ -56,7 +55,7 @@ class EarlierProducers:
 
 
 def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
-    """Which messages of a producer its successor need not send, shape (messages,)."""
+    """Which messages of a producer its successor does not need to send, shape (messages,)."""
     if resend is Resend.NOT_ACKED:
         return log.acked()
     done = log.attempted()

@@ -1,4 +1,6 @@
-"""What a producer used and how late it was, from its first timed message until it has sent all messages."""
+"""The CPU time and the lateness of a producer, from its first timed message until it has sent all
+messages.
+"""
 
 from array import array
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ LATENESS_PERCENTILES = (50, 99)
 
 @dataclass(frozen=True)
 class _Usage:
-    """The CPU time used at a moment, in ns: of the whole process, and of its threads that run Python."""
+    """The CPU time used so far, in ns: of the whole process, and of its threads that run Python."""
 
     at_ns: int
     process_ns: int
@@ -23,7 +25,7 @@ class _Usage:
 
 
 class GeneratorRecord:
-    """Records how a producer behaved as an instrument, apart from what the brokers made it wait for."""
+    """Records the behaviour of a producer as an instrument, without its waits for brokers."""
 
     def __init__(
         self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
@@ -36,7 +38,7 @@ class GeneratorRecord:
         self._released_ns: array[int] = array("q")
 
     def look(self, message: int) -> None:
-        """Begin to record if the message with this id, which is the next, is the first that is timed."""
+        """Begin to record if the next message, which has this id, is the first timed message."""
         if self._began is None and self._is_timed(message):
             self._events.forget_gaps()
             self._began = self._usage()
@@ -46,14 +48,13 @@ class GeneratorRecord:
         self._ended = self._usage()
 
     def release(self) -> None:
-        """Record that the producer goes on now, after something that is no fault of its own held it up."""
+        """Record that the producer goes on now, after a wait that it did not cause."""
         self._released_ns.append(monotonic_ns())
 
     def counts(self, log: SentLog) -> dict[str, int]:
-        """Times in ns: of sending, CPU times, the longest time without a poll and, if messages are
-        paced, the median and the 99th percentile of how late timed messages were handed over.
-
-        A message is late from when it was due or, if the producer was held up, from when it went on.
+        """Times in ns: of sending, CPU times, and the longest time without a poll. If messages are paced,
+        also the median and the 99th percentile of the lateness at which timed messages were handed over.
+        Lateness counts from when a message was due or, if the producer had to wait, from when it went on.
 
         Returns:
             An empty dictionary if no timed message was handed over.

@@ -1,6 +1,5 @@
-"""How messages are handed over to librdkafka: in batches, also by releases that take one message at a time.
-
-A buffer limits the messages that the client has and brokers have not acknowledged yet.
+"""Hand messages over to librdkafka in batches, even if its release takes one message at a time. A buffer
+limits the number of messages that brokers have not acknowledged yet.
 """
 
 from array import array
@@ -14,7 +13,7 @@ from include.producers.client_events import ClientEvents
 from include.producers.sent_log import SentLog
 
 POLL_SECONDS = 0.05
-"""The time to wait for delivery reports while the buffer is full. A report ends the wait at once."""
+"""The maximum wait for delivery reports while the buffer is full. A report ends the wait at once."""
 
 
 class SendBuffer:
@@ -27,7 +26,7 @@ class SendBuffer:
         """The number of times that the producer waited because the buffer was full."""
 
     def has_room(self, handed_over: int, messages: int) -> bool:
-        """Whether there is room for messages in addition to all that were handed over so far."""
+        """Whether there is room for so many further messages."""
         return handed_over - self._log.reported + messages <= self._messages
 
     def wait_until_empty(self, handed_over: int, is_over: Callable[[], bool]) -> None:
@@ -35,7 +34,7 @@ class SendBuffer:
         self.wait_for_room(handed_over, self._messages, is_over)
 
     def wait_for_room(self, handed_over: int, messages: int, is_over: Callable[[], bool]) -> bool:
-        """Wait until there is room, or sending is over; return whether the producer had to wait."""
+        """Wait until there is room, or sending is over. Return whether the producer had to wait."""
         if self.has_room(handed_over, messages):
             return False
         self.waits += 1
@@ -48,19 +47,19 @@ OnDelivery = Callable[[KafkaError | None, Message], None]
 
 
 class MessageBatch:
-    """The messages of one partition that the client has not been given yet."""
+    """The messages of one partition that the client does not have yet."""
 
     def __init__(self, producer: Producer, topic: str, log: SentLog) -> None:
         self._producer, self._topic, self._log = producer, topic, log
         self.messages: list[dict[str, Any]] = []
-        """Each with its ``value`` and, where it has one, its ``key``."""
+        """Each message with its ``value`` and, if it has one, its ``key``."""
         self.ids: array[int] = array("q")
 
     def __len__(self) -> int:
         return len(self.messages)
 
     def hand_over(self, partition: int) -> None:
-        """Give the messages to the client, and record those that it refuses."""
+        """Hand the messages over to the client, and record refused messages."""
         messages, ids = self.messages, self.ids
         self._log.handed_over(ids, monotonic_ns())
         accepted_count = _produce_all(self._producer, self._topic, messages, partition, self._log.on_delivery)
@@ -78,9 +77,8 @@ class MessageBatch:
 def _produce_all(
     producer: Producer, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: OnDelivery
 ) -> int:
-    """Give the client the messages, each with ``value`` and perhaps ``key``; return how many it accepted.
-
-    A message that it refuses has the reason under ``_error`` afterwards.
+    """Hand the messages over to the client, each with ``value`` and perhaps ``key``. Return the number of
+    accepted messages. A refused message has the reason under ``_error`` afterwards.
     """
     if hasattr(producer, "produce_batch"):
         accepted_count: int = producer.produce_batch(topic, batch, partition, on_delivery)

@@ -11,12 +11,12 @@ from include.producers.sent_log import SentLog, records_set_aside
 from include.producers.transactions import Transaction, transactions_in, transactions_table
 
 INCOMPLETE = "-incomplete"
-"""The end of the name of a folder whose program was killed before it had written all records."""
+"""The suffix of the names of folders with records that a killed program left."""
 
 
 @dataclass(frozen=True)
 class ProducerFiles:
-    """The paths of the files in which a program that produces keeps its parts of the raw log."""
+    """The paths of the files in which a producing program keeps its parts of the raw log."""
 
     cell: Path
     program: str
@@ -42,13 +42,14 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file of an aborted transaction's messages, as they were before they were sent again."""
+        """The file with the records of an aborted transaction's messages, from before these were sent
+        again.
+        """
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:
-        """Those rows of all aborted transactions, in the order of the transactions.
-
-        A program that writes no Parquet leaves a folder with its records for each transaction.
+        """The rows of ``sent_aborted`` for all aborted transactions, in the order of the transactions. A
+        program that does not write Parquet leaves a folder with records for each transaction.
         """
         numbered = {
             int(part.stem.rpartition("-")[2]): part
@@ -60,7 +61,7 @@ class ProducerFiles:
 
 
 def sent_parts(cell: Path, program: str) -> list[pa.Table]:
-    """A producer's rows of ``sent.parquet``; the messages of aborted transactions come first."""
+    """A producer's rows of ``sent.parquet``. Messages of aborted transactions come first."""
     files = ProducerFiles(cell, program)
     parts = files.sent_of_aborted()
     if files.sent.exists():
@@ -78,7 +79,8 @@ def transactions_part(cell: Path, program: str) -> pa.Table:
 
 
 def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
-    """A killed program's transactions; the last one's messages are counted in the producer's log."""
+    """The transactions of a killed program. The messages of the last transaction are counted in the
+    producer's log."""
     transactions = transactions_in(files.transaction_journal)
     if files.sent_folder.exists():
         numbers = SentLog.open(files.sent_folder).transactions()

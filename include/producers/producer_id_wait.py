@@ -1,10 +1,10 @@
 """The producer id, without which an idempotent client sends nothing.
 
-librdkafka asks for the id when a client is created, before it is connected to a broker, and again half a
-second later. Until then it keeps all messages, so that a cell that begins earlier would measure the start of
-its client. A client with transactions asks when they are initialised, without this delay. The client tells
-that it has the id in its debug log only; its statistics tell it too, but they cost a histogram update for
-every message.
+librdkafka requests the id when a client is created, which is before it is connected to a broker, and again
+half a second later. Until then, the client keeps all messages, so that an earlier begin of the cell would
+measure the client's start. A client with transactions requests its id when they are initialised, without this
+delay. The client reports the id in its debug log. Its statistics contain the id too, but they cost a
+histogram update for every message.
 """
 
 import logging
@@ -18,11 +18,11 @@ from confluent_kafka import KafkaError, KafkaException
 POLL_SECONDS = 0.05
 
 LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
-"""The levels of librdkafka's log, by the levels of Python's logging that stand for them."""
+"""The levels of librdkafka's log, by the corresponding levels of Python's logging."""
 
 
 class ProducerIdLog(logging.Handler):
-    """The log of a client, which tells that the client has its producer id. Debug lines are not written."""
+    """The log of a client, which shows when the client has its producer id. Debug lines are not written."""
 
     def __init__(self, client_settings: Mapping[str, str]) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class ProducerIdLog(logging.Handler):
         self._error: KafkaError | None = None
 
     def settings(self) -> dict[str, Any]:
-        """The settings that the client needs in addition, so that its log tells of its producer id."""
+        """The additional settings by which the client's log contains its producer id."""
         if not self._is_missing:
             return {}
         log = logging.Logger("librdkafka")
@@ -39,10 +39,11 @@ class ProducerIdLog(logging.Handler):
         return {"debug": "eos", "log_level": 7, "logger": log, "error_cb": self._on_error}
 
     def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
-        """Wait until the client has its id; return at once if it needs none, or has it by transactions.
+        """Wait until the client has its id. Return at once if the client needs none, or has it from its
+        transactions.
 
         Raises:
-            KafkaException: The client has no id when the time is over, or can never be given one.
+            KafkaException: The client has no id when the time is over, or can never get one.
         """
         ends_at = monotonic() + timeout_seconds
         while self._is_missing:
@@ -62,7 +63,7 @@ class ProducerIdLog(logging.Handler):
             _write(LEVELS.get(record.levelno, 6), facility, client, text)
 
     def _on_error(self, error: KafkaError) -> None:
-        """Take an error of the client as a whole, which is written as the client would have logged it."""
+        """Take an error of the whole client, and write it in the format of the client's log."""
         _write(LEVELS[logging.ERROR], "ERROR", "librdkafka", error)
         if error.fatal():
             self._error = error

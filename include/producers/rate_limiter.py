@@ -10,10 +10,9 @@ AT_ONCE = 0
 
 
 class RateLimiter:
-    """The times at which messages are due. They do not depend on how fast messages are sent.
-
-    A message is created when it is due, so that a stall of the producer remains visible in the latencies of
-    all messages that it delayed. Without a fixed rate, a message is created when it is sent.
+    """The times at which messages are due, which do not depend on the speed of sending. A message counts as
+    created when it is due, so that a stall of the producer is visible in the latencies of all delayed
+    messages. Without a fixed rate, a message is created when it is sent.
     """
 
     def __init__(self, rate: float | None, began_ns: int | None = None) -> None:
@@ -31,12 +30,12 @@ class RateLimiter:
 
 
 def offset_ns(message: int, rate: float) -> int:
-    """The time in ns from when message 0 is due to when a message is due, at a fixed rate."""
+    """The time in ns between the due times of message 0 and of another message, at a fixed rate."""
     return int(message * NS_PER_SECOND / rate)
 
 
 def moment_after(seconds: float | None) -> float:
-    """The moment of the monotonic clock, in s, so many seconds from now; infinite for None."""
+    """The moment of the monotonic clock, in s, that is so many seconds from now; infinite for None."""
     return inf if seconds is None else monotonic() + seconds
 
 

@@ -31,8 +31,8 @@ class SentLog(ArrayRecords):
     """Creation, hand-over to the client, acknowledgement and outcome of every message.
 
     A message without a delivery report stays ``unknown``. The time of an acknowledgement is the time at which
-    the client reports it to the program. The client's own latency of a message grows until then too, so that
-    it is not more exact.
+    the client reports it to the program. The latency that the client itself computes is not more exact,
+    because it also grows until this report.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -53,7 +53,7 @@ class SentLog(ArrayRecords):
         self.errors: Counter[str] = Counter()
         """Errors by their fate."""
         self.denial: KafkaError | None = None
-        """The latest error because of a missing permission, which is permanent."""
+        """The latest error about a missing permission. Such an error is permanent."""
         self._delivery_reports = 0
         self._other_reports = 0
         self._acked_ns = columns["acked_ns"]
@@ -63,18 +63,17 @@ class SentLog(ArrayRecords):
 
     @property
     def reported(self) -> int:
-        """The number of messages with a delivery report, or for which there will be none."""
+        """The number of messages that have a delivery report or will never have one."""
         return self._delivery_reports + self._other_reports
 
     def count_as_reported(self, messages: int) -> None:
-        """Count so many messages as reported; with a negative number, as not reported any more.
-
-        Delivery reports, which another thread may take meanwhile, are counted separately.
+        """Count so many messages as reported; with a negative number, as no longer reported. Delivery reports
+        are counted separately, because another thread may take them at the same time.
         """
         self._other_reports += messages
 
     def on_delivery(self, error: KafkaError | None, message: Message) -> None:
-        """Record the client's delivery report of a message, which is told now."""
+        """Record the client's delivery report of a message, with the present time."""
         now_ns = monotonic_ns()
         sent = HEADER.unpack_from(message.value() or b"")[0]
         self._delivery_reports += 1
@@ -103,7 +102,7 @@ class SentLog(ArrayRecords):
         self.errors[Fate.FAILED.value] += new.size
 
     def handed_over(self, messages: "array[int]", now_ns: int) -> None:
-        """Record that these messages are handed over to the client now."""
+        """Record that these messages were handed over to the client now."""
         first, end = messages[0], messages[-1] + 1
         if end - first == len(messages):
             self.enqueued_ns[first:end] = array("q", [now_ns]) * (end - first)
@@ -112,7 +111,7 @@ class SentLog(ArrayRecords):
             self.enqueued_ns[message] = now_ns
 
     def refused(self, message: int, error: KafkaError) -> None:
-        """Record that the client did not accept a message, which has failed."""
+        """Record that the client did not accept a message: the message has failed."""
         self.count_as_reported(1)
         self._count_error(error)
         self._outcome[message] = _FAILED
@@ -163,14 +162,14 @@ class SentLog(ArrayRecords):
             as_numpy(elements)[messages] = UNSET
 
     def outcomes(self) -> dict[str, int]:
-        """How many of the messages that were handed over have each outcome."""
+        """The number of messages that were handed over, by their outcome."""
         attempted = as_numpy(self._outcome)[self.attempted()]
         return {
             outcome.value: int(np.count_nonzero(attempted == code)) for code, outcome in _OUTCOMES.items()
         }
 
     def _take_unreported(self, first: int, end: int) -> np.ndarray:
-        """The ids, shape (n,), of the messages that have no outcome yet; count them as reported."""
+        """Count the messages without an outcome as reported, and return their ids, shape (n,)."""
         new: np.ndarray = first + np.flatnonzero(as_numpy(self._outcome)[first:end] == _UNKNOWN)
         self.count_as_reported(new.size)
         return new

@@ -1,7 +1,6 @@
-"""The partition of a message without a key: the current one, until its batch is full.
-
-Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
-time, and not at all without a linger time: its batches would never be full.
+"""The partition of a message without a key: the current partition, until its batch is full. Java's producer
+chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a time, which is 0
+without a linger time: its batches would never be full.
 """
 
 from collections.abc import Iterator
@@ -12,17 +11,18 @@ from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 
 PARTITION_BY_KEY = -1
-"""Given to the client in place of a partition: the client derives the partition from the message's key."""
+"""The value in place of a partition with which the client derives the partition from the message's key."""
 
 
 def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
-    """How many messages fill a batch: at least one, and at most ``most``."""
+    """The number of messages that fill a batch: from one to ``most``."""
     by_bytes = batch_bytes // (message_bytes + RECORD_OVERHEAD_BYTES)
     return min(max(1, by_bytes), most)
 
 
 def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
-    """Yield the partition of each batch: all partitions in random order, then all again in another order.
+    """Yield the partition of each batch: all partitions in random order, then all of them again in another
+    order.
 
     Every partition gets the same load. In a short cell, independent random choices would not balance it.
     """
@@ -34,7 +34,7 @@ def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
 
 
 class StickyPartitioner:
-    """Chooses the partition of messages that are handed over to the client a batch or less at a time."""
+    """Chooses the partition of messages, of which at most a batch is handed over to the client at a time."""
 
     def __init__(self, partitions: Iterator[int], batch_messages: int, linger_ns: int) -> None:
         self.batch_messages = batch_messages
@@ -58,10 +58,8 @@ class StickyPartitioner:
         return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
     def partition_of(self, messages: int, now_ns: int) -> int:
-        """The partition of so many messages that are handed over now.
-
-        The messages join the current batch, unless it has too little room for them, or its linger time is
-        over, so that the client has sent it.
+        """The partition of so many messages that are handed over now. They join the current batch, unless it
+        has too little room, or the client has sent it because its linger time is over.
         """
         if messages > self._room or now_ns >= self._sent_by_ns:
             self._partition = next(self._partitions)

@@ -1,5 +1,4 @@
-"""Transactions by the published rule: the first send that finds one at least N ms old ends it first.
-
+"""Transactions by the published rule: if a transaction is at least N ms old, the next send ends it first.
 Instead of the age, the number of messages may decide. An application may abort a share of its transactions.
 """
 
@@ -21,17 +20,17 @@ from include.rawlog.table_writer import column, nullable_integers, words
 NS_PER_MS = 1_000_000
 
 WITHOUT_TIMEOUT = -1.0
-"""The time-out with which librdkafka waits for as long as a transaction may be open."""
+"""The time-out with which librdkafka waits as long as a transaction may be open."""
 
 
 @dataclass
 class Transaction:
-    """A transaction as its producer saw it. Times are ns of the cell's clock."""
+    """A transaction as its producer knows it. Times are ns of the cell's clock."""
 
     number: int
     begun_ns: int
     first: int
-    """The position of its first message among all messages that the producer is to send."""
+    """The position of its first message among all messages that the producer must send."""
     messages: int = 0
     commit_called_ns: int | None = None
     ended_ns: int | None = None
@@ -39,7 +38,7 @@ class Transaction:
 
     @property
     def is_ended_by_application(self) -> bool:
-        """Whether the messages need not be sent again: the commit was called, or the abort was on purpose."""
+        """Whether the messages are not sent again: the commit was called, or the abort was on purpose."""
         is_aborted_on_purpose = self.commit_called_ns is None and self.ended_ns is not None
         return self.outcome is not TransactionOutcome.ABORTED or is_aborted_on_purpose
 
@@ -56,11 +55,11 @@ class Transactions:
     earlier: int = 0
     """The number of transactions that an earlier producer began, from which numbering continues."""
     messages: int | None = None
-    """The number of messages after which a transaction is ended, whatever its age; None: its age decides."""
+    """The number of messages after which a transaction is ended; None: its age decides."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The time after which the application gives the producer up because a transaction has not ended; None:
-    it waits as long as the client."""
+    """The time after which the application gives the producer up, if a transaction does not end; None: it
+    waits as long as the client."""
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
@@ -88,7 +87,7 @@ class Transactions:
     def is_due(self) -> bool:
         """Whether a new transaction must begin before the next message is sent.
 
-        The age of the current transaction counts now, and not when the message was due.
+        The age of the transaction is its age now, not its age when the message was due.
         """
         if self._current is None:
             return True
@@ -96,7 +95,7 @@ class Transactions:
         return is_old and self.messages is None
 
     def is_full(self, next_message: int) -> bool:
-        """Whether the open transaction has all its messages, those before this position."""
+        """Whether the open transaction has all of its messages before this position."""
         current = self._current
         return (
             current is not None
@@ -145,7 +144,7 @@ class Transactions:
             self._end(current, TransactionOutcome.ABORTED)
 
     def _take_current(self, next_message: int) -> Transaction | None:
-        """The current transaction, if there is one, which is current no longer."""
+        """Take the current transaction, if there is one. Afterwards, no transaction is current."""
         current, self._current = self._current, None
         if current:
             self.done.append(current)
@@ -163,9 +162,8 @@ class Transactions:
                 journal.write(json.dumps(asdict(transaction)) + "\n")
 
     def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
-        """Commit or abort a transaction; abort it where a commit requires that.
-
-        As long as the error is retriable, the end is asked for again.
+        """Commit or abort a transaction. If the commit fails so that an abort is required, abort it. After a
+        retriable error, the request is repeated.
         """
         while transaction.ended_ns is None:
             is_commit = outcome is TransactionOutcome.COMMITTED
@@ -187,7 +185,7 @@ class Transactions:
         return WITHOUT_TIMEOUT if self.end_timeout_ms is None else self.end_timeout_ms / 1000
 
     def _is_tried_again(self, error: KafkaError) -> bool:
-        """Whether the end of a transaction is asked for again after an error."""
+        """Whether the end of a transaction is requested again after an error."""
         is_late = error.code() == KafkaError._TIMED_OUT and self.end_timeout_ms is not None
         return error.retriable() and not is_late
 
@@ -195,7 +193,7 @@ class Transactions:
 def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
     """Whether the transaction with this number, from 0, is one of the share that is aborted.
 
-    The share is spread evenly, and begins with a commit: of 50 %, every second transaction is aborted.
+    The share is spread evenly and begins with a commit: with 50 %, every second transaction is aborted.
     """
     return (transaction + 1) * percent // 100 > transaction * percent // 100
 
@@ -222,8 +220,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    A transaction counts as aborted if the producer was killed before it called the commit: the successor with
-    the same transactional id has the brokers abort it before anything else is sent.
+    If the producer was killed before it called the commit, the transaction counts as aborted: the successor
+    with the same transactional id makes the brokers abort it before it sends anything.
     """
     if not journal.exists():
         return []

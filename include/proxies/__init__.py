@@ -1,1 +1,1 @@
-"""The proxy between clients and brokers, which strikes requests and logs them, as an experiment says."""
+"""The proxy between clients and brokers, which strikes and logs requests as an experiment requires."""

@@ -1,8 +1,9 @@
 """The bodies that the proxy reads, and the answers that it gives in place of a broker.
 
-EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to one, and Produce sends messages.
-Source: https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
-https://kafka.apache.org/documentation/#recordbatch. A version that this module does not know is not read.
+EndTxn commits or aborts a transaction, AddPartitionsToTxn adds partitions to a transaction, and Produce sends
+messages. Source: https://kafka.apache.org/protocol#protocol_messages, and for the batch of a partition
+https://kafka.apache.org/documentation/#recordbatch. Requests of versions that this module does not know are
+not read.
 """
 
 import struct
@@ -27,14 +28,15 @@ PRODUCE, END_TXN = Request.PRODUCE.api_key, Request.END_TXN.api_key
 ADD_PARTITIONS = Request.ADD_PARTITIONS_TO_TXN.api_key
 
 VERSIONS = {PRODUCE: range(3, 14), END_TXN: range(6), ADD_PARTITIONS: range(4)}
-"""The versions that are read. Batches name their producer since version 3 of Produce, which all clients of
-Kerran send; AddPartitionsToTxn has versions above 3 only between brokers."""
+"""The versions that are read. Batches name their producer since version 3 of Produce, and all clients of
+Kerran send that version or a later one. Versions of AddPartitionsToTxn above 3 are used only between brokers.
+"""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
 """The first versions with compact strings and arrays, and with tagged fields."""
 
 FIRST_END_WITH_NEXT_EPOCH = 5
-"""The first version of EndTxn whose answer has id and epoch of the producer's next transaction."""
+"""The first version of EndTxn whose answer contains the producer id and epoch of the next transaction."""
 
 FIRST_PRODUCE_WITH_TOPIC_IDS, FIRST_PRODUCE_WITH_START_OFFSET, FIRST_PRODUCE_WITH_RECORD_ERRORS = 13, 5, 8
 
@@ -62,11 +64,11 @@ _START_OFFSET = struct.Struct(">q")
 _NO_MESSAGE, _NO_COMPACT_MESSAGE = b"\xff\xff", b"\0"
 
 Topics = Iterator[tuple[bytes, list[tuple[int, int]]]]
-"""A topic's name or id as it stands in the frame, and its partitions, each with the position of its batch."""
+"""The bytes of a topic's name or id in the frame, and its partitions, each with the position of its batch."""
 
 
 def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
-    """What a request carries; None if its body is not read.
+    """The content of a request; None if its body is not read.
 
     Raises:
         FrameError: The frame is cut off.
@@ -82,7 +84,7 @@ def content_of(header: RequestHeader, frame: bytes) -> RequestContent | None:
 
 
 def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
-    """An answer with an error to a request, of which ``content_of`` is not None.
+    """An answer with an error to a request whose content is known (``content_of``).
 
     Raises:
         ValueError: The proxy does not know how to answer the request.
@@ -97,8 +99,8 @@ def refusal_of(header: RequestHeader, frame: bytes, error_code: int) -> bytes:
 def error_code(api_key: int, version: int, answer: bytes) -> int | None:
     """The error code in an answer, 0 without an error; None if the proxy cannot read it.
 
-    AddPartitionsToTxn has an error code for each partition, of which the first is returned: if a transaction
-    cannot begin yet, it is the same for all partitions.
+    AddPartitionsToTxn has an error code for each partition, and the first is returned. If a transaction
+    cannot begin yet, all partitions have the same error code.
     """
     if api_key == PRODUCE or not _is_read(api_key, version):
         return None

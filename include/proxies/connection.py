@@ -1,4 +1,4 @@
-"""One connection of a client through the proxy, and the connection to a broker behind it."""
+"""A client's connection to the proxy, and the proxy's connection to the broker."""
 
 import asyncio
 import socket
@@ -15,11 +15,11 @@ from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
-"""The socket option ``SO_LINGER`` by which a connection is reset when it is closed."""
+"""The value of the socket option ``SO_LINGER`` with which closing resets a connection."""
 
 
 def reset(writer: StreamWriter) -> None:
-    """Close a connection by a reset, as when the other side has crashed; a second call has no effect."""
+    """Close a connection by a reset, as if the other side had crashed. A second call has no effect."""
     if writer.is_closing():
         return
     connection: socket.socket = writer.get_extra_info("socket")
@@ -29,9 +29,8 @@ def reset(writer: StreamWriter) -> None:
 
 
 class ProxiedConnection:
-    """Passes on frames in both directions, and strikes the requests that are to be struck.
-
-    Every frame is passed on as it is. ``drain`` after each of them passes the receiver's back-pressure on.
+    """Passes frames on in both directions, and strikes requests. Every frame is passed on unchanged.
+    ``drain`` after each frame passes the receiver's back-pressure on.
     """
 
     def __init__(
@@ -43,7 +42,7 @@ class ProxiedConnection:
         on_change: Callable[[], None],
         log: ConnectionLog | None = None,
     ) -> None:
-        """Pass nothing on yet.
+        """Create the connection, which passes nothing on yet.
 
         Args:
             broker: The id of the broker.
@@ -51,24 +50,24 @@ class ProxiedConnection:
             upstream: The streams from and to the broker.
             strikes: The strikes of the cell, which all connections share.
             on_change: Called when a request was struck, and when a broker has answered it.
-            log: Logs every request and its answer; None: they are not logged.
+            log: The log of every request and its answer; None: nothing is logged.
         """
         self._broker, self._strikes, self._on_change, self._log = broker, strikes, on_change, log
         self._from_client, self._to_client = client
         self._from_broker, self._to_broker = upstream
         self._pending: dict[int, SentRequest] = {}
-        """The requests that were not answered, by correlation id, in the order of sending."""
+        """The requests without an answer, by correlation id, in the order of sending."""
         self._all_answered = asyncio.Event()
         self._all_answered.set()
         self._struck: dict[int, StruckRequest] = {}
-        """The requests of this connection that were struck, and that the broker may still answer."""
+        """The struck requests of this connection that the broker may still answer."""
         self._repeated: set[int] = set()
-        """The correlation ids of the requests that the broker got twice, and answers twice."""
+        """The correlation ids of the requests that the broker received twice, and will answer twice."""
         self._late_answered = asyncio.Event()
         self._release: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Pass on what both sides send until one of them ends; a struck request outlives the client."""
+        """Pass frames on until one side ends. A struck request outlives the client's connection."""
         requests = asyncio.create_task(self._pass_requests())
         answers = asyncio.create_task(self._pass_answers())
         try:
@@ -119,20 +118,20 @@ class ProxiedConnection:
                 await self._send_answer(struck_request, frame)
 
     def _is_release(self, request: SentRequest, answer: bytes) -> bool:
-        """Note an answer; return whether the held request is sent to its broker after it."""
+        """Note an answer, and return whether the held request is sent to its broker after this answer."""
         if request.ends is not None:
             header = request.header
             self._strikes.take_end(request.ends, error_code(header.api_key, header.version, answer))
         return self._strikes.is_release(request)
 
     async def _send_answer(self, request: StruckRequest | None, frame: bytes) -> None:
-        """Pass an answer on; one that is held delays what follows on the connection."""
+        """Pass an answer on. A held answer delays everything behind it on the connection."""
         if request and request.strike.answer is StrikeAnswer.HOLD:
             await asyncio.sleep((request.strike.delay_ms or 0) / 1000)
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """The request of an answer; the broker answers the requests of a connection in their order."""
+        """The request of an answer. The broker answers the requests of a connection in order."""
         if number not in self._pending:
             return None
         for earlier in list(self._pending):
@@ -144,7 +143,7 @@ class ProxiedConnection:
         return None
 
     async def _strike(self, strike: Strike, header: RequestHeader, frame: bytes) -> None:
-        """Strike a request; what follows on the connection waits until this is done."""
+        """Strike a request. Everything behind it on the connection waits until this is done."""
         request = self._strikes.strike(strike, self._broker, header, frame, self._deliver)
         if strike.act is not Act.DROP:
             self._struck[header.correlation_id] = request
@@ -165,7 +164,7 @@ class ProxiedConnection:
             await self._send_to_broker(frame)
 
     async def _refuse(self, request: StruckRequest) -> None:
-        """Answer in place of the broker, when it has answered what came before."""
+        """Answer in place of the broker, when the broker has answered all earlier requests."""
         await self._all_answered.wait()
         error_code = request.strike.answer.error_code
         self._strikes.take_answer(request, error_code)
@@ -173,7 +172,8 @@ class ProxiedConnection:
         self._on_change()
 
     async def _deliver(self) -> None:
-        """Send the held request to the broker; return when it has answered, or has closed the connection."""
+        """Send the held request to the broker. Return when the broker has answered, or has closed the
+        connection."""
         if request := self._strikes.held:
             with suppress(ConnectionError):
                 await self._send_to_broker(request.frame)

@@ -1,8 +1,8 @@
 """The frames of Kafka's protocol: a length of four bytes, then header and body of a request or an answer.
 
 A body has fields whose length varies: strings, lengths of arrays, and tagged fields. Functions that read such
-a field return the position after it, or after its length; a frame that is cut off raises ``struct.error`` or
-``IndexError``, or the position is behind the end of the frame. Source:
+a field return the position after the field, or after its length. If a frame is cut off, they raise
+``struct.error`` or ``IndexError``, or return a position behind the end of the frame. Source:
 https://kafka.apache.org/protocol#protocol_common, https://kafka.apache.org/protocol#protocol_messages and
 https://kafka.apache.org/protocol#protocol_types.
 """
@@ -16,22 +16,22 @@ from include.load_runtime.strike import End
 LENGTH_BYTES = 4
 
 LARGEST_FRAME = 128 * 2**20
-"""The length in bytes above which what a client sends is taken for something else than Kafka's protocol."""
+"""The length in bytes above which a client's frame is considered not to be Kafka's protocol."""
 
 _HEADER = struct.Struct(">hhi")
 AFTER_CORRELATION_ID = LENGTH_BYTES + _HEADER.size
-"""The position in the frame of a request at which all that follows the correlation id begins."""
+"""The position in a request's frame after the correlation id."""
 
 _STRING_LENGTH = struct.Struct(">h")
 _LENGTH = struct.Struct(">i")
 
 _CORRELATION_ID = struct.Struct(">i")
 AFTER_CORRELATION_ID_OF_ANSWER = LENGTH_BYTES + _CORRELATION_ID.size
-"""The same position in the frame of an answer."""
+"""The position in an answer's frame after the correlation id."""
 
 
 class FrameError(Exception):
-    """What was read is no frame of Kafka's protocol."""
+    """The data are no frame of Kafka's protocol."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class RequestHeader:
 
 
 async def read_frame(reader: StreamReader) -> bytes | None:
-    """Read one frame, with its length; None if the stream ends between two frames, or within one.
+    """Read a frame, including its length; None if the stream ends between two frames, or within a frame.
 
     Raises:
         FrameError: The length is negative, or larger than any frame.
@@ -72,13 +72,14 @@ def request_header(frame: bytes) -> RequestHeader:
 
 
 def answer_frame(header: RequestHeader, body: bytes) -> bytes:
-    """The frame of an answer to a request; the body begins with the tagged fields of the header, if any."""
+    """The frame of an answer to a request. The body begins with the tagged fields of the header, if there are
+    any."""
     number = _CORRELATION_ID.pack(header.correlation_id)
     return (len(number) + len(body)).to_bytes(LENGTH_BYTES) + number + body
 
 
 def correlation_id(frame: bytes) -> int:
-    """The correlation id of an answer, which is that of its request.
+    """The correlation id of an answer, which is the same as that of the request.
 
     Raises:
         FrameError: The frame is too short.
@@ -92,14 +93,15 @@ def correlation_id(frame: bytes) -> int:
 
 @dataclass(frozen=True)
 class RequestContent:
-    """The producer of a request, and what it asks for or has messages of; None where that is not known."""
+    """The producer of a request, and its outcome, partitions and number of messages; None for what is not
+    known."""
 
     producer_id: int | None
     producer_epoch: int | None
     outcome: End | None = None
-    """What an EndTxn request asks for."""
+    """The outcome that an EndTxn request demands."""
     partitions: tuple[int, ...] = ()
-    """The partitions that a Produce request has messages of."""
+    """The partitions for which a Produce request has messages."""
     messages: int | None = None
     """The number of messages of a Produce request."""
 
@@ -133,7 +135,7 @@ def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
 
 
 def length_of(frame: bytes, place: int, *, is_compact: bool) -> tuple[int, int]:
-    """The length of the array or byte field at a position, and the position of its first element or byte."""
+    """The length of the array or byte field at a position, and the position of the first element or byte."""
     if is_compact:
         length, first = _unsigned(frame, place)
         return max(0, length - 1), first

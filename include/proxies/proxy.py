@@ -1,7 +1,7 @@
 """Stand between the producer and the brokers: ``python -m include.proxies.proxy <job file>``.
 
-The proxy listens at the addresses that the brokers advertise to clients. It passes everything on as it is,
-except the requests that it is told to strike, and logs all requests if it is told to.
+The proxy listens at the addresses that the brokers advertise to clients. It passes everything on unchanged,
+except requests that it must strike. If its job requires it, it logs all requests.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from include.rawlog.schemas import REQUESTS_FILE, STRIKES_FILE
 from include.rawlog.table_writer import write_table
 
 BUFFER_BYTES = 1024**2
-"""The bytes of a stream that are read ahead; a longer frame is read in parts."""
+"""The number of bytes of a stream that are read ahead. A longer frame is read in parts."""
 
 
 class Proxy:
-    """Passes on the frames of every connection, and strikes requests from when it is told to begin."""
+    """Passes on the frames of every connection. After the signal to begin, it strikes requests."""
 
     connection_type: ClassVar[type[ProxiedConnection]] = ProxiedConnection
     """The class of its connections."""
@@ -43,7 +43,7 @@ class Proxy:
         self._sockets: list[tuple[ProxiedBroker, socket.socket]] = []
 
     def get_ready(self) -> None:
-        """Listen at the address of each broker; clients are accepted when the program runs."""
+        """Listen at the address of each broker. Clients are accepted when the program runs."""
         self._sockets = [
             (broker, socket.create_server((broker.listens_at, broker.port), backlog=128))
             for broker in self._job.brokers
@@ -97,7 +97,8 @@ class Proxy:
         return await asyncio.start_server(serve, sock=listening, limit=BUFFER_BYTES)
 
     async def _pass_on(self, broker: ProxiedBroker, reader: StreamReader, writer: StreamWriter) -> None:
-        """Connect to the broker, and pass on frames; reset the client if the broker cannot be reached."""
+        """Connect to the broker, and pass on frames. If the broker cannot be reached, reset the client's
+        connection."""
         self._accepted += 1
         try:
             upstream = await asyncio.open_connection(broker.host, broker.broker_port, limit=BUFFER_BYTES)

@@ -1,4 +1,4 @@
-"""The strikes of a cell in their order: what is struck next, and what a request and an answer mean for it."""
+"""The strikes of a cell in order: the next strike, and the effects of requests and answers on it."""
 
 import asyncio
 from collections import Counter
@@ -13,7 +13,7 @@ from include.proxies.frames import AFTER_CORRELATION_ID, RequestContent, Request
 
 @dataclass
 class StruckRequest:
-    """A request that was struck, and what became of it. Times are ns of the cell's clock."""
+    """A struck request, and what happened to it. Times are ns of the cell's clock."""
 
     strike: Strike
     broker: int
@@ -21,12 +21,12 @@ class StruckRequest:
     header: RequestHeader
     frame: bytes
     content: RequestContent | None
-    """What it carries; None of a request whose body is not read."""
+    """The content of the request; None if its body is not read."""
     struck_ns: int
     again_answered_ns: int | None = None
-    """When the request that the client sent again was answered; None where it was not sent again."""
+    """When the client's repetition of the request was answered; None without a repetition."""
     released_ns: int | None = None
-    """When a request that was held or delayed was sent to the broker; None for others, and before."""
+    """When a held or delayed request was sent to the broker; None before, and for other requests."""
     answered_ns: int | None = None
     error_code: int | None = None
     """The error code in the answer, 0 without an error; None if not known."""
@@ -38,7 +38,7 @@ class StruckRequest:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the strike has had its effect: it was answered, or never will be."""
+        """Whether the strike is complete: the request was answered, or will never be answered."""
         return self.answered_ns is not None or not self.strike.needs_an_answer
 
 
@@ -51,14 +51,14 @@ class Strikes:
         self._numbers_transactions = any(strike.numbers_transactions for strike in strikes)
         self._matches = 0
         self.is_armed = False
-        """Whether requests are struck; before, every request passes."""
+        """Whether requests are struck. Before, every request passes."""
         self.struck: list[StruckRequest] = []
         self.held: StruckRequest | None = None
-        """The request that is held, or on its way to the broker."""
+        """The request that is held, or is on its way to the broker."""
         self._deliver: Callable[[], Awaitable[None]] | None = None
 
     def strike_of(self, header: RequestHeader, frame: bytes) -> Strike | None:
-        """The strike that a request from the client meets; None if the request passes."""
+        """The strike that matches a request of the client; None if the request passes."""
         if not self.is_armed or self.held or not self._waiting:
             return None
         strike = self._waiting[0]
@@ -77,14 +77,15 @@ class Strikes:
         frame: bytes,
         deliver: Callable[[], Awaitable[None]],
     ) -> StruckRequest:
-        """Strike a request; return its record.
+        """Strike a request, and return the record of it.
 
         Args:
-            strike: The strike that the request meets.
+            strike: The strike that matches the request.
             broker: The id of the broker that the request was sent to.
             header: The header of the request.
             frame: The request.
-            deliver: Sends a held request to the broker; returns when the broker has answered, or cannot.
+            deliver: Sends a held request to the broker, and returns when the broker has answered, or cannot
+                answer.
         """
         self._waiting.pop(0)
         self._matches = 0
@@ -95,7 +96,7 @@ class Strikes:
         return request
 
     def sent(self, header: RequestHeader, frame: bytes) -> "SentRequest":
-        """What a request, which is passed on to a broker now, means for the request that is held."""
+        """Note a request that is passed on to a broker now, and its meaning for the held request."""
         ends = self._take_request(header, frame)
         if self.held is None or self.held.strike.until is None:
             return SentRequest(header, monotonic_ns(), ends)
@@ -110,9 +111,8 @@ class Strikes:
         )
 
     def is_release(self, request: "SentRequest") -> bool:
-        """Whether the answer to this request ends the wait of the held request.
-
-        The answer to the struck request that was sent again is noted.
+        """Whether the answer to this request ends the wait of the held request. An answer to a repetition of
+        the struck request is noted.
         """
         held_request = self.held
         if held_request is None or held_request.is_on_its_way:
@@ -126,7 +126,7 @@ class Strikes:
         return since is not None and request.sent_ns > since and request.ends_wait
 
     async def release(self) -> None:
-        """Let the held request go on; return when the broker has answered it, or cannot answer it."""
+        """Let the held request go on. Return when the broker has answered it, or cannot answer it."""
         if self.held and self._deliver:
             if self.held.strike.until:
                 await asyncio.sleep(self.held.strike.until.delay_ms / 1000)
@@ -142,17 +142,17 @@ class Strikes:
             self.take_end(self._take_request(request.header, request.frame), error_code)
 
     def take_end(self, producer_id: int | None, error_code: int | None) -> None:
-        """Count the transaction that a broker has ended for a producer, if it answered without an error."""
+        """Count a transaction that a broker has ended for a producer, if the answer has no error."""
         if producer_id is not None and error_code == 0:
             self._transactions.take_end(producer_id)
 
     @property
     def complete(self) -> int:
-        """The number of strikes that have had their effect."""
+        """The number of complete strikes."""
         return sum(request.is_complete for request in self.struck)
 
     def _matches_terms(self, strike: Strike, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request of the kind that is struck is one of those that the strike counts."""
+        """Whether a request of the right kind matches the terms of the strike."""
         if strike.answer.refused and content_of(header, frame) is None:
             return False  # the answer to this version is not known
         if strike.where.outcome:
@@ -162,7 +162,8 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request has messages of the partition, and is of the transaction, that terms name."""
+        """Whether a request has messages of the partition, and belongs to the transaction, that the terms
+        name."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)
@@ -185,20 +186,22 @@ class Strikes:
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that was passed on to a broker, when, and what its answer means for the held request."""
+    """A request that was passed on to a broker, the time, and the meaning of its answer for the held
+    request.
+    """
 
     header: RequestHeader
     sent_ns: int
     ends: int | None = None
-    """The id of the producer whose transaction it ends; None if it ends none."""
+    """The id of the producer whose transaction the request ends; None if it ends none."""
     repeats_held: bool = False
-    """Whether it is the held request, which the client has sent again."""
+    """Whether the request is a repetition of the held request."""
     ends_wait: bool = False
-    """Whether it is one that the held request waits for."""
+    """Whether the held request waits for the answer to this request."""
 
 
 def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request is the held one, sent again: the same but for its correlation id."""
+    """Whether a request is a repetition of the held request, which differs only in the correlation id."""
     is_same_kind = header.api_key == request.header.api_key
     return is_same_kind and frame[AFTER_CORRELATION_ID:] == request.frame[AFTER_CORRELATION_ID:]
 
@@ -206,8 +209,8 @@ def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) 
 class TransactionNumbers:
     """Counts, for each producer, the transactions that brokers have ended since the fault began.
 
-    A request to end a transaction that is sent again is answered again. It is told from the next one by the
-    messages between them.
+    A repeated request to end a transaction is answered again. It differs from the request for the next
+    transaction: no messages were sent in between.
     """
 
     def __init__(self) -> None:
@@ -216,11 +219,11 @@ class TransactionNumbers:
         """The ids of the producers that have sent messages since their last transaction ended."""
 
     def current(self, producer_id: int | None) -> int:
-        """The number, from 1, of the transaction of a producer that is open, or begins next."""
+        """The number, from 1, of the producer's transaction that is open, or begins next."""
         return self._ended[producer_id] + 1
 
     def take_request(self, header: RequestHeader, frame: bytes) -> int | None:
-        """Note a request; return the id of the producer whose transaction it ends, None if it ends none."""
+        """Note a request. Return the id of the producer whose transaction it ends; None if it ends none."""
         if header.api_key not in (Request.PRODUCE.api_key, Request.END_TXN.api_key):
             return None
         content = content_of(header, frame)

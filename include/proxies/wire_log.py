@@ -1,4 +1,4 @@
-"""The log of all requests that pass a proxy and of their answers, in columns of numbers.
+"""The log of all requests that pass a proxy, and of their answers, in columns of numbers.
 
 A request takes 42 bytes of memory, and an entry in a dictionary until it is answered.
 """
@@ -15,14 +15,14 @@ from include.proxies.bodies import error_code
 from include.proxies.frames import RequestHeader
 
 NOT_ANSWERED = 0
-"""Stands for the time and the size of an answer that has not arrived."""
+"""The value for the time and the size of a missing answer."""
 
 NOT_READ = -(2**15)
-"""Stands for an error code that was not read. Kafka has no such code."""
+"""The value for an error code that was not read. Kafka has no such code."""
 
 MOST_WAITING = 10_000
-"""The number of requests of a connection that may wait for their answers; of more, the oldest is given up.
-Brokers never answer Produce requests with ``acks=0``."""
+"""The maximum number of a connection's requests that wait for their answers. With more, the oldest is given
+up. Brokers never answer Produce requests with ``acks=0``."""
 
 _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
     "api_key": "h",
@@ -52,7 +52,8 @@ class WireLog:
         return ConnectionLog(self, broker, self._connections)
 
     def add(self, *request: int) -> int:
-        """Add a row for a request without an answer, given the columns of the request; return its number."""
+        """Add a row for a request without an answer, from the columns of the request. Return the number of
+        the row."""
         row = (*request, NOT_ANSWERED, NOT_ANSWERED, NOT_READ)
         for column, value in zip(self._columns.values(), row, strict=True):
             column.append(value)
@@ -72,7 +73,7 @@ class WireLog:
 
 
 class ConnectionLog:
-    """Logs one connection: finds the row of the request that an answer belongs to."""
+    """The log of one connection, which finds the row of the request for each answer."""
 
     def __init__(self, log: WireLog, broker: int, number: int) -> None:
         self._log, self._broker, self._number = log, broker, number
@@ -80,14 +81,14 @@ class ConnectionLog:
         """The rows of the requests without an answer, by their correlation ids."""
 
     def take_request(self, header: RequestHeader, size: int) -> None:
-        """Log a request of this size in bytes, which was read just now."""
+        """Log a request that was read now, with its size in bytes."""
         kind = header.api_key, header.version, self._broker, self._number, header.correlation_id
         self._waiting[header.correlation_id] = self._log.add(*kind, monotonic_ns(), size)
         if len(self._waiting) > MOST_WAITING:
             self._waiting.popitem(last=False)
 
     def take_answer(self, number: int, answer: bytes) -> None:
-        """Log the answer with this correlation id, which was read just now."""
+        """Log the answer with this correlation id, which was read now."""
         row = self._waiting.pop(number, None)
         if row is not None:
             self._log.take_answer(row, answer)

@@ -1,4 +1,4 @@
-"""The manifest of a cell: written last, it seals the raw log and describes how the raw log was made."""
+"""The manifest of a cell. It is written last, seals the raw log, and describes how the raw log was made."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from include.storage.path import AnyPath
 
 MANIFEST_FILE = "manifest.json"
 START_FILE = "start.json"
-"""The file in a cluster's folder that says which start of its brokers this is."""
+"""The file in a cluster's folder with the number of the brokers' start."""
 VERSION = 2
 """The version of the raw logs that this program writes, and the only one that it measures."""
 WARM_UP_FILE = "warm_up.json"
@@ -17,7 +17,7 @@ WARM_UP_FILE = "warm_up.json"
 
 
 def check_version(version: int) -> int:
-    """The version itself, if this program can measure raw logs of that version.
+    """The same version, if this program can measure raw logs of that version.
 
     Raises:
         ValueError: Another version of Kerran wrote the raw log.
@@ -38,11 +38,11 @@ Level = str | int | float | bool | None
 
 
 class Record(BaseModel, frozen=True):
-    """The base of every part of a manifest: frozen; keys that only later versions know are ignored."""
+    """The base of every part of a manifest. Records are immutable, and ignore keys of later versions."""
 
 
 class CellRecord(Record):
-    """Which cell this is. ``factors`` are the treatment's levels, ``settings`` all of its settings."""
+    """The identity of the cell. ``factors`` are the treatment's levels, ``settings`` all of its settings."""
 
     id: str
     treatment: str
@@ -53,20 +53,20 @@ class CellRecord(Record):
 
 
 class ClusterRecord(Record):
-    """The cluster that the cell ran on; ``kind`` is the name of a cluster kind, or of a queue server."""
+    """The cluster of the cell. ``kind`` is the name of a cluster kind or of a queue server."""
 
     kind: str
     release: str
     brokers: int
     settings: dict[str, Any]
-    """Broker settings, Java's version and the JVM's flags, where the project sets them."""
+    """Broker settings, Java's version and the JVM's flags, if the project sets them."""
     features: dict[str, int] = {}
     """The levels of the features that the run has changed, such as ``transaction.version``, as brokers report
     them."""
 
 
 class RunnerRecord(Record):
-    """Where the load programs ran: ``kind`` is process or container."""
+    """The place where the load programs ran. ``kind`` is process or container."""
 
     kind: str
     image: str | None = None
@@ -74,13 +74,13 @@ class RunnerRecord(Record):
     cores: tuple[int, ...] = ()
     """The cores that processes were bound to; empty: they could use every core."""
     cpus: float | None = None
-    """The most CPUs that a container may use; None: no limit."""
+    """The maximum number of CPUs of a container; None: no limit."""
     memory_bytes: int | None = None
-    """The most memory that a container may use; None: no limit."""
+    """The maximum memory of a container; None: no limit."""
 
 
 class HostRecord(Record):
-    """The machine of the load programs, and versions that may change what is measured."""
+    """The machine of the load programs, and versions that may influence measurements."""
 
     name: str
     system: str
@@ -106,12 +106,14 @@ class ClockRecord(Record):
 
     @property
     def step_ns(self) -> int:
-        """How much further the wall clock advanced than the cell's clock, because it was set, or drifted."""
+        """The time by which the wall clock advanced further than the cell's clock, because it was set, or
+        drifted."""
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 
 
 class UnderLoadRecord(Record):
-    """What the brokers and the machine used from the end of the lead-in until the last message was sent.
+    """The CPU time of the brokers and the machine from the end of the lead-in until the last message was
+    sent.
 
     Times are in ns of the cell's clock, CPU times in seconds over all brokers.
     """
@@ -122,16 +124,16 @@ class UnderLoadRecord(Record):
     cpu_compilers: float
     """The part of ``cpu_brokers`` that just-in-time compilation took."""
     cpu_busy: float | None = None
-    """CPU time of all cores that anything used, or the hypervisor took; None where it was not visible."""
+    """CPU time of all cores that was used, or that the hypervisor took; None if it was not visible."""
 
 
 class MachineRecord(Record):
     """How the machine was used from the start of the load programs to their end.
 
     CPU times are in seconds over all cores: ``cpu_steal`` was taken by the hypervisor, ``cpu_others`` by
-    every process that is neither a broker nor a load program. ``memory_available_bytes`` is the least that
-    was available. ``load_before`` is the load average over a minute before the cell. None means that a fact
-    was not recorded, or not visible.
+    every process that is neither a broker nor a load program. ``memory_available_bytes`` is the smallest
+    available memory. ``load_before`` is the load average of the minute before the cell. None means that a
+    value was not recorded, or was not visible.
     """
 
     seconds: float
@@ -142,17 +144,17 @@ class MachineRecord(Record):
     memory_available_bytes: int
     load_before: float
     cpu_idle_brokers: float = 0
-    """CPU time of the run's other brokers, which wait for their own cells; not part of ``cpu_others``."""
+    """CPU time of the run's other brokers, which are idle during this cell; not part of ``cpu_others``."""
     cpu_network: float = 0
-    """CPU time of the programs that held packets back for ``round_trip_ms``; not part of ``cpu_others``."""
+    """CPU time of the programs that delayed packets for ``round_trip_ms``; not part of ``cpu_others``."""
     brokers_held_percent: float = 0
-    """The share of the time, in percent, for which the brokers were paused to slow them down on purpose."""
+    """The percentage of the time for which the brokers were paused to slow them down on purpose."""
     cpu_compilers: float | None = None
-    """The part of ``cpu_brokers`` that just-in-time compilation took; the largest on cold brokers."""
+    """The part of ``cpu_brokers`` that just-in-time compilation took. It is largest with cold brokers."""
     under_load: UnderLoadRecord | None = None
-    """The part of the cell after its lead-in; None without a lead-in, or without brokers on this host."""
+    """The record of the time after the lead-in; None without a lead-in, or without brokers on this host."""
     disk_free_bytes: int | None = None
-    """The least free space of the disk to which the raw log is written."""
+    """The smallest free space on the disk of the raw log."""
 
 
 class WarmUpRecord(Record):
@@ -160,16 +162,16 @@ class WarmUpRecord(Record):
 
     seconds: float
     steady: bool
-    """Whether the throughput had stopped rising at the end, and the compilers had little left to do."""
+    """Whether the throughput no longer rose at the end, and the compilers had little work left."""
     longest: float | None = None
     """The limit of the warm-up in seconds; a short run has a low limit."""
 
 
 class StartRecord(Record):
-    """Which start of the brokers it is that the cell ran on."""
+    """The start of the brokers on which the cell ran."""
 
     number: Position
-    """From 1; the cells of a run are divided among the starts."""
+    """The number of the start, from 1. The cells of a run are divided among the starts."""
     began: datetime
     """When the brokers were started, by the wall clock."""
 
@@ -180,15 +182,14 @@ class InSyncRecord(Record):
     looks: int
     """How many times the number of in-sync replicas was read."""
     fewest: int
-    """The fewest in-sync replicas that any partition had."""
+    """The smallest number of in-sync replicas of any partition."""
 
 
 class NetworkRecord(Record):
-    """What crossed the producer's network while it sent, or while its packets were lost; None: not recorded.
-
-    Packets are counted on the way from the producer to brokers and monitor, and with ``loss_direction: both``
-    on the way back too. ``segments_sent`` are those that the producer's TCP sent, without those that it sent
-    again. The round trips are the shortest of a few pings when all messages are sent.
+    """The packets on the producer's network while it sent, or while its packets were lost; None: not
+    recorded. Packets are counted on the way from the producer to brokers and monitor, and with
+    ``loss_direction: both`` on the way back too. ``segments_sent`` are the TCP segments of the producer
+    without retransmissions. A round-trip time is the shortest of a few pings when all messages are sent.
     """
 
     packets_passed: int | None = None
@@ -196,9 +197,10 @@ class NetworkRecord(Record):
     segments_sent: int | None = None
     segments_retransmitted: int | None = None
     round_trip_ms: float | None = None
-    """Between the producer, or this machine if the producer has no network of its own, and a broker."""
+    """The round-trip time between a broker and the producer. If the producer has no own network, it is that
+    between a broker and this machine."""
     broker_round_trip_ms: float | None = None
-    """Between brokers."""
+    """The round-trip time between brokers."""
 
 
 class ProgramRecord(Record):
@@ -212,9 +214,9 @@ class ProgramRecord(Record):
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
-    ``lateness_p99_ns``: the producer after its lead-in (``include.metrics.generator``).
-    ``produce_requests``, ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests,
-    messages and bytes on the clients' connections, where clients were asked to count them.
+    ``lateness_p99_ns``: the producer after its lead-in (``include.metrics.generator``). ``produce_requests``,
+    ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests, messages and bytes on the
+    clients' connections, with ``request_counts``.
     """
 
 
@@ -243,17 +245,18 @@ class Manifest(Record):
     machine: MachineRecord
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None
-    """None where the start was not recorded, or where the brokers are not Kerran's."""
+    """None if the start was not recorded, or if Kerran did not start the brokers."""
     in_sync: InSyncRecord | None = None
     network: NetworkRecord | None = None
-    """None where nothing stands in the path of packets."""
+    """None if nothing stands in the path of packets."""
     hanging: dict[int, int] = {}
-    """The offset, by partition of the last topic, beyond which readers of committed messages never got."""
+    """The offset, by partition of the last topic, beyond which readers of committed messages could never
+    read."""
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 
     def counted(self, name: str) -> int | None:
-        """A count of the load programs, summed over all of them; None where no program counted it."""
+        """A count of the load programs, summed over all programs; None if no program counted it."""
         counts = [program.counts[name] for program in self.programs if name in program.counts]
         return sum(counts) if counts else None
 
@@ -269,7 +272,7 @@ def read_manifest(cell: AnyPath) -> Manifest:
 
 
 def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
-    """How the cluster with this folder was warmed up; None where it was not.
+    """The record of the warm-up of the cluster in this folder; None without a warm-up.
 
     Raises:
         pydantic.ValidationError: The log of the warm-up is not valid.
@@ -279,7 +282,7 @@ def read_warm_up(cluster: AnyPath) -> WarmUpRecord | None:
 
 
 def read_start(cluster: AnyPath) -> StartRecord | None:
-    """Which start of its brokers the cluster with this folder has; None where this was not recorded.
+    """The start of the brokers of the cluster in this folder; None if it was not recorded.
 
     Raises:
         pydantic.ValidationError: The record is not valid.

@@ -1,7 +1,7 @@
 """Read sealed raw logs, and refuse those that do not match their manifest or the schemas of their files.
 
-Measures rely on these checks: they do not expect a column that is missing, a null where there is always a
-value, an outcome that does not exist, or a time at which the cell did not run.
+Measures rely on these checks. They do not handle a missing column, a null where a value is required, an
+unknown outcome, or a time outside of the cell.
 """
 
 from collections import Counter
@@ -34,9 +34,8 @@ def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
 
 
 def schema_of(name: str, table: pa.Table, schemas: Mapping[str, pa.Schema]) -> pa.Schema | None:
-    """The schema that a file's table should have; None if the scenario has no such file.
-
-    ``received.parquet`` has more columns where processing is a step of its own.
+    """The schema that a file's table must have; None if the scenario has no such file. ``received.parquet``
+    has more columns if processing is a separate step.
     """
     if name == "received.parquet" and {"processed_ns", "attempt"} & set(table.column_names):
         return PROCESSED
@@ -113,14 +112,14 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
 }
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
-"""The lowest id of a message in a file; 0 in other files."""
+"""The lowest id of a message, for files in which it is not 0."""
 
 HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset": 2**44 - 1}
-"""The highest value of a column in any file. Measures rely on these limits of partitions and offsets."""
+"""The highest value of a column in any file. Measures rely on these limits."""
 
 
 def problems(name: str, table: pa.Table, schema: pa.Schema, clock: ClockRecord) -> Iterator[str]:
-    """Yield what is wrong with the table of a file: the column, the first row, the value, and what is right.
+    """Yield the problems of a file's table: the column, the first row, the value, and what would be right.
 
     Rows are counted from 0. The values of a column are checked only if all columns are right.
     """

@@ -1,10 +1,9 @@
 """The files of a run that tell which cells are sealed, why a cell failed, and where the results are.
 
-This module is quick to import: it reads no raw log.
-
-New results are copied to a folder of their own. Its list, which is written last, makes them the results of
-the run; only then they replace the former ones, file by file, and the list is removed when all have. A reader
-thus finds the former results or the new ones, wherever the replacement stopped.
+This module is quick to import, because it reads no raw log. New results are copied to a separate folder. A
+list of the new files is written last, and from then on the new files are the results of the run. Then they
+replace the former files one by one, and finally the list is removed. So readers always find either the former
+results or the new results, wherever the replacement stopped.
 """
 
 from collections.abc import Iterator
@@ -49,7 +48,7 @@ class Failure(BaseModel, frozen=True):
     reason: str
     """One sentence for a user."""
     program: str | None = None
-    """The load program that failed first; None where none failed."""
+    """The load program that failed first; None if none failed."""
     output: list[str] = []
 
 
@@ -74,13 +73,13 @@ LIST_FILE = "files.json"
 
 
 def results_of_run(run: AnyPath) -> AnyPath:
-    """The folder with the results of a run: the new ones if all of them are there."""
+    """The folder with the results of a run: the new results, if all of them are there."""
     replacing = run / NEW_RESULTS_FOLDER
     return replacing if (replacing / LIST_FILE).exists() else run / RESULTS_FOLDER
 
 
 class AttemptEnd(StrEnum):
-    """How an attempt ended that is not the measurement of its cell."""
+    """The end of an attempt that is not the measurement of its cell."""
 
     REPEATED = "repeated"
     FAILED = "failed"
@@ -92,7 +91,7 @@ class Attempt:
 
     cell: str
     number: int
-    """From 1 for the first attempt at the cell."""
+    """The number of the attempt, from 1."""
     folder: AnyPath
 
     @property
@@ -102,7 +101,9 @@ class Attempt:
 
     @property
     def failure(self) -> str:
-        """Why the attempt failed; empty if it did not, or was killed before it could write the reason."""
+        """Why the attempt failed; empty if it did not fail, or was killed before it could write the
+        reason.
+        """
         try:
             return read_failure(self.folder).reason
         except FileNotFoundError:

@@ -14,7 +14,7 @@ from include.rawlog.table_schemas import TableSchema, read_tables
 
 
 class Outcome(StrEnum):
-    """What the producer knows of a message that it sent. Only an acked message can be lost."""
+    """The outcome of a message, as far as the producer knows. Only an acked message can be lost."""
 
     ACKED = "acked"
     FAILED = "failed"
@@ -22,7 +22,7 @@ class Outcome(StrEnum):
 
 
 class TransactionOutcome(StrEnum):
-    """What the producer knows of a transaction that it began."""
+    """The outcome of a transaction, as far as the producer knows."""
 
     COMMITTED = "committed"
     ABORTED = "aborted"
@@ -30,7 +30,7 @@ class TransactionOutcome(StrEnum):
 
 
 TABLES = read_tables(files(__package__) / "tables.toml")
-"""The tables that the raw log of a cell may have whatever its scenario, by the names of their files."""
+"""The tables that raw logs of all scenarios may have, by the names of their files."""
 
 SENT = TABLES["sent.parquet"].schema
 RECEIVED = TABLES["received.parquet"].schema
@@ -41,7 +41,7 @@ FAULTS = TABLES["faults.parquet"].schema
 CORRUPTED_ID = "corrupted_id"
 
 NEVER_SENT = -1
-"""The id of a delivery that is no message of the cell, or whose content differs from what was sent."""
+"""The id of a delivery that is no message of the cell, or whose content differs from the sent content."""
 
 AUDIT_FILE = "audit.parquet"
 AUDIT = TABLES[AUDIT_FILE].schema
@@ -70,7 +70,7 @@ FILES: dict[str, pa.Schema] = {
     "transactions.parquet": TRANSACTIONS,
     "faults.parquet": FAULTS,
 }
-"""Every file that each sealed raw log has, beside its manifest; a file may have no rows."""
+"""The files that every sealed raw log has, beside its manifest. A file may have no rows."""
 
 
 @cache

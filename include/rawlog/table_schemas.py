@@ -12,7 +12,7 @@ TYPES: Mapping[str, pa.DataType] = {
     "text": pa.string(),
     "word": pa.dictionary(pa.int8(), pa.string()),
 }
-"""The types of columns by their names in the files. A column of ``word`` has few different texts."""
+"""The types of columns by their names in the files. A column of type ``word`` has few different texts."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class TableSchema:
     """The columns of a table, and their meanings."""
 
     rows: str
-    """What the table has rows for, in sentences."""
+    """The meaning of the table's rows, in sentences."""
     schema: pa.Schema
     meanings: Mapping[str, str]
-    """The meanings of the columns, in sentences. They are no metadata, which each file would have."""
+    """The meanings of the columns, in sentences. They are not metadata of the files."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class _Column:
     meaning: str = ""
 
     def completed(self, tables: Mapping[str, TableSchema]) -> tuple[pa.Field, str]:
-        """The field and the meaning; what is missing is that of the same column in the table ``like``."""
+        """The field and the meaning. Missing parts come from the same column of the table ``like``."""
         if self.type and self.type not in TYPES:
             types = ", ".join(TYPES)
             raise ValueError(
@@ -54,7 +54,7 @@ def read_tables(file: Traversable, others: Mapping[str, TableSchema] | None = No
 
     Args:
         file: The file, which may be in an archive.
-        others: Tables of other files, which columns may be like.
+        others: Tables of other files, to which ``like`` may refer.
 
     Raises:
         ValueError: A column has an unknown type.

@@ -1,6 +1,6 @@
 """Make Arrow columns from NumPy arrays without importing pandas, and write a file of a raw log.
 
-Load programs import this module, so that it imports nothing of the manifest.
+Load programs import this module, so that it must not import the manifest.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,8 @@ import pyarrow.parquet as pq
 
 
 def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
-    """A column with the numbers of an array, shape (n,), which are not copied.
-
-    The column is null where ``mask``, an array of the same shape, is false.
+    """A column with the numbers of an array, shape (n,), without a copy. ``mask`` has the same shape. Where
+    it is false, the column is null.
     """
     values = np.ascontiguousarray(values)
     bitmap = None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))
@@ -42,8 +41,8 @@ def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
 def write_table(path: Path, table: pa.Table) -> None:
     """Write one file of a raw log.
 
-    Nearly every column is a counter or a time. Stored as differences, these take a quarter of the space, and
-    less time to write, to check and to read. Nothing searches a file by value, so it has no statistics.
+    Almost all columns are counters or times. Stored as differences, they take a quarter of the space, and
+    less time to write, check and read. The file has no statistics, because it is never searched by value.
     """
     pq.write_table(
         table,

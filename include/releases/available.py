@@ -1,7 +1,7 @@
 """Every Kafka feature release since transactions came, as Maven Central lists it.
 
-One request, made by Ivy, returns the newest patch of each feature release, so that a new release is found
-without a change of this module. The dates come from the catalogue.
+One request of Ivy returns the newest patch of each feature release. So new releases appear without a change
+of this module. The dates come from the catalogue.
 """
 
 import re
@@ -19,7 +19,7 @@ EARLY_MINORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The minor versions of the majors before 2.0."""
 
 LATER_MAJORS = range(2, 7)
-"""The majors whose minor versions are looked up, including majors that do not exist yet."""
+"""The major versions whose minor versions are looked up. They include versions that do not exist yet."""
 
 MAX_MINORS = 12
 """The number of minor versions that are looked up for each later major."""
@@ -29,7 +29,8 @@ RELEASE_LINE = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+
 
 @dataclass(frozen=True)
 class FeatureRelease:
-    """A feature release by its newest patch; ``date`` is None if the catalogue does not have it."""
+    """A feature release with the version of its newest patch. ``date`` is None if the catalogue does not have
+    it."""
 
     version: str
     date: date | None
@@ -41,7 +42,7 @@ class FeatureRelease:
 
     @property
     def metadata(self) -> str:
-        """Where its brokers store cluster metadata when Kerran runs them."""
+        """Where brokers of this release store cluster metadata when Kerran runs them."""
         return "ZooKeeper" if needs_zookeeper(feature_of(self.version)) else "KRaft quorum"
 
     @property
@@ -73,7 +74,7 @@ def _candidates() -> Iterator[Version]:
 
 
 def _ask() -> str:
-    """The output of Ivy when it looks up the newest patch of each candidate, found or not."""
+    """The output of Ivy, which looks up the newest patch of each candidate."""
     names = {version: f"of-{version[0]}-{version[1]}" for version in _candidates()}
     confs = "".join(f'<conf name="{name}"/>' for name in names.values())
     dependencies = "".join(

@@ -1,11 +1,10 @@
 """The catalogue of Kafka's feature releases since transactions came: one version each, and its date.
 
-The releases that were known are listed in ``released.csv``. Releases that are found later are added to a file
-beside the runs, which all machines share, with the day on which they were first seen. A feature release keeps
-its version, so that its measurements remain valid: a newer patch adds no entry. Each feature release is
-listed by its newest patch, except the first one (0.11.0.0) and the one with published figures (3.1.1).
-
-Importing this module is cheap, since Airflow imports it with a DAG file; it sends no request to a registry.
+``released.csv`` lists the releases that the project knows. Later releases are added to a file beside the
+runs, which all machines share, with the day on which they were first seen. An entry keeps its version, so
+that its measurements remain valid: a newer patch adds no entry. The version is the newest patch, except for
+the first feature release (0.11.0.0) and the release with published figures (3.1.1). Airflow imports this
+module with a DAG file, so that the import is cheap and sends no request to a registry.
 """
 
 import csv
@@ -35,7 +34,9 @@ class UnknownReleaseError(UserError, ValueError):
 
 @dataclass(frozen=True)
 class CataloguedRelease:
-    """A feature release: the version that represents it, and the day it was released or first seen."""
+    """A feature release: the version that represents it, and the day on which it was released or first
+    seen.
+    """
 
     version: str
     date: date
@@ -55,7 +56,7 @@ class CataloguedRelease:
 
 
 def released(release: str) -> date | None:
-    """The day on which the feature release of a release came out; None if it is not in the catalogue."""
+    """The day on which the release's feature release came out; None if it is not in the catalogue."""
     return {entry.feature: entry.date for entry in catalogue()}.get(feature_of(release))
 
 
@@ -70,7 +71,7 @@ def listed() -> list[CataloguedRelease]:
 
 
 def added() -> list[CataloguedRelease]:
-    """The entries added later, without those that are listed now; empty if the runs cannot be read."""
+    """The entries that were added later and are not listed now; empty if the runs cannot be read."""
     try:
         entries = _entries((folders.RUNS / FOUND_RELEASES).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -83,7 +84,8 @@ def added() -> list[CataloguedRelease]:
 
 
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
-    """Add the versions whose feature release is not in the catalogue, as seen on that day; return them."""
+    """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
+    Return them."""
     features = {entry.feature for entry in catalogue()}
     new = [
         CataloguedRelease(version, date_seen) for version in versions if feature_of(version) not in features

@@ -1,6 +1,6 @@
 """The class path of Java programs that use Kafka's Java client.
 
-The Eclipse compiler compiles the programs, so that a Java without a compiler of its own suffices.
+The Eclipse compiler compiles the programs, so that a Java without a compiler is enough.
 """
 
 import shutil

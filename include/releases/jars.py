@@ -31,7 +31,7 @@ MODULE = """\
 
 
 FIRST_SCALA_2_13: Version = (2, 4)
-"""The first feature release that is built for Scala 2.13; earlier ones are built for Scala 2.12."""
+"""The first feature release that is built for Scala 2.13. Earlier releases are built for Scala 2.12."""
 
 JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
 """A part of Java until Java 10, which brokers up to 1.0 need."""
@@ -69,7 +69,7 @@ def classpath_fix(feature: Version) -> ClasspathFix:
 
 
 def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
-    """The folder with the jars of a broker, fetched if necessary; ``say`` is called before that."""
+    """The folder with the jars of a broker, fetched if necessary. ``say`` announces the download."""
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
@@ -104,6 +104,7 @@ def failure(module: str, release: str, output: str) -> PlatformError:
 
 
 def _existing(release: str) -> str:
-    """Which releases exist: those of the catalogue that resemble this one, or how to list all."""
+    """The existing releases: those of the catalogue that resemble this release, or the command that lists
+    all."""
     similar = similar_versions(release, (entry.version for entry in catalogue()))
     return f"similar: {', '.join(similar)}" if similar else "`kerran releases` lists the feature releases"

@@ -15,7 +15,8 @@ def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None
     """The folder with confluent-kafka of a release, fetched if it does not exist.
 
     Raises:
-        PlatformError: The package cannot be fetched, or has no wheel for this Python; pip's reason follows.
+        PlatformError: The package cannot be fetched, or has no wheel for this Python. The message has pip's
+            reason.
     """
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     folder = folders.CACHE / "librdkafka" / f"{release}-{python}"

@@ -1,4 +1,4 @@
-"""Make a file or a folder once, whichever process is first."""
+"""Make a file or a folder only once, even if several processes need it."""
 
 import fcntl
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def made_once(target: Path, lock: Path, make: Callable[[], None]) -> Path:
-    """The target, made if it does not exist; another process that wants it too waits for the lock.
+    """The target, made if it does not exist. Other processes that need it wait for the lock.
 
     Args:
         target: A file or a folder, which ``make`` creates as a whole or not at all.

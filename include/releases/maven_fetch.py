@@ -21,7 +21,8 @@ SETTINGS = """\
   <resolvers><ibiblio name="central" m2compatible="true" useMavenMetadata="{uses_metadata}"/></resolvers>
 </ivysettings>
 """
-"""A fixed version needs no look at the registry's metadata, which would cost one request for each module."""
+"""Ivy's settings. With a fixed version, the registry's metadata are not needed, which saves a request for
+each module."""
 
 
 def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> Path:

@@ -1,4 +1,4 @@
-"""Version numbers of Kafka, and which features Kerran can run."""
+"""Version numbers of Kafka, and the releases that Kerran can run."""
 
 import re
 
@@ -8,7 +8,7 @@ Version = tuple[int, int]
 """The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
 
 DEFAULT_RELEASE = "4.4.0"
-"""The newest Kafka release whose jars are complete in the registry and that was seen to work."""
+"""The newest Kafka release whose jars are complete in the registry and that was tested."""
 
 FIRST_TRANSACTIONS: Version = (0, 11)
 """The first feature release with transactions, and the first that Kerran can run."""
@@ -21,7 +21,7 @@ FIRST_UNSUPPORTED: Version = (5, 0)
 
 
 def check_release(release: str) -> str:
-    """The release itself, if it has the form of a release; the cluster checks later whether it exists.
+    """The same text, if it has the form of a release. The cluster checks later whether the release exists.
 
     Raises:
         ValueError: The text has another form.

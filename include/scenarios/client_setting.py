@@ -19,14 +19,14 @@ FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
 
 
 class ClientSetting(ScenarioSettings):
-    """The settings of a cell whose programs under test may use another client than librdkafka."""
+    """The settings of a cell whose programs under test may use another client instead of librdkafka."""
 
     client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
     """The library with which the programs under test talk to Kafka: ``librdkafka`` or ``java``. Its release
     may follow: ``java-3.9.2``."""
     transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
-    default. A client that does not have version 2 uses the first with either."""
+    default. A client without version 2 always uses version 1."""
 
     @model_validator(mode="after")
     def check_client(self) -> Self:

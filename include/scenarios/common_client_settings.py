@@ -1,7 +1,7 @@
-"""The settings of topics, and the client settings that librdkafka and the Java client call by the same names.
+"""The settings of topics, and the client settings that have the same names in librdkafka and the Java client.
 
 Every setting that may change a figure is explicit, because defaults change between releases. A setting that
-the published experiment did not set has here the default of the Java client 3.4, which it used.
+the published experiment did not set has the default of the Java client 3.4, which that experiment used.
 
 Source: https://kafka.apache.org/documentation/#configuration, and librdkafka's CONFIGURATION.md.
 """
@@ -31,7 +31,7 @@ CONSUMER_SETTINGS = {
 
 
 DELIVERY_TIMEOUT_MS = 120_000
-"""The time after which a producer gives a message up: Java's default, in the cells of both clients."""
+"""The time after which a producer gives a message up. It is Java's default, and both clients use it."""
 
 
 def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
@@ -42,10 +42,10 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The settings that a producer of either client has.
+    """The settings of a producer that both clients have.
 
     Args:
-        config: The delivery settings of this producer, which may not be those of the cell.
+        config: The delivery settings of this producer, which may differ from those of the cell.
     """
     common = {
         "bootstrap.servers": bootstrap,

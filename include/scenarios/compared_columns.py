@@ -1,4 +1,4 @@
-"""The few columns of ``results/cells`` in which cells are compared; each can show a difference by itself."""
+"""The columns of ``results/cells`` by which cells are compared. A difference in a single column counts."""
 
 from include.scenarios.scenario_settings import ScenarioSettings
 
@@ -9,10 +9,11 @@ DELIVERED_P99 = "producer_consumer_latency_p99"
 BROKER_CPU = "broker_cpu_time"
 
 SATURATED = (THROUGHPUT, BROKER_CPU)
-"""For an unthrottled load: its latency is that of the producer's queue, which follows from throughput."""
+"""The columns for an unthrottled load. Its latency is the time in the producer's queue, which follows from
+the throughput."""
 
 PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
-"""For a fixed rate: its throughput is the rate, whatever the brokers can do."""
+"""The columns for a fixed rate. Its throughput is the rate, whatever the brokers can do."""
 
 
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:

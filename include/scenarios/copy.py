@@ -2,8 +2,9 @@
 
 The semantics decides when the copier commits its offsets: with at-most-once before it produces, with
 at-least-once after it has produced, and with exactly-once as a part of the transaction in which it produces.
-A producer feeds the first topic, and a consumer reads the second. Neither is under test: both use
-librdkafka with the safest client settings, and the setting ``client`` chooses the copier's client.
+A producer feeds the first topic, and a consumer reads the second. This producer and this consumer are not
+under test: both use librdkafka with the safest client settings. The setting ``client`` chooses the client of
+the copier.
 """
 
 from dataclasses import replace
@@ -22,7 +23,7 @@ from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
-"""Settings of the transactions of a producer that mean nothing for a copier."""
+"""Settings of a producer's transactions that have no meaning for a copier."""
 
 
 class CopySettings(ClientSetting, KafkaCellSettings):
@@ -41,14 +42,14 @@ class CopySettings(ClientSetting, KafkaCellSettings):
 
     @model_validator(mode="after")
     def check_transactions(self) -> Self:
-        """Refuse what a copier, whose transactions are its batches, does not have."""
+        """Refuse settings of transactions: each batch of a copier is a transaction."""
         for name in BATCHES_DECIDE:
             if getattr(self, name) != type(self).model_fields[name].default:
                 raise ValueError(f"{name}: a copier ends a transaction with each batch; use batch_messages")
         return self
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Why a copy cell cannot have a fault; its producer, which is not under test, has none."""
+        """Why a copy cell cannot have a fault. No fault strikes the producer, which is not under test."""
         if fault.pause_point is PausePoint.WHILE_SENDING:
             return (
                 "strikes the producer, which is not under test in a copy; use a fault that strikes a consumer"
@@ -58,8 +59,9 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     def make_traits(self) -> Traits:
         """Derive the traits of a cell in which copiers, and not the producer, have the semantics.
 
-        A copier ends a transaction with each batch, whatever its age, and its semantics requires the order of
-        its steps. It may need newer brokers than other programs of its client.
+        A copier ends a transaction with each batch, whatever the age of the transaction. The semantics
+        decides the order of its steps. A copier may need newer brokers than other programs of the same
+        client.
         """
         traits, steps = super().make_traits(), (Step.PROCESS, Step.COMMIT)
         oldest = client_of(self.client).oldest_brokers_of_transactional_copier

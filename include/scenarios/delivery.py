@@ -22,7 +22,7 @@ from include.setting_metadata import Slug
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 
 SETTINGS_OF_CONFIGURATION = frozenset({*CLIENT_SETTINGS, "producer_settings", "consumer_settings"})
-"""The settings that a set of client settings decides on."""
+"""The settings that a set of client settings replaces."""
 
 OwnClientSettings = Annotated[
     dict[str, str] | None,
@@ -65,42 +65,42 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     scenario: Literal["delivery"] = "delivery"
 
     producers: Annotated[int, Slug("{}producers")] = Field(1, ge=1, le=16)
-    """The number of producers that share the messages and the rate. Each has a transactional id of its own;
-    the order of messages is judged for each producer and partition."""
+    """The number of producers that share the messages and the rate. Each producer has its own transactional
+    id. The order of messages is judged for each producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
     """How the partition of a message is chosen: one until a batch is full, each in turn, or so that the n-th
     gets 1/n of the messages of the first."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement at the same time; None: as many as
-    the client's buffer has room for. With 1, the producer waits for each message."""
+    fit into the client's buffer. With 1, the producer waits for each message."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
     """Whether each request of the producer and its answer has a row in ``requests.parquet``. A proxy between
-    the producer and the brokers reads them; each takes a little longer than without it."""
+    the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
     """A name for the treatments of a part that differ from others in a setting without short levels, such as
     ``strike``."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
-    """The settings of the producer by the client's own names. Whatever else the client has is its default,
-    but for what the load programs need: no other setting of the cell is translated. ``acks``, ``idempotence``
-    and the like must say the same."""
+    """The settings of the producer by the client's own names. Every other client setting has the client's
+    default, except those that the load programs need: no other setting of the cell is translated. Settings of
+    the cell such as ``acks`` and ``idempotence`` must agree."""
     consumer_settings: OwnClientSettings = None
-    """The settings of the consumers by the client's own names, in the same way."""
+    """The settings of the consumers by the client's own names, with the same rules."""
 
     @model_validator(mode="after")
     def check_strikes(self) -> Self:
-        """Refuse a strike that the client does not bear."""
+        """Refuse a strike that the client does not tolerate."""
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
             raise ValueError(
-                f"strike: {self.client} needs every answer of a connection: with client: leave, no request "
-                "and no answer may be left out; librdkafka bears it"
+                f"strike: {self.client} needs an answer to every request of a connection, so that "
+                "client: leave cannot drop a request or an answer; librdkafka tolerates it"
             )
         return self
 
     @model_validator(mode="after")
     def check_producers(self) -> Self:
-        """Refuse what several producers cannot share: a fault of a single one, and a transactional id."""
+        """Refuse what several producers cannot share: a fault of one producer, and a transactional id."""
         if self.producers == 1:
             return self
         for fault in self.traits.faults:
@@ -127,8 +127,8 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers exclude.
 
-        Of a set of client settings the promise of the producer is judged as a whole: a consumer that commits
-        what it has not processed breaks it.
+        A set of client settings is judged by the promise of its producer: a consumer that commits messages
+        before it has processed them breaks that promise.
         """
         if self.configuration is None:
             return super().receiving_promises(traits)

@@ -18,12 +18,12 @@ class DistanceSettings(ScenarioSettings):
     """The round trips that are added to those of the network."""
 
     round_trip_ms: Annotated[Milliseconds, Slug("rtt{}ms")] = 0
-    """The time in ms that a packet and its answer take between clients and brokers, and between brokers."""
+    """The round-trip time in ms that is added between clients and brokers, and between brokers."""
     broker_round_trip_ms: Annotated[Milliseconds | None, Slug("broker-rtt{}ms")] = None
-    """The same between brokers, if it is to be another time than ``round_trip_ms``."""
+    """The round-trip time in ms that is added between brokers; None: ``round_trip_ms``."""
 
     def make_traits(self) -> Traits:
-        """Derive the round trips; a distance needs networks of the brokers' own."""
+        """Derive the round trips. A distance needs a separate network for each broker."""
         traits, of_brokers = super().make_traits(), self.broker_round_trip_ms
         trips = RoundTrips(self.round_trip_ms, self.round_trip_ms if of_brokers is None else of_brokers)
         if trips == NO_DISTANCE:

@@ -25,13 +25,13 @@ class FaultSettings(AllFaultParameters, ScenarioSettings):
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1: when the share from ``fault_after``
-    to it has been sent since the fault had begun, or would have been sent at the rate. A fault ends later if
-    it must wait, for example for another leader."""
+    """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the messages
+    from ``fault_after`` to ``fault_until`` have been sent since its begin, or would have been sent at the
+    rate. It ends later if it must wait, for example for another leader."""
 
     @model_validator(mode="after")
     def check_fault_window(self) -> Self:
-        """Refuse a fault without a rate, which gives its window a duration, and a window that cannot be."""
+        """Refuse a fault without a rate, and an impossible window. The rate gives the window a duration."""
         if not self.traits.faults:
             return self
         if not self.traits.is_paced:
@@ -58,7 +58,7 @@ class FaultSettings(AllFaultParameters, ScenarioSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting, which for a parameter of faults is that one of these is injected."""
+        """The condition of a setting. A parameter of faults applies if one of these faults is injected."""
         if setting in AllFaultParameters.model_fields:
             return AppliesWhen("fault", faults_with(setting), SEPARATOR)
         return super().applies_when(setting)

@@ -30,7 +30,8 @@ class Assignor(StrEnum):
     ROUND_ROBIN = "roundrobin"
     """Each member in turn gets one partition; every change revokes all partitions."""
     COOPERATIVE_STICKY = "cooperative-sticky"
-    """Members keep their partitions where an even assignment allows it, and give up only those that move."""
+    """Members keep their partitions where an even assignment allows it. Only partitions that move are
+    revoked."""
     CONSUMER_PROTOCOL = "consumer-protocol"
     """The brokers assign the partitions, by the protocol of Kafka 4 (KIP-848), to each member separately."""
 
@@ -47,7 +48,7 @@ FIRST_WITH_CONSUMER_PROTOCOL = (4, 0)
 
 
 def refuse_java_assignor(level: object) -> object:
-    """The level itself, unless it is an assignor that only the Java client has."""
+    """The level, if librdkafka has the assignor too."""
     if level == "sticky":
         raise ValueError(
             "'sticky' is not an assignor of librdkafka; choose cooperative-sticky, with which members "
@@ -63,15 +64,15 @@ _WITH_CONSUMER_PROTOCOL = AppliesWhen("assignor", (Assignor.CONSUMER_PROTOCOL,))
 class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSettings):
     """The settings of a group whose members process messages and commit, so that messages may be redelivered.
 
-    With the consumer protocol, settings of the brokers decide when a member hears of a change and when it is
-    evicted (``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``).
+    With the consumer protocol, two settings of the brokers decide when a member learns of a change and when
+    it is evicted: ``group.consumer.heartbeat.interval.ms`` and ``group.consumer.session.timeout.ms``.
     """
 
     scenario: Literal["group_rebalance"] = "group_rebalance"
 
     assignor: Annotated[Assignor, BeforeValidator(refuse_java_assignor), Slug()] = Assignor.RANGE
-    """What assigns the partitions to the members: a rule of the clients, or with ``consumer-protocol`` the
-    brokers (KIP-848)."""
+    """The rule by which the clients assign the partitions to the members, or ``consumer-protocol``: the
+    brokers assign them (KIP-848)."""
     remote_assignor: Annotated[RemoteAssignor, _WITH_CONSUMER_PROTOCOL, Slug("remote-{}")] = (
         RemoteAssignor.UNIFORM
     )
@@ -81,16 +82,16 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     )
     """The interval in ms at which a member asks the brokers whether the group has changed."""
     keys: Annotated[int, Field(ge=0, le=1_000_000), Slug("{}keys")] = 0
-    """The number of keys that messages take in turn, and that decide on their partitions; 0: no keys."""
+    """The number of keys. Messages take the keys in turn, and a key decides the partition; 0: no keys."""
 
     consumers: Annotated[int, Field(ge=1, le=9), Slug("{}consumers")] = 3
     """The number of members of the group at the beginning."""
     processing: Annotated[Processing, Slug()] = Processing.PROCESS_FIRST
-    """The order of processing and commit of every member, which must process."""
+    """The order in which every member processes and commits. Members must process."""
 
     @model_validator(mode="after")
     def check_members_process(self) -> Self:
-        """Refuse members that only receive: a message that is not processed cannot be processed again."""
+        """Refuse members that only receive: the cell measures which messages are processed again."""
         if not self.traits.steps:
             raise ValueError(
                 f"processing: members with {self.processing} do not commit what they have processed; choose "
@@ -100,7 +101,8 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
 
     @model_validator(mode="after")
     def check_heartbeat_interval(self) -> Self:
-        """Refuse a heartbeat interval that is too long: brokers would evict the member between two."""
+        """Refuse a heartbeat interval that is too long: the brokers would evict the member between two
+        heartbeats."""
         if self.is_classic and self.heartbeat_ms >= self.session_timeout_ms:
             raise ValueError(
                 f"heartbeat_ms: {self.heartbeat_ms} is not below session_timeout_ms, which is "
@@ -125,7 +127,9 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def make_traits(self) -> Traits:
-        """Derive the oldest brokers, which must have the consumer protocol where the group uses it."""
+        """Derive the oldest usable brokers: a group with the consumer protocol needs brokers that support
+        it.
+        """
         traits = super().make_traits()
         if self.is_classic:
             return traits

@@ -32,7 +32,7 @@ class KafkaCellSettings(FaultSettings, DistanceSettings, LoadSettings, KafkaClie
         return fault.refuses(self)
 
     def make_traits(self) -> Traits:
-        """Derive what the semantics promises to a reader of the isolation level when a fault strikes."""
+        """Derive what the semantics promises, with faults, to a consumer of this isolation level."""
         traits = super().make_traits()
         promises = traits.promises
         may_be_replaced = not self.is_producer_under_test or traits.has_fault_with_target(Target.PRODUCER)

@@ -43,43 +43,44 @@ WITH_CHOICE_OF_IDEMPOTENCE = AppliesWhen("semantics", semantics_with_choice_of_i
 class KafkaClientSettings(ScenarioSettings):
     """The settings of clients and topics.
 
-    The defaults are those of the published experiment, except ``linger_ms``, which has today's default of
-    both clients: 5 ms (Kafka 4.0 and later, librdkafka). ``acks``, ``idempotence``, ``min_insync_replicas``
-    and ``isolation_level`` follow from the semantics (in *reliable_ack* from the level), unless they are set.
+    The defaults are those of the published experiment. The exception is ``linger_ms``: its default is 5 ms,
+    as in librdkafka and in Java since Kafka 4.0. ``acks``, ``idempotence``, ``min_insync_replicas`` and
+    ``isolation_level`` follow from the semantics (in *reliable_ack* from the level), unless they are set.
     Sizes are bytes, times are milliseconds.
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms after which the next send ends a transaction; the next message begins another one.
-    Without effect with ``transaction_messages``, and in *copy*, where each batch of a copier is a
-    transaction."""
+    """The age in ms of a transaction after which the next send ends the transaction. The next message then
+    begins another transaction. No effect with ``transaction_messages``, and in *copy*, where each batch of a
+    copier is a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
-    """The share of transactions that the application aborts on purpose, spread evenly: with 50 every second
-    one, beginning with the second. The messages of such a transaction are not sent again. Without effect in
-    *copy*."""
+    """The percentage of transactions that the application aborts on purpose, spread evenly. With 50 it aborts
+    the second transaction, the fourth, and so on. The messages of an aborted transaction are not sent again.
+    No effect in *copy*."""
     end_timeout_ms: Annotated[
         int | None, Field(ge=100, le=300_000), WITH_TRANSACTIONS, Slug("end-timeout{}ms")
     ] = None
-    """The time in ms after which the application stops waiting for the end of a transaction. It then gives
-    its producer up, and in a cell with a fault another one with the same transactional id goes on; without a
-    fault the cell fails. None: it waits as long as the client. Without effect in *copy*."""
+    """The time in ms after which the application stops waiting for the end of a transaction. The application
+    then gives the producer up. In a cell with a fault, another producer with the same transactional id takes
+    its place; without a fault the cell fails. None: the application waits as long as the client. No effect in
+    *copy*."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
     """The maximum size of a batch in bytes (``batch.size``)."""
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
-    """The maximum number of messages in a request, which is a batch of one partition; ``batch_bytes`` limits
-    a batch too."""
+    """The maximum number of messages in a request. A request is a batch of one partition, whose size
+    ``batch_bytes`` limits too."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
     """The codec with which a producer compresses batches (``compression.type``)."""
 
     fetch_min_bytes: Annotated[int, Field(ge=1, le=10**8), Slug("fetch-min{}B")] = 1
     """The size in bytes for which a broker waits before it answers a consumer (``fetch.min.bytes``)."""
     fetch_wait_ms: Annotated[int, Field(ge=0, le=300_000), Slug("fetch-wait{}ms")] = 500
-    """The longest time in ms for which a broker waits for so many bytes (``fetch.max.wait.ms``)."""
+    """The maximum time in ms for which a broker waits for ``fetch_min_bytes`` (``fetch.max.wait.ms``)."""
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
     """The maximum size in bytes of an answer to a consumer (``fetch.max.bytes``)."""
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
@@ -91,44 +92,43 @@ class KafkaClientSettings(ScenarioSettings):
 
     visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
     """The interval at which an observer asks the brokers how far consumers can read. Off by default, because
-    the questions take CPU time of the brokers. Without effect in *queue*."""
+    its requests take CPU time of the brokers. No effect in *queue*."""
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
-    """The replicas that must have a message before it is acknowledged (``acks``): no one, the leader, or all
-    that are in sync. None: as the semantics, or in *reliable_ack* the level, requires."""
+    """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
+    replicas in sync. None: as the semantics requires, or in *reliable_ack* the level."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
-    """Whether the producer is idempotent (``enable.idempotence``). With a semantics that leaves no choice, it
-    is as the semantics requires."""
+    """Whether the producer is idempotent (``enable.idempotence``). If the semantics leaves no choice, the
+    semantics decides."""
     min_insync_replicas: Annotated[int | None, Field(ge=1, le=9), Slug("min{}in-sync")] = None
-    """The number of replicas that must be in sync, so that a message with ``acks: all`` is accepted
+    """The minimum number of replicas in sync for a message with ``acks: all`` to be accepted
     (``min.insync.replicas``). None: as the semantics requires."""
     unclean_leader_election: Annotated[bool, Slug("unclean-{}")] = False
     """Whether a replica that is not in sync may become the leader (``unclean.leader.election.enable``)."""
     isolation_level: Annotated[Isolation | None, Slug()] = None
-    """Whether consumers receive messages of aborted and of open transactions (``isolation.level``). None: as
-    the semantics requires."""
+    """Whether consumers also receive messages of aborted and of open transactions (``isolation.level``).
+    None: as the semantics requires."""
     request_timeout_ms: Annotated[int, Field(ge=100, le=300_000), Slug("request-timeout{}ms")] = 30_000
-    """The time in ms for which a broker or the client waits before a request has failed
-    (``request.timeout.ms``)."""
+    """The time in ms after which a broker or the client gives a request up (``request.timeout.ms``)."""
     socket_timeout_ms: Annotated[int | None, Field(ge=10, le=300_000), Slug("socket-timeout{}ms")] = None
     """The time in ms for which librdkafka's producer waits for an answer before it closes a connection; None
-    means its default, 60 s. Java's counterpart is ``request_timeout_ms``."""
+    means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
     """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. In
-    transactions of librdkafka it is at most ``transaction_timeout_ms``, which the library requires."""
+    transactions, librdkafka requires at most ``transaction_timeout_ms``, and gets no more."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
     """The time in ms after which the brokers abort an open transaction (``transaction.timeout.ms``)."""
     auto_commit_ms: Annotated[PositiveInt, Slug("auto-commit{}ms")] = 5_000
-    """The interval in ms at which a client commits offsets by itself (``auto.commit.interval.ms``)."""
+    """The interval in ms at which a client commits offsets automatically (``auto.commit.interval.ms``)."""
     session_timeout_ms: Annotated[int, Field(ge=6_000, le=1_800_000), Slug("session{}ms")] = 45_000
     """The time in ms without a heartbeat after which a group evicts a member (``session.timeout.ms``)."""
 
     @model_validator(mode="before")
     @classmethod
     def set_idempotence(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the idempotence of the semantics where the settings do not have the key."""
+        """Set the idempotence that the semantics requires, if the settings do not name it."""
         if not isinstance(values, dict) or values.get("semantics") not in SEMANTICS:
             return values
         return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
@@ -160,13 +160,16 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def promised_semantics(self) -> Semantics:
-        """The semantics whose promise the settings make: an idempotent producer promises more."""
+        """The semantics whose promise the settings make. An idempotent producer may promise more than the
+        semantics."""
         semantics = SEMANTICS[self.semantics]
         name = semantics.with_idempotence if self.idempotence else None
         return SEMANTICS[name] if name else semantics
 
     def make_traits(self) -> Traits:
-        """Derive the traits that the settings of the semantics, and those in their place, decide."""
+        """Derive the traits that follow from the semantics and from the settings that replace its
+        settings.
+        """
         traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
         is_ended_by_age = default.transactional and self.transaction_messages is None
         return replace(
@@ -186,7 +189,7 @@ class KafkaClientSettings(ScenarioSettings):
         )
 
     def messages_of_share(self, share: float) -> int:
-        """The number of messages that are a share of the cell's messages, at least 1."""
+        """A share of the cell's messages as a number of messages, at least 1."""
         return max(1, int(self.messages * share))
 
     @property
@@ -201,7 +204,7 @@ CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.mod
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """The settings themselves, checked to be those of a scenario that uses Kafka clients.
+    """The same settings, after a check that their scenario uses Kafka clients.
 
     Raises:
         TypeError: The scenario uses no Kafka client.

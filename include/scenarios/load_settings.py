@@ -12,11 +12,11 @@ from include.scenarios.traits import Traits
 from include.setting_metadata import Slug
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
-"""The rate of a producer that sends as fast as its client accepts messages. Latency is then the time in the
-client's own queue."""
+"""The rate of a producer that sends as fast as its client accepts messages. Latency is then mostly the time
+in the client's own queue."""
 
 MAX_MESSAGES = 2_000_000
-"""The number of messages of a cell that ends by time and not by this number, unless ``messages`` is set."""
+"""The maximum number of messages of a cell that ends by time, unless ``messages`` is set."""
 
 LOAD_SETTINGS = frozenset({"rate", "seconds", "lead_in_seconds", "messages"})
 
@@ -28,7 +28,8 @@ class LoadSettings(ScenarioSettings):
     """The messages per second that are offered. ``unthrottled``: as fast as the client accepts them; latency
     is then mostly the time in the client's own queue."""
     backlog: Annotated[bool, Slug("backlog-{}")] = False
-    """Whether the consumers start when all messages have been sent, so that nothing else limits them."""
+    """Whether the consumers start only when all messages have been sent, so that the producer does not limit
+    them."""
 
     @model_validator(mode="before")
     @classmethod
@@ -48,7 +49,7 @@ class LoadSettings(ScenarioSettings):
 
     @model_validator(mode="after")
     def check_lead_in(self) -> Self:
-        """Refuse a lead-in that no message follows: nothing would be timed."""
+        """Refuse a lead-in that covers all messages: no message would be timed."""
         if (lead_in := self.traits.lead_in_messages) >= self.messages:
             raise ValueError(
                 f"lead_in_seconds: the lead-in has {lead_in:,} messages, and the cell has "
@@ -70,7 +71,7 @@ class LoadSettings(ScenarioSettings):
 
 
 def messages_under_load(values: Mapping[str, Any]) -> int | None:
-    """How many messages are due in the lead-in and the time under load.
+    """The number of messages that are due in the lead-in and the time under load.
 
     Returns:
         None if these settings, which are not validated, give no time under load at a fixed rate.

@@ -35,9 +35,9 @@ class ProcessingSettings(ScenarioSettings):
     """The settings of a cell whose consumers may process what they receive."""
 
     processing: Annotated[Processing, Slug()] = Processing.RECEIVE_ONLY
-    """Whether consumers process what they receive, and whether they commit before it or after it, and wait
-    for the answer (``async``: they do not). With ``auto-commit`` and ``receive-only``, the client commits at
-    an interval."""
+    """Whether consumers process the messages, whether they commit before or after processing, and whether
+    they wait for the answer to a commit (with ``async`` they do not). With ``auto-commit`` and
+    ``receive-only``, the client commits at an interval."""
 
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers exclude."""
@@ -47,7 +47,7 @@ class ProcessingSettings(ScenarioSettings):
         return promises
 
     def make_traits(self) -> Traits:
-        """Derive the steps of consumers; a violation on either side is visible at the end."""
+        """Derive the steps of consumers, and the promise of producers and consumers together."""
         traits, steps = super().make_traits(), STEPS_OF_PROCESSING[self.processing]
         return replace(
             traits,

@@ -25,8 +25,8 @@ class QueueSettings(KafkaClientSettings):
     """The settings of a queue cell, whose consumers start when all messages have been sent.
 
     ``batch_messages`` is the number of messages that are sent, received and acknowledged together; consumers
-    of Kafka take up to 500. The default of Kafka's ``batch_bytes`` is the size of so many messages, at most
-    1,040,000. With another system than Kafka, the settings that only Kafka has keep their defaults.
+    of Kafka take up to 500. The default of Kafka's ``batch_bytes`` is the size of ``batch_messages``
+    messages, at most 1,040,000. With other systems, the settings that only Kafka has keep their defaults.
     """
 
     scenario: Literal["queue"] = "queue"
@@ -44,7 +44,7 @@ class QueueSettings(KafkaClientSettings):
     @model_validator(mode="before")
     @classmethod
     def fit_to_system(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Remove settings that the system does not have; set the semantics and the size of batches."""
+        """Remove settings that the system does not have, and set the semantics and the size of batches."""
         if not isinstance(values, dict):
             return values
         system = systems().get(str(values.get("system")), KAFKA)
@@ -55,7 +55,7 @@ class QueueSettings(KafkaClientSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting, which for Kafka's settings includes that the system is Kafka."""
+        """The condition of a setting. Kafka's settings apply only if the system is Kafka."""
         usual = super().applies_when(setting)
         if setting not in KAFKA_ONLY:
             return usual
@@ -63,7 +63,7 @@ class QueueSettings(KafkaClientSettings):
 
     @property
     def durability(self) -> Durability:
-        """Where a message is when it counts as enqueued."""
+        """Where the system has stored a message when the message counts as enqueued."""
         return systems()[self.system].durability
 
     def make_traits(self) -> Traits:

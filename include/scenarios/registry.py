@@ -14,10 +14,10 @@ from include.scenarios.scenario_settings import ScenarioSettings
 class Scenario:
     """A scenario, which decides what happens in a cell.
 
-    Metrics and sections are given by their names, which the later stages look up in their own registries, so
-    that planning imports nothing of them. The acting halves are ``include.cells.scenarios.<name>``, which has
-    the workload, and, for a scenario with metrics or report sections of its own,
-    ``include.spark_jobs.scenarios.<name>`` and ``include.report.sections.<section>``.
+    Metrics and sections are named only. Later stages look them up in their own registries, so that planning
+    imports neither. The acting halves are ``include.cells.scenarios.<name>`` with the workload,
+    ``include.spark_jobs.scenarios.<name>`` for a scenario with its own metrics, and
+    ``include.report.sections.<section>`` for a scenario with its own report sections.
     """
 
     name: str
@@ -25,11 +25,12 @@ class Scenario:
     metrics: tuple[str, ...] = ()
     """The metrics that only this scenario has."""
     raw_log_files: tuple[str, ...] = ()
-    """The files of the raw log that only this scenario's cells have."""
+    """The files of the raw log that only cells of this scenario have."""
     promises: frozenset[str] = frozenset()
-    """The metrics of the violations that must not occur, in addition to those of the semantics."""
+    """The metrics of violations that must not occur, in addition to the violations that the semantics
+    excludes."""
     sections: tuple[str, ...] = ()
-    """The sections that only a report about this scenario has."""
+    """The report sections that only this scenario has."""
 
 
 SCENARIOS = Registry(
@@ -47,9 +48,7 @@ SCENARIOS = Registry(
 
 
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
-    """The settings that a manifest or a plan contains.
-
-    A setting that is missing has its default.
+    """The settings in a manifest or a plan. A missing setting has its default.
 
     Raises:
         pydantic.ValidationError: The scenario refuses a setting or its value.

@@ -95,8 +95,8 @@ ONE_BY_ONE_RATE = 450
 PIPELINED_RATE = 180_000
 """Messages per second if 1 % of the packets are lost, fitted by hand to one measurement of each on two cores.
 
-One by one, the rate falls with the loss (because of TCP's retransmission timer); pipelined, with its square
-(because of TCP's congestion window)."""
+If the producer waits for each message, the rate falls with the loss (because of TCP's retransmission timer).
+If it does not wait, the rate falls with the square of the loss (because of TCP's congestion window)."""
 
 
 class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
@@ -108,13 +108,13 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync; the last two levels,
     which are not in the paper, add idempotence and transactions."""
     semantics: SemanticsName = "at-least-once"
-    """The semantics of the level, from which it follows."""
+    """The semantics, which follows from the level."""
     sending: Annotated[Sending, AppliesWhen("level", (AckLevel.LEADER, AckLevel.REPLICAS)), Slug()] = (
         Sending.PIPELINED
     )
     """Whether the producer waits for the acknowledgement of each message, as the paper's producers did."""
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
-    """The percentage of the packets from the producer that is lost, each independently of the others."""
+    """The percentage of the packets from the producer that are lost. Each packet is lost independently."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
     """Which packets are lost: those that leave the producer, or also those on their way to it."""
 
@@ -136,9 +136,10 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
-    """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor;
-    the outcome of the others is not known, or ``failed`` if the client never sent them and there is no
-    monitor. None: until all are or have timed out, or with a monitor for a minute after the last copy."""
+    """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
+    Afterwards the outcome of other messages is not known, or ``failed`` if the client never sent them and
+    there is no monitor. None: until all messages are acknowledged or have timed out, or with a monitor for a
+    minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -158,7 +159,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @model_validator(mode="after")
     def check_drain(self) -> Self:
-        """Refuse a limited drain of transactions, whose last commit waits for its messages."""
+        """Refuse a limited drain with transactions: the last commit waits for its messages."""
         if self.drain_seconds is not None and self.traits.is_transactional:
             raise ValueError(f"drain_seconds: cannot be limited for {self.level}, which uses transactions")
         return self
@@ -166,7 +167,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     @model_validator(mode="before")
     @classmethod
     def set_semantics_of_level(cls, values: Any) -> Any:  # noqa: ANN401 - a validator gets any value
-        """Set the semantics of the level; refuse another semantics."""
+        """Set the semantics that follows from the level, and refuse any other."""
         if not isinstance(values, dict) or values.get("level") not in list(AckLevel):
             return values
         level = AckLevel(values["level"])
@@ -179,7 +180,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:
-        """The condition of a setting; the direction of losses has a meaning without a fault."""
+        """The condition of a setting. The direction of losses applies without a fault too."""
         return None if setting == "loss_direction" else super().applies_when(setting)
 
     def refusal_of(self, fault: Fault) -> str | None:
@@ -201,7 +202,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @property
     def expected_rate(self) -> float:
-        """The rate that waiting for acknowledgements and TCP's reaction to lost packets allow, roughly."""
+        """The approximate rate that is possible with waiting for acknowledgements and TCP's reaction to lost
+        packets."""
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf
@@ -209,9 +211,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     def make_traits(self) -> Traits:
         """Derive the traits of a cell whose network loses packets.
 
-        Messages may be duplicated and late, so that their number does not show when all are read. Without an
-        acknowledgement by a broker, TCP may take seconds to deliver them. A loss of packets needs a network
-        of the producer's own.
+        Messages may be duplicated and late, so that the number of messages does not show when all are read.
+        Without acknowledgements by a broker, TCP may take seconds to deliver messages. A loss of packets
+        needs a separate network for the producer.
         """
         traits = super().make_traits()
         loss = {Capability.PROGRAM_NETWORK: ("packet_loss", f"{self.packet_loss:g} %")}

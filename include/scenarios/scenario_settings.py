@@ -1,4 +1,4 @@
-"""The settings of every scenario, to which each scenario adds parts: clients, load, faults and others."""
+"""The settings that every scenario has. Each scenario adds parts: clients, load, faults and others."""
 
 import math
 from typing import Annotated, Self
@@ -14,8 +14,8 @@ from include.setting_metadata import AppliesWhen, Slug
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 
 MessageBytes = Annotated[int, Field(le=999_900), Slug("{}B")]
-"""The size of a message's value in bytes. The client refuses messages above 1,000,000 bytes, of which its own
-headers take a few dozen bytes."""
+"""The size of a message's value in bytes. The client refuses messages above 1,000,000 bytes, including a few
+dozen bytes of its own headers."""
 
 
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -28,7 +28,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """
 
     scenario: str
-    """The name of the scenario, which is a key of the experiment and no setting there."""
+    """The name of the scenario. In an experiment it is a key, not a setting."""
     semantics: SemanticsName
     """The delivery semantics of what is under test: ``at-most-once``, ``at-least-once``, ``idempotent`` or
     ``exactly-once``. In *queue* it follows from the system (for Kafka it may be set), and in *reliable_ack*
@@ -36,13 +36,14 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     message_bytes: MessageBytes = 1024
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
-    """The number of messages that are sent. With ``seconds``, it follows from them at a fixed rate, and is
-    the maximum otherwise (2,000,000, unless it is set; in *queue* the default)."""
+    """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
+    With ``seconds`` and no fixed rate, it is the maximum: 2,000,000 unless it is set, in *queue* the default.
+    """
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
-    """The time under load after the lead-in. At a fixed rate, the number of messages follows from it. Without
-    one, the producer stops after it, and ``messages`` is the maximum."""
+    """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
+    Without a fixed rate, the producer stops after this time, and ``messages`` is the maximum."""
     lead_in_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False), Slug("lead-in{}s")] = 0
-    """The time at the beginning whose messages are sent and checked for violations, but not timed. Without a
+    """The time at the beginning. Its messages are sent and checked for violations, but not timed. Without a
     fixed rate, the lead-in has at most half of the messages that are sent."""
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
     """What follows the header of a message: random bytes, which do not compress, or words, which do."""
@@ -54,13 +55,13 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The number of consumers, which share the partitions."""
     batch_messages: Annotated[PositiveInt, Slug("batches-of-{}")] = 100
     """The maximum number of messages that a processing consumer, or a copier, takes and commits at once.
-    Consumers that only receive take up to 500, whatever this setting says."""
+    Consumers that only receive take up to 500, independent of this setting."""
 
     _traits: Traits = PrivateAttr()
 
     @model_validator(mode="after")
     def check_message_bytes(self) -> Self:
-        """Refuse messages that are smaller than the header, by which they are identified."""
+        """Refuse messages that are smaller than the header, which identifies a message."""
         if self.message_bytes < HEADER_BYTES:
             raise ValueError(
                 f"message_bytes: {self.message_bytes} is smaller than the {HEADER_BYTES}-byte header"
@@ -83,9 +84,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
     def missing_release(self) -> tuple[str, str] | None:
-        """The setting that names a release which cannot be used, and why; None if there is none.
-
-        It is no trait, because the answer depends on the releases that are known when a run is planned.
+        """The setting whose release cannot be used, and the reason; None if all releases can be used. This is
+        no trait, because it depends on the releases that are known when a run is planned.
         """
         return None
 
@@ -95,7 +95,7 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return SEMANTICS[self.semantics].config
 
     def model_post_init(self, _context: object) -> None:
-        """Derive the traits, which validators may need, when the fields have their values."""
+        """Derive the traits as soon as the fields have values, because validators may need traits."""
         self._traits = self.make_traits()
 
     @property
@@ -104,7 +104,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return self._traits
 
     def make_traits(self) -> Traits:
-        """Derive the traits; a part of the settings, or a scenario, replaces those that it decides."""
+        """Derive the traits. Parts of the settings, and scenarios, override this method for the traits that
+        they decide."""
         seconds = math.inf if self.seconds is None else self.lead_in_seconds + self.seconds
         return Traits(
             label=self.semantics,

@@ -1,4 +1,4 @@
-"""The traits of a cell: what generic code asks about a cell, whatever its scenario."""
+"""The traits of a cell, by which generic code treats cells of all scenarios."""
 
 import math
 from collections.abc import Mapping
@@ -17,25 +17,24 @@ NO_DISTANCE = RoundTrips()
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """The traits that follow from the settings of a cell, to which each part of the settings adds some.
-
-    The defaults are those of a scenario without the part. Rates are messages per second.
+    """The traits that follow from the settings of a cell. Each part of the settings decides some traits;
+    without that part they have their defaults. Rates are messages per second.
     """
 
     label: str
-    """The name of the way of sending in a report; the semantics, unless a scenario has another."""
+    """The name that a report gives the way of sending. By default it is the semantics."""
     naming_factors: tuple[str, ...]
-    """The factors that the label and the message size represent in a report."""
+    """The factors that a report shows by the label and the message size."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings that follow from another one which names them as a whole: treatments that are compared by
-    that name differ in these settings too."""
+    """The settings that follow from a setting with a name for all of them, such as ``configuration``.
+    Treatments that differ in this name differ in these settings too."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""
     promises: frozenset[str]
     """The violations that must not occur in the cell: names of metrics."""
     transaction_ms: int | None = None
-    """The age in ms after which a transaction is ended; None if age ends no transaction."""
+    """The age in ms at which a transaction is ended; None if transactions do not end by age."""
     transaction_version: int | None = None
     """The brokers' version of the transaction protocol; None: their default."""
     longest_transaction_seconds: float = 0
@@ -48,7 +47,7 @@ class Traits:
     further_releases: tuple[str, ...] = ()
     """The Kafka releases that the cell needs in addition to that of its cluster."""
     needed_release: tuple[str, Version] | None = None
-    """The setting that needs a minimum Kafka release, and the first two numbers of that release; None if the
+    """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
     cell can run on every release."""
     needs: Mapping[Capability, tuple[str, str]] = field(default_factory=dict)
     """The capabilities of cluster and runner that the cell needs, each with the setting that needs it and the
@@ -59,22 +58,23 @@ class Traits:
     lead_in_messages: int = 0
     """The number of messages that are due in the lead-in; 0 without a fixed rate."""
     expected_rate: float = math.inf
-    """The rate that the way of sending allows, roughly, however fast the brokers are."""
+    """The approximate maximum rate of the way of sending, however fast the brokers are."""
     longest_sending_seconds: float = math.inf
-    """The time after which the producer stops, though it has not sent all messages."""
+    """The time after which the producer stops, even if it has not sent all messages."""
     longest_drain_seconds: float = math.inf
-    """The time after the last send after which nothing is waited for any more."""
+    """The maximum wait for acknowledgements and messages after the last send."""
     has_backlog: bool = False
     """Whether the consumers start when all messages have been sent."""
     waits_for_each_message: bool = False
-    """Whether the producer sends a message when the one before was acknowledged."""
+    """Whether the producer waits for the acknowledgement of each message before it sends the next message."""
 
     receivers: int
     """The number of programs that share the messages of the producer's topic."""
     producer_count: int = 1
     """The number of producers that share the messages."""
     is_producer_under_test: bool = True
-    """Whether the producer has the cell's semantics, and not a copier that reads the producer's topic."""
+    """Whether the cell's semantics is that of the producer. If not, it is that of a copier that reads the
+    producer's topic."""
     steps: tuple[Step, ...] = ()
     """The steps of the programs that receive from the first topic; empty if they only receive."""
     consumers_only_receive: bool = True
@@ -82,12 +82,12 @@ class Traits:
     consumer_commits_automatically: bool = True
     """Whether the client library commits the offsets of received messages at an interval."""
     isolated_programs: tuple[str, ...] = ("producer",)
-    """The roles of the programs that get networks of their own if the producer needs one."""
+    """The roles of the programs that get separate networks if the producer needs one."""
     reads_to_the_end: bool = False
-    """Whether consumers read all topics to the end, and do not stop by the number of messages, which does not
-    show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
+    """Whether consumers read all topics to the end instead of counting messages. The number of messages does
+    not show the end if programs are replaced, or if messages are delivered twice, late, or not at all."""
     may_arrive_late: bool = False
-    """Whether messages may arrive long after the producer has counted them as sent."""
+    """Whether messages may arrive at the brokers long after the producer has counted them as sent."""
     has_monitor: bool = False
     """Whether the producer sends copies of its messages to a monitor, which confirms them."""
 
@@ -96,11 +96,11 @@ class Traits:
     faults: tuple[Fault, ...] = ()
     """The faults that are injected in the cell."""
     fault_window: tuple[float, float] = (0.3, 0.6)
-    """The shares of the messages after which a fault begins and ends."""
+    """The two shares of the messages after which a fault begins and ends."""
     loses_packets: bool = False
     """Whether the producer's network loses packets all the time."""
     round_trips: RoundTrips = NO_DISTANCE
-    """The round trips that are added to those that packets take anyway."""
+    """The round-trip times that are added to those of the network."""
 
     @property
     def is_transactional(self) -> bool:
@@ -124,7 +124,7 @@ class Traits:
 
     @property
     def is_disturbed(self) -> bool:
-        """Whether a fault or another disturbance is injected."""
+        """Whether a fault or a loss of packets is injected."""
         return bool(self.faults) or self.loses_packets
 
     def has_fault_with_target(self, target: Target) -> bool:

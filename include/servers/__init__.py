@@ -1,1 +1,2 @@
-"""Queue servers that Kafka is compared with, as processes of this machine; a cell sees one as its cluster."""
+"""Queue servers with which Kafka is compared, as processes of this machine. For a cell, a server is its
+cluster."""

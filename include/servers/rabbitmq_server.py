@@ -1,7 +1,7 @@
 """RabbitMQ: one node, durable classic queues, and no protocol but AMQP.
 
 The first Erlang node on a machine starts a port mapper, epmd, for all nodes, and leaves it running. Therefore
-an epmd of the server's own is started before it, on a port of its own, and ended with it.
+a separate epmd is started before the server, on a separate port, and is ended with the server.
 """
 
 import socket
@@ -18,7 +18,7 @@ from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 NODE = "kerran@localhost"
 
 SETTINGS = {"queue": "classic, durable", "messages": "persistent", "plugins": "none"}
-"""Recorded in the manifest; all settings of the server itself have their defaults."""
+"""The settings in the manifest. All settings of the server itself have their defaults."""
 
 
 class RabbitMqServer(ServerKind):
@@ -68,7 +68,7 @@ def _configure(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str, str]:
-    """Variables that keep files in the folder and ports on loopback, and ignore this machine's settings."""
+    """Variables for files in the folder and ports on loopback. The settings of this machine are ignored."""
     return {
         "HOME": str(folder / DATA),  # for the generated secret that nodes share
         "RABBITMQ_NODENAME": NODE,

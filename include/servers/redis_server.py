@@ -1,4 +1,4 @@
-"""Redis: an append-only file that is forced to the disk every second, and no eviction."""
+"""Redis, with an append-only file that is forced to the disk every second, and without eviction."""
 
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ class RedisServer(ServerKind):
         return StartupPlan(address, [process], effective)
 
     def create_queue(self, address: str, system: str, name: str) -> None:
-        """Create a stream and its consumer group; a list is created by its first message."""
+        """Create a stream and its consumer group. A list is created by its first message."""
         if system == "redis-stream":
             with redis_errors(address):
                 redis_client(address).xgroup_create(name, CONSUMER_GROUP, id="0", mkstream=True)

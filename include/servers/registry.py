@@ -1,4 +1,4 @@
-"""What starts and fills every queue server, by the name of its record."""
+"""The kind of every queue server, by the name of its record."""
 
 from collections.abc import Iterable
 

@@ -1,6 +1,5 @@
-"""A queue server as a process of this machine; a cell sees it as its cluster, of one broker.
-
-Any later process finds it by its state on disk.
+"""A queue server as a process of this machine. For a cell, it is a cluster of one broker. Any later process
+finds it by its state on disk.
 """
 
 import signal
@@ -24,7 +23,7 @@ class ServerState(BaseModel, frozen=True):
     """
 
     server: str
-    """The name of its kind."""
+    """The name of the server's kind."""
     release: str
     address: str
     process: ProcessIdentity
@@ -64,7 +63,7 @@ class QueueServer:
         """Check that the server runs.
 
         Raises:
-            PlatformError: It does not; the message holds the end of its log.
+            PlatformError: It does not. The message contains the end of its log.
         """
         state = self._state
         if not state.process.alive():
@@ -82,11 +81,11 @@ class QueueServer:
         self._state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:
-        """Resume its process if it is paused; no other fault is ever injected."""
+        """Resume the server's process if it is paused. No other fault is injected."""
         self.resume()
 
     def stop(self) -> None:
-        """End the server and remove its data, not its log; do nothing if it has ended."""
+        """End the server and remove its data, but not its log. Do nothing if it has ended."""
         end_brokers(self._folder, [self._state.process, *self._state.others], STATE)
 
 

@@ -1,4 +1,4 @@
-"""A kind of queue server: what it needs to be installed, how it is started, how queues are created."""
+"""A kind of queue server: the needed programs, the start of the server, and the creation of queues."""
 
 import os
 import shutil
@@ -18,14 +18,13 @@ from include.processes.waiting import wait_until
 from include.servers.running_server import STATE, QueueServer, ServerState, attach
 
 STARTUP_TIMEOUT_SECONDS = 60.0
-"""Time within which each process must answer; usual are one second, and five for RabbitMQ."""
+"""Time within which each process must answer. One second is usual, five for RabbitMQ."""
 
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A process to start. ``release`` asks it for its version, and raises an error until it answers.
-
-    The version is empty where the process reports none.
+    """A process to start. ``release`` asks the process for its version, and raises an error until it answers.
+    The version is empty if the process reports none.
     """
 
     name: str
@@ -36,7 +35,7 @@ class ServerProcess:
 
 @dataclass(frozen=True)
 class StartupPlan:
-    """A server to start: its processes in their order, the server itself last, and what its state records."""
+    """A server to start: its processes in order, the server itself last, and the data of its state."""
 
     address: str
     processes: list[ServerProcess]
@@ -49,7 +48,7 @@ class ServerKind(ABC):
     name: ClassVar[str]
     """The name of the record, and of its main process."""
     programs: ClassVar[tuple[str, ...]]
-    """The programs that are run, the server itself first; names on PATH, or absolute paths."""
+    """The programs that are run, the server itself first: names on PATH, or absolute paths."""
 
     def installed_programs(self) -> list[Path]:
         """The paths of its programs.
@@ -69,12 +68,11 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server, which outlives this process; return when it answers.
-
-        The release of the request is ignored.
+        """Start the installed server, which outlives this process. Return when it answers. The release of the
+        request is ignored.
 
         Raises:
-            PlatformError: A process of it does not start; the message holds the end of its log.
+            PlatformError: A process of the server does not start. The message contains the end of its log.
         """
         programs = self.installed_programs()
         folder = prepare_folder(request.folder, STATE, attach)
@@ -108,10 +106,9 @@ class ServerKind(ABC):
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The processes of a server to start in its folder, which has an empty data folder.
-
-        ``programs`` are the paths of those of this kind; the settings of the request take precedence over
-        those of the project.
+        """The processes of a server to start in its folder, which has an empty data folder. ``programs`` are
+        the paths of this kind's programs. The settings of the request take precedence over the settings of
+        the project.
         """
 
     def attach(self, folder: Path) -> QueueServer:
@@ -135,7 +132,7 @@ class ServerKind(ABC):
 
 
 def _release_when_ready(part: ServerProcess, process: ProcessIdentity, log: Path) -> str:
-    """Wait until a process answers; return the release that it reports."""
+    """Wait until a process answers, and return the release that it reports."""
     releases: list[str] = []
 
     def is_ready() -> bool:

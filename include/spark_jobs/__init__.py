@@ -1,5 +1,6 @@
 """From raw logs to results.
 
-``job`` measures the cells of runs with Spark and writes their ``results``; ``tables`` are those with rows of
-every cell, and ``measures`` the metrics of a cell. ``scenarios`` has what only one scenario's cells have.
+``job`` measures the cells of runs with Spark and writes their ``results``. ``measures`` computes the metrics
+of a cell, and ``tables`` its rows in further tables. ``scenarios`` has the metrics and tables of single
+scenarios.
 """

@@ -26,7 +26,7 @@ def put(file: AnyPath, content: str | bytes) -> None:
 
 
 def put_file(file: Path, to: AnyPath) -> None:
-    """Copy a local file to a place, and create its folder if necessary.
+    """Copy a local file into a run, and create its folder if necessary.
 
     Raises:
         OSError: The file cannot be written; in an object store, a StorageError.
@@ -59,7 +59,7 @@ def put_all(files: list[Path], folder: AnyPath) -> None:
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
-    """Move a folder of files; in an object store, which cannot rename, by copying and removing them."""
+    """Move a folder of files. An object store cannot rename, so that files are copied and removed there."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)
@@ -74,7 +74,7 @@ def move(folder: AnyPath, to: AnyPath) -> None:
 
 
 def copy_file(file: AnyPath, to: AnyPath) -> None:
-    """Copy a file within the storage of a run; it replaces another one."""
+    """Copy a file within the storage of a run. It replaces an existing file."""
     if isinstance(file, Path):
         put_file(file, to)
     else:
@@ -90,7 +90,8 @@ def delete_file(file: AnyPath) -> None:
 
 
 def set_latest(latest: AnyPath, name: str) -> None:
-    """Make ``latest`` refer to the folder of that name beside it: a link, or an object with the name."""
+    """Make ``latest`` refer to the folder of that name beside it. It is a link, or an object that contains
+    the name."""
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
         return
@@ -104,7 +105,7 @@ def check_storage(runs: AnyPath) -> None:
     """Check that runs can be stored there, as far as that is possible without writing.
 
     Raises:
-        StorageError: They cannot; the message tells what to correct.
+        StorageError: They cannot. The message tells what to correct.
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):

@@ -19,12 +19,12 @@ _NO_CONNECTION = {"NETWORK_CONNECTION", "REQUEST_TIMEOUT"}
 
 
 class StorageError(OSError):
-    """The storage of runs cannot be used; the message is for the user, and holds no secret."""
+    """The storage of runs cannot be used. The message is for the user, and contains no secret."""
 
 
 @contextmanager
 def storage_errors(url: str) -> Iterator[None]:
-    """Raise an error of Arrow as a StorageError that explains it; ``url`` is that of the object.
+    """Raise an error of Arrow as a StorageError that explains it. ``url`` is the URL of the object.
 
     Raises:
         FileNotFoundError: The object does not exist.
@@ -58,7 +58,7 @@ def _explanation(text: str, bucket: str) -> str:
 
 
 def endpoint() -> str:
-    """The host and the port of the object store, without other parts of the URL, which may be secret."""
+    """The host and the port of the object store. Other parts of the URL may be secret."""
     url = urlsplit(AWS_ENDPOINT_URL.read())
     if not url.hostname:
         return "Amazon S3"

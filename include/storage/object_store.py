@@ -1,8 +1,8 @@
 """Object stores as file systems: Arrow's clients behind the interface of fsspec.
 
-Arrow is already loaded in the processes of cells and of Spark tasks. Beside what fsspec's wrapper of Arrow's
-clients does, errors explain themselves, a refused or lost connection is no missing file, a folder is listed
-with one request for each thousand objects, and objects are written completely or not at all.
+Arrow is already loaded in the processes of cells and of Spark tasks. In contrast to fsspec's wrapper of
+Arrow's clients, errors explain themselves, and a refused or lost connection is no missing file. A folder is
+listed with one request for each thousand objects. Objects are written completely or not at all.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from include.settings import AWS_ENDPOINT_URL, AZURE_ACCOUNT_KEY, AZURE_ACCOUNT_
 from include.storage.errors import ENDPOINT, StorageError, storage_errors
 
 CONNECT_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS = 10, 30
-"""The time limit for connecting, and for a request without progress, which is tried three times."""
+"""The time limit for connecting, and for a request without progress. A request is tried three times."""
 
 CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -31,7 +31,8 @@ CHUNK_BYTES = 8 * 2**20
 
 
 class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
-    """Objects as files that are written whole; the environment has endpoint and credentials."""
+    """Objects as files that are written as a whole. The environment contains the endpoint and the
+    credentials."""
 
     scheme = ""
     """The scheme of its URLs."""
@@ -47,7 +48,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         return str(path).removeprefix(f"{cls.scheme}://").rstrip("/")
 
     def info(self, path: str, **options: object) -> dict[str, Any]:
-        """The name, the size in bytes, the type and, for an object, the time of modification.
+        """The name, the size in bytes, the type and, for an object, the time of the last change.
 
         Raises:
             FileNotFoundError: There is no such object, and none below it.
@@ -82,7 +83,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         detail: bool = False,
         **_: object,
     ) -> dict[str, Any] | list[str]:
-        """All objects below, at most ``maxdepth`` levels, with one request for each thousand objects."""
+        """All objects below, at most ``maxdepth`` levels deep, with one request for each thousand objects."""
         path = self._strip_protocol(path)
         try:
             entries = self._below(path, recursive=True)

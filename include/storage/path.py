@@ -17,7 +17,7 @@ STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
 
 PARALLEL_READS = 8
-"""Several places are read at once, because every answer of an object store takes a while."""
+"""The number of places that are read at once, because every answer of an object store takes a while."""
 
 
 def open_binary(file: AnyPath) -> BinaryIO:
@@ -39,6 +39,6 @@ def path_of(text: str) -> AnyPath:
 
 
 def read_all(read: Callable[[Place], Content], places: Iterable[Place]) -> list[Content]:
-    """What ``read`` returns for each place, in their order. An error that it raises is raised."""
+    """The results of ``read`` for each place, in order. An error of ``read`` is raised."""
     with ThreadPoolExecutor(PARALLEL_READS) as pool:
         return list(pool.map(read, places))

@@ -1,4 +1,4 @@
-"""Ask whether a person accepts a regression, and keep who accepted it."""
+"""Ask whether a person accepts a regression, and record who accepted it."""
 
 from datetime import datetime
 
@@ -26,8 +26,8 @@ def acceptable_regressions(run_id: str) -> list[str]:
     """The regressions that a person may accept, a sentence each.
 
     Raises:
-        TaskSkippedError: There is none. A broken guarantee or a missing cell cannot be accepted: neither is a
-            cost that somebody may be willing to pay.
+        TaskSkippedError: There is none. A broken guarantee or a missing cell cannot be accepted, because
+            neither is a cost.
     """
     run = folders.RUNS / run_id
     with user_errors():
@@ -43,7 +43,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
 
 
 def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
-    """Keep who has accepted the regressions of a run, and publish its report again, which says so.
+    """Record who has accepted the regressions of a run, and publish its report again with the name.
 
     Raises:
         RefusedReasonError: The reason is empty, too long, or has several lines.

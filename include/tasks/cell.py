@@ -33,7 +33,7 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
-    """Run the cell, and run it again while it is invalid and attempts are left. A sealed cell is not run."""
+    """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
     with _unwound_on_sigterm(), user_errors(MachineInUseError), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
@@ -66,8 +66,8 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
 def _cell_lock(run_id: str) -> AbstractContextManager[None]:
     """Wait until no other cell of the run is running, on any of its clusters.
 
-    That Airflow starts the cells of a run one after another is not enough: it starts the next as soon as a
-    user marks a running cell as failed, while the load programs of that cell run for some more seconds.
+    Airflow starts the cells of a run one after another, but this is not enough: when a user marks a running
+    cell as failed, Airflow starts the next cell while the load programs of the failed cell still run.
     """
     return locked(folder_of(run_id) / "cell.lock")
 
@@ -98,7 +98,7 @@ def _unwound_on_sigterm() -> Iterator[None]:
 MAX_REPEATED_SECONDS = 600.0
 """A cell that took longer is not measured again.
 
-Its task has a time limit of two hours, and a disturbance that lasted so long hardly ends soon."""
+Its task has a time limit of two hours, and a disturbance of such length will hardly end soon."""
 
 
 def run_until_valid(
@@ -110,10 +110,9 @@ def run_until_valid(
     history: BrokerHistory,
     idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> None:
-    """Measure a cell until it is valid or its attempts are used up; do nothing if it is sealed.
-
-    Invalid attempts are moved to ``attempts/``, except the last one, which stays the measurement of the cell.
-    The arguments are those of ``run_cell``.
+    """Measure a cell until it is valid or its attempts are used up. Do nothing if it is sealed. Invalid
+    attempts are moved to ``attempts/``, except the last attempt, which stays the measurement of the cell. The
+    arguments are those of ``run_cell``.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()

@@ -31,14 +31,15 @@ from include.tasks.user_errors import log, user_errors
 CLUSTER_FOLDER = "cluster"
 
 LOSS_FILE = "lost.txt"
-"""In the folder of a cluster that ended by itself: why, as the first cell that needed it found out."""
+"""The file in the folder of a cluster that ended by itself, with the reason that the first affected cell
+reported."""
 
 FORK_SERVER_LOG = "load-programs.log"
-"""In the folder of the cluster: the error output of the server that forks load programs."""
+"""The file in the folder of a cluster with the error output of the fork server."""
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
-"""The maximum duration of the warm-up, as a share of the expected duration of the cells, where a fault
-strikes every cell: these cells are about guarantees, and cold brokers do not make them invalid."""
+"""The maximum duration of the warm-up, as a share of the expected duration of the cells, if a fault strikes
+every cell. Such cells are about guarantees, and cold brokers do not make them invalid."""
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -87,7 +88,9 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of this start need; stop those that run."""
+    """Start and warm up the clusters that the pending cells of this start need. Stop running clusters
+    first.
+    """
     cells = [cell for cell in _pending(plan) if cell.start == number]
     names = sorted({plan.cluster_of(cell) for cell in cells})
     check_installed(server for name in names if (server := plan.clusters[name].server))
@@ -111,7 +114,7 @@ def _pending(plan: Plan) -> list[Cell]:
 
 
 def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
-    """Record which start the brokers of a cluster have, unless they are not Kerran's to start."""
+    """Record the number of the brokers' start, if Kerran starts the brokers."""
     if plan.placement.kind.manages_brokers or plan.clusters[name].server:
         put(folder_of(plan.run_id, name) / START_FILE, record.model_dump_json())
 
@@ -124,7 +127,7 @@ def _check_security(plan: Plan, clusters: Mapping[str, Cluster]) -> None:
 
 
 def _start_fork_server(plan: Plan) -> None:
-    """Start the server that forks load programs, where they are processes of this machine."""
+    """Start the fork server, if load programs are processes of this machine."""
     if plan.placement.runner is RunnerKind.PROCESS:
         log_file = folder_of(plan.run_id) / FORK_SERVER_LOG
         program_forking.start_server(plan.run_id, log_file, owner_of_this_process())
@@ -157,7 +160,7 @@ def _stopped_on_failure(plan: Plan, connections: Connections) -> Iterator[None]:
 
 
 def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]:
-    """The lease of this machine for the start of its clusters; none for brokers that run elsewhere."""
+    """The lease of this machine for the start of clusters; none for brokers on other machines."""
     if not plan.placement.kind.manages_brokers:
         return nullcontext()
     here = _here(plan.run_id)
@@ -165,9 +168,8 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
 
 
 def has_cluster(here: Path, connections: Connections) -> bool:
-    """Whether a broker of the run with this local folder is alive, whichever deployment started it.
-
-    False for a plan that this version of Kerran cannot read.
+    """Whether a broker of the run in this local folder is alive, whichever deployment started it. False if
+    this version of Kerran cannot read the plan.
     """
     try:
         plan = read_plan(here)
@@ -208,25 +210,26 @@ def attached(plan: Plan, connections: Connections, but: str | None = None) -> It
 
 
 def _attached(plan: Plan, names: Iterable[str], here: Path, connections: Connections) -> Iterator[Cluster]:
-    """Those of the clusters with these names that are running, in the local folder of a run."""
+    """The running clusters among those with these names, in the local folder of a run."""
     for name in names:
         with suppress(PlatformError):
             yield backend_of(plan, name, connections).attach(_cluster_folder(here, name))
 
 
 def _keep_plan_here(plan: Plan) -> None:
-    """Keep a copy of the plan on this machine if the run is kept in an object store."""
+    """Keep a copy of the plan on this machine, if the run is in an object store."""
     if (here := _here(plan.run_id)) != folders.RUNS / plan.run_id:
         put(here / PLAN_FILE, plan.model_dump_json(indent=2))
 
 
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
-    """The folder in the run that has the records of a cluster with this local folder, for all machines."""
+    """The folder in the run, which all machines can read, with the records of the cluster in this local
+    folder."""
     return folders.RUNS / run_id / folder.name
 
 
 def _keep_records(run_id: str, folder: Path) -> None:
-    """Put the records of a cluster's warm-up and settings into the run, if that is in an object store."""
+    """Copy the records of a cluster's warm-up and settings into the run, if the run is in an object store."""
     copies = shared_folder(run_id, folder)
     if copies != folder:
         files = [folder / name for name in (WARM_UP_FILE, broker_config_dump.FILE)]

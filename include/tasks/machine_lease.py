@@ -1,8 +1,9 @@
-"""The lease of this machine: one run at a time has clusters here, since clusters would measure each other.
+"""The lease of this machine. Only one run at a time has clusters here, because clusters would disturb each
+other.
 
 A DAG runs its DAG runs one after another, but there are several DAGs, a backfill may start several DAG runs
-at once, and a machine may have several deployments of Kerran. The lease ends by itself: it is free as soon as
-the clusters of its run are gone.
+at once, and a machine may have several deployments of Kerran. The lease ends by itself as soon as the
+clusters of its run have ended.
 """
 
 import fcntl
@@ -17,7 +18,7 @@ class MachineInUseError(Exception):
 
 @contextmanager
 def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) -> Iterator[None]:
-    """Take the lease for a run; the clusters of the run are to be started within the block.
+    """Take the lease for a run, whose clusters must be started within the block.
 
     Args:
         file: The file with the folder of the run that took the lease last. It is locked for the block.

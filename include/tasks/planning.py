@@ -29,12 +29,12 @@ from include.tasks.user_errors import user_errors
 
 
 class RunConflictError(UserError, ValueError):
-    """The run exists, and its plan differs from what was asked for."""
+    """The run exists, and its plan differs from the request."""
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A run whose plan is written: its name, its folder, and the ids of the cells to run, in their order."""
+    """A run with a written plan: its name, its folder, and the ids of the cells to run, in order."""
 
     run_id: str
     folder: AnyPath
@@ -54,8 +54,8 @@ def plan_run(
         name: The name of the run, or the id of a DAG run, which becomes its name.
         experiment: The name or file of the experiment.
         form: The overrides of the DAG's form, by their names.
-        most_cells: The largest number of cells over which Airflow maps a task; None if there is no limit.
-        dag: The id of the DAG that runs it, to which the run then belongs; None outside of Airflow.
+        most_cells: The maximum number of cells over which Airflow maps a task; None without a limit.
+        dag: The id of the DAG to which the run belongs; None outside of Airflow.
     """
     with user_errors():
         overrides = with_conditions_of_environment(read_overrides(form))
@@ -73,23 +73,25 @@ def plan_run(
 
 
 def folder_name(name: str) -> str:
-    """The name without the characters of Airflow's own names that a folder should not have."""
+    """The name without characters that occur in Airflow's names but should not occur in the name of a
+    folder.
+    """
     return name.replace(":", "").replace("+", "-")
 
 
 def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: str | None = None) -> Plan:
-    """The plan of the run if the run exists, otherwise a new plan, which is not written yet.
+    """The plan of the run, if the run exists. Otherwise a new plan, which is not written yet.
 
     Args:
         run_id: The name of the run.
         experiment: The name or file of the experiment.
-        overrides: The values that take the place of those in the file.
-        dag: The id of the DAG that runs it; None outside of Airflow.
+        overrides: The values that replace values in the file.
+        dag: The id of the DAG that runs the run; None outside of Airflow.
 
     Raises:
         RunIdError: The name cannot be the name of a run.
         ExperimentError: The experiment has an error.
-        RunConflictError: The run exists, and its plan or its DAG differs from what is asked for.
+        RunConflictError: The run exists, and its plan or its DAG differs from the request.
         StorageError: Runs cannot be kept where they should be.
     """
     run = folders.RUNS / validate_run_id(run_id)
@@ -108,7 +110,7 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
 
 
 def keep_plan(plan: Plan) -> None:
-    """Write the plan unless it is written already, and let ``runs/latest`` point to its run.
+    """Write the plan, unless it is written already, and make ``runs/latest`` point to its run.
 
     Raises:
         StorageError: The plan cannot be written.
@@ -134,12 +136,11 @@ def pending_cells(plan: Plan) -> list[str]:
 
 
 def _check_dag(run: AnyPath, dag: str) -> None:
-    """Check that a run belongs to the DAG, or is one of which no cell is sealed and no DAG is recorded.
-
-    Whoever may trigger one DAG could otherwise read what another DAG has measured: in the logs of its tasks.
+    """Check that a run belongs to the DAG. A run without a DAG passes if no cell is sealed. Otherwise, a user
+    who may trigger one DAG could read the results of another DAG in the logs of the tasks.
 
     Raises:
-        RunConflictError: It is not.
+        RunConflictError: The run belongs to another DAG, or has sealed cells without a DAG.
     """
     recorded_dag = read_dag(run)
     if recorded_dag != dag and (recorded_dag is not None or sealed_ids(run)):

@@ -8,7 +8,9 @@ from include.tasks.user_errors import log, user_errors
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
-    """The version that a run measures, by its partition key or its form. The task fails if there is none."""
+    """The version that a run measures, from its partition key or its form. Without a version, the task
+    fails.
+    """
     with user_errors():
         entries = catalogue.catalogue()
         versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
@@ -28,7 +30,8 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 
 
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
-    """The name of a release's run. It is always the same: running the release again completes the run."""
+    """The name of a release's run. It is always the same, so that running the release again completes the
+    run."""
     return f"{series or f'kafka-{experiment}'}-{version}"
 
 
@@ -36,7 +39,7 @@ def add_new_releases() -> list[str]:
     """Look for releases in Maven Central, and add new ones to the catalogue.
 
     Returns:
-        The versions of all releases that were ever added and that the project does not list.
+        The versions of all added releases that the project does not list.
     """
     from include.releases.available import available_releases
 

@@ -11,14 +11,14 @@ from include.storage.errors import StorageError
 log = logging.getLogger("kerran")
 
 PASSING = (UnreachableError, StorageError)
-"""Errors that may be over after a while: a registry or a storage does not answer."""
+"""Errors that may pass after a while: a registry or a storage does not answer."""
 
 
 class TaskFailedError(Exception):
-    """A task cannot do its work. The message is for the user, and is in the task's log already."""
+    """A task cannot do its work. The message is for the user, and the task's log contains it already."""
 
     def __init__(self, message: str, *, may_pass: bool) -> None:
-        """``may_pass`` says whether the task may succeed if it is tried again after a while."""
+        """``may_pass``: whether the task may succeed when it is tried again after a while."""
         super().__init__(message)
         self.may_pass = may_pass
 

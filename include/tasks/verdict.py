@@ -8,7 +8,7 @@ from include.tasks.user_errors import log, user_errors
 
 
 def comparison_sentences(run_id: str) -> list[str]:
-    """What the comparison shows of each arm, and a sentence about invalid cells if there were any."""
+    """Sentences about the comparison of each arm, and about invalid cells if there are any."""
     from include.report.arms.comparisons import candidate_arms
     from include.report.arms.findings import arm_sentences
     from include.report.measured_run import read_measured_run
@@ -21,7 +21,9 @@ def comparison_sentences(run_id: str) -> list[str]:
 
 
 def verdict_reasons(run_id: str) -> list[str]:
-    """Why the run is not good, a sentence each, without the regressions that a person has accepted."""
+    """The reasons why the run is not good, a sentence each, without regressions that a person has
+    accepted.
+    """
     run = folders.RUNS / run_id
     with user_errors():
         verdict, acceptance = read_verdict(run), acceptance_of(run)

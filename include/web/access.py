@@ -1,4 +1,5 @@
-"""What the pages ask of the web server that they are a part of: who may read what, and which run is meant."""
+"""The interface between the pages and their web server: who may read which runs, and which run a DAG run
+planned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,10 +12,8 @@ from include.web.run_store import read_below
 
 @dataclass(frozen=True)
 class Reader:
-    """A user who is logged in.
-
-    ``reads_all`` is whether the user may read the runs of all DAGs, and therefore also runs of no recorded
-    DAG and pages about all runs.
+    """A user who is logged in. ``reads_all``: whether the user may read the runs of all DAGs. Such users may
+    also read runs without a recorded DAG, and pages about all runs.
     """
 
     dags: frozenset[str]
@@ -26,7 +25,7 @@ class Reader:
         return self.reads_all or _dag_of(run) in self.dags
 
     def readable(self, runs: list[str]) -> list[str]:
-        """Those of the runs that the user may read. No file is read for a user who may read all of them."""
+        """The runs that the user may read. If the user may read all runs, no file is read."""
         if self.reads_all:
             return runs
         permitted = read_all(self.may_read, runs)
@@ -41,18 +40,21 @@ def _dag_of(run: str) -> str | None:
 
 
 Permission = Callable[..., Any]
-"""A dependency of FastAPI that raises an HTTPException with status 401 or 403 for who may not read."""
+"""A dependency of FastAPI that raises an HTTPException with status 401 or 403 for users without
+permission.
+"""
 
 
 @dataclass(frozen=True)
 class PageAccess:
-    """The login and the permissions of the web server; the pages have no others."""
+    """The login and the permissions of the web server, which the pages use."""
 
     reader: Callable[..., Reader]
     """Returns the user of a request; raises like a ``Permission`` if the user may read no DAG's runs."""
     dag_run: Permission
-    """Permits to read the DAG run that the parameter ``dag_id`` of a request names."""
+    """Checks the permission to read the DAG run that the parameter ``dag_id`` of a request names."""
     run_of: Callable[[str, str], str | None]
-    """The name of the run that a DAG run planned, by the ids of DAG and DAG run; None if it planned none."""
+    """Returns the name of the run that a DAG run planned, from the ids of the DAG and the DAG run; None if it
+    planned none."""
     login: Callable[[str], str]
-    """The address of the page to log in, which leads back to the address of a page."""
+    """Returns the address of the login page that leads back to the address of a page."""

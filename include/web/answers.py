@@ -1,8 +1,8 @@
 """Answer a request with a page or with a file of a run.
 
-Templates escape whatever comes from runs and from requests; a file is served as what its name says. By its
-Content-Security-Policy, a page loads nothing and runs no scripts; https://www.w3.org/TR/CSP3/ has
-the directives.
+Templates escape everything that comes from runs and requests. The name of a file decides its content type.
+The Content-Security-Policy of a page allows neither loading nor scripts; https://www.w3.org/TR/CSP3/
+describes the directives.
 """
 
 from http import HTTPStatus
@@ -23,41 +23,41 @@ TYPES = {
 """The content type of each kind of file that is served."""
 
 DOWNLOADED = (".csv", ".xml")
-"""The kinds of files that a browser stores instead of showing them."""
+"""The kinds of files that a browser downloads instead of showing them."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def _policy(form_action: str, *more: str) -> str:
-    """The policy that forms are sent to ``form_action`` only, and that permits nothing but ``more``."""
+    """The policy that permits only ``more``. Forms can be sent only to ``form_action``."""
     nothing = f"default-src 'none'; base-uri 'none'; form-action {form_action}; frame-ancestors 'self'"
     return "; ".join([nothing, *more])
 
 
 STYLES = "script-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""What pages need: styles and images that are in the page itself."""
+"""The directives that pages need: styles and images within the page."""
 
 NOTHING_POLICY = _policy("'none'")
 """The policy of an answer that is no page."""
 
 FILE_PAGE_POLICY = _policy("'none'", STYLES)
-"""The policy of a page that is a file of a run, whose forms cannot be sent."""
+"""The policy of a page that is a file of a run. Its forms cannot be sent."""
 
 OWN_PAGE_POLICY = _policy("'self'", STYLES)
-"""The policy of a page from a template, whose forms are sent to this server."""
+"""The policy of a page from a template. Its forms are sent to this server."""
 
 
 def page(
     request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **variables: object
 ) -> HTMLResponse:
-    """A page from a template, whose links begin with ``root``, the path under which the pages are mounted."""
+    """A page from a template. Its links begin with ``root``, the path under which the pages are mounted."""
     root = request.scope.get("root_path", "")
     text = environment(TEMPLATES).get_template(f"{template}.html.jinja").render(root=root, **variables)
     return HTMLResponse(text, status, {"Content-Security-Policy": OWN_PAGE_POLICY})
 
 
 def file_answer(name: str, content: bytes) -> Response:
-    """An answer with the content of a file; a page gets the policy that admits its styles."""
+    """An answer with the content of a file. A page gets the policy that permits its styles."""
     suffix = PurePosixPath(name).suffix
     headers = {"Content-Security-Policy": FILE_PAGE_POLICY if suffix == ".html" else NOTHING_POLICY}
     if suffix in DOWNLOADED:

@@ -1,4 +1,4 @@
-"""The web application with the pages about runs, to be mounted in a web server that knows its users."""
+"""The web application with the pages about runs. A web server that knows its users mounts it."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ from include.web.run_store import (
 log = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
-"""The most characters of a search."""
+"""The maximum number of characters of a search."""
 
 HEADERS = {
     "Content-Security-Policy": NOTHING_POLICY,
@@ -36,7 +36,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-"""The headers of every answer that does not have them otherwise."""
+"""The headers that are added to every answer without them."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]
@@ -54,7 +54,7 @@ files = APIRouter()
 
 
 def create_app(access: PageAccess) -> FastAPI:
-    """The application; every page and every file of it needs a user, and shows what that user may read."""
+    """The application. Every page and file requires a user, and shows only what this user may read."""
 
     def know_reader(request: Request, reader: Annotated[Reader, Depends(access.reader)]) -> None:
         request.state.reader = reader
@@ -94,7 +94,7 @@ def runs(request: Request, user: User, query: SearchText = "", number: PageNumbe
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
-    """The experiments whose runs were published as a history, which names every run."""
+    """The experiments with a published history. A history names every run."""
     names = find_histories(query) if user.reads_all else []
     return page(
         request,
@@ -107,7 +107,7 @@ def histories(request: Request, user: User, query: SearchText = "", number: Page
 
 @lists.get("/comparisons")
 def comparisons(request: Request, user: User, query: SearchText = "") -> Response:
-    """The comparisons of two runs, those with the newest candidates first."""
+    """The comparisons of two runs. Those with the newest candidates come first."""
     names = user.readable(find_runs(query))
     return page(
         request,
@@ -121,7 +121,7 @@ def comparisons(request: Request, user: User, query: SearchText = "") -> Respons
 
 @files.get("/runs/{run}")
 def run_page(request: Request, user: User, run: str) -> Response:
-    """What is known of a run, whether it has a report or not."""
+    """The page about a run, with or without a report."""
     if not (is_run_name(run) and user.may_read(run)):
         raise FileNotFoundError(run)
     return page(request, "run", run=run_details(run, user))
@@ -129,7 +129,7 @@ def run_page(request: Request, user: User, run: str) -> Response:
 
 @files.get("/runs/{run}/{folder}/{name}")
 def run_file(user: User, run: str, folder: str, name: str) -> Response:
-    """A file of a run; a comparison is read by who may read both runs."""
+    """A file of a run. A comparison requires the permission to read both runs."""
     runs = [run, compared_run(name)] if folder == COMPARED else [run]
     if user.readable(runs) != runs:
         raise FileNotFoundError(run)
@@ -146,7 +146,7 @@ def history_file(user: User, experiment: str, name: str) -> Response:
 
 @files.get("/{path:path}")
 def nothing(path: str) -> Response:
-    """Any other address, which also needs a login."""
+    """Any other address, which also requires a login."""
     raise FileNotFoundError(path)
 
 
@@ -174,7 +174,7 @@ async def _with_headers(request: Request, call_next: Callable[[Request], Awaitab
 
 
 async def _to_login(request: Request, error: HTTPException) -> Response:
-    """Lead a browser to the page to log in; another program learns that it needs a login."""
+    """Redirect a browser to the login page. Other programs get the status that a login is required."""
     if "text/html" in request.headers.get("Accept", ""):
         return RedirectResponse(_login(request), HTTPStatus.SEE_OTHER)
     return await http_exception_handler(request, error)
@@ -185,7 +185,7 @@ async def _forbidden(request: Request, _: HTTPException) -> Response:
 
 
 def _login(request: Request) -> str:
-    """The address of the page to log in, which leads back to the path of the request with its query."""
+    """The address of the login page that leads back to the path and the query of the request."""
     access: PageAccess = request.app.state.access
     return access.login(f"{request.url.path}?{request.url.query}".removesuffix("?"))
 
@@ -195,6 +195,7 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _no_storage(request: Request, error: Exception) -> Response:
-    """Name the problem in the server's log only: it may have addresses that readers should not see."""
+    """Write the problem only to the server's log, because it may contain addresses that readers should not
+    see."""
     log.error("%r: %s", request.url.path, error)
     return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE)

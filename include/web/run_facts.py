@@ -1,4 +1,4 @@
-"""What the pages say of a run, from its small files. A file that cannot be read is said to be so."""
+"""The facts about a run for the pages, from its small files. If a file cannot be read, the facts say so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from include.web.access import Reader
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names
 
 COMPARED_RUNS = 200
-"""The newest runs among which comparisons are looked for."""
+"""The number of newest runs that are searched for comparisons."""
 
 PAGE, TEXT, VERDICT_FILE = "index.html", "report.md", "verdict.json"
 
@@ -24,7 +24,7 @@ UNREADABLE = "unreadable verdict"
 
 
 class _Head(BaseModel, frozen=True, extra="ignore"):
-    """A part of a file that this or another version of Kerran wrote; other keys are ignored."""
+    """A part of a file that this or another version of Kerran wrote. Other keys are ignored."""
 
 
 class VerdictHead(_Head):
@@ -65,7 +65,7 @@ class RunFacts:
     verdict: VerdictHead | None
     has_report: bool
     compared: list[str]
-    """The names of the runs with which it was compared, each of which has a page."""
+    """The names of the runs with which the run was compared. Each comparison has a page."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class RunDetails:
     plan: PlanHead | None
     acceptance: Acceptance | None
     is_acceptance_unreadable: bool
-    """Whether there is an acceptance that this version cannot read."""
+    """Whether the run has an acceptance that this version cannot read."""
     files: dict[str, list[str]]
 
 
@@ -89,12 +89,12 @@ class ComparedRuns:
 
 
 def facts_of(names: Sequence[str], reader: Reader) -> list[RunFacts]:
-    """What is known of each run."""
+    """The facts about each run."""
     return read_all(partial(run_facts, reader=reader), names)
 
 
 def run_facts(name: str, reader: Reader) -> RunFacts:
-    """What is known of a run."""
+    """The facts about a run."""
     has_report = PAGE in served_names(name, REPORT)
     content = _content(name, present_folder(name, RESULTS), VERDICT_FILE)
     verdict = content and _parsed(VerdictHead, content)
@@ -129,13 +129,13 @@ def comparisons_of(names: Sequence[str], reader: Reader) -> list[ComparedRuns]:
 
 
 def compared_with(name: str, reader: Reader) -> list[str]:
-    """The names of the runs with which a run was compared and which the reader may read too."""
+    """The names of the runs with which a run was compared, and which the reader may also read."""
     pages = [page for page in served_names(name, COMPARED) if page.endswith(".html")]
     return reader.readable([compared_run(page) for page in pages])
 
 
 def compared_run(file: str) -> str:
-    """The name of the run with which a file in the folder of comparisons compares."""
+    """The name of the run with which a file in the folder of comparisons compares its run."""
     return file.removesuffix(".html").removesuffix(".md")
 
 

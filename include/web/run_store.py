@@ -1,4 +1,4 @@
-"""Read what is served from the folder of runs, and nothing outside of it.
+"""Read the served files of the folder of runs, and nothing outside of this folder.
 
 Runs are found by their names with one listing of the folder, however many runs there are.
 """
@@ -25,7 +25,7 @@ SERVED = {
 HISTORY_SUFFIXES = (".html", ".md", ".csv")
 
 LONGEST_NAME = 200
-"""The most characters that the name of a served file has; file systems allow 255 bytes."""
+"""The maximum number of characters in the name of a served file. File systems allow 255 bytes."""
 
 
 def is_run_name(name: str) -> bool:
@@ -64,7 +64,7 @@ def read_history_file(experiment: str, name: str) -> bytes:
 
 
 def read_below(top: str, *parts: str) -> bytes:
-    """The content of a file below a folder of the folder of runs; no part may have a separator.
+    """The content of a file below a folder of the folder of runs. No part may contain a separator.
 
     Raises:
         FileNotFoundError: There is no such file, or a symbolic link leads out of the folder.
@@ -85,12 +85,13 @@ def served_names(run: str, folder: str) -> list[str]:
 
 
 def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the present files: new results that replace others have their own."""
+    """The name of the folder with the present files. New results that replace former results have a separate
+    folder."""
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
 def names_below(top: str, *parts: str) -> list[str]:
-    """The names in a folder below a folder of the folder of runs; none if there is no such folder."""
+    """The names in a folder below a folder of the folder of runs; none if the folder does not exist."""
     first = folders.RUNS / top
     folder = first.joinpath(*parts)
     return _names_in(folder) if _is_inside(folder, first) else []
@@ -115,15 +116,15 @@ def _is_inside(path: AnyPath, top: AnyPath) -> bool:
 
 
 PAGE_SIZE = 50
-"""Runs on one page. Files are read of these runs only."""
+"""The number of runs on a page. Only files of these runs are read."""
 
 TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(\d\d)(\d\d)")
-"""The time in the name of a run that was given none: ``cost-20261123T094500``."""
+"""The time in the name of a run that was started without a name: ``cost-20261123T094500``."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The part of the found names that one page shows; pages count from 1."""
+    """The part of the names that one page shows. Pages count from 1."""
 
     names: list[str]
     number: int
@@ -137,9 +138,8 @@ class Page:
 
 
 def find_runs(query: str) -> list[str]:
-    """The runs whose names contain every word of the query, the newest first by the times in their names.
-
-    Runs without a time in their names follow in the order of the alphabet.
+    """The runs whose names contain every word of the query. The newest come first, by the times in their
+    names. Runs without a time follow in alphabetical order.
     """
     return sorted(filter(_matching(query), filter(is_run_name, _names_in(folders.RUNS))), key=_newest_first)
 
@@ -150,7 +150,7 @@ def find_histories(query: str) -> list[str]:
 
 
 def page_of(names: list[str], number: int) -> Page:
-    """A page of names; the last page where there are fewer."""
+    """A page of names. If there are fewer pages, the last page."""
     count = max(1, -(-len(names) // PAGE_SIZE))
     number = min(number, count)
     first = (number - 1) * PAGE_SIZE

@@ -44,7 +44,7 @@ def file_with(strike: str = STRUCK, semantics: str = "exactly-once") -> str:
         ("client: cut", "client: leave\n      answer: drop", 13, "synthetic: should be true with client: l"),
         ("act: hold", "act: drop", 13, "until: act: drop has no event after which the request goes on"),
         ("outcome: abort", "nth: 0", 14, "nth: 0 should be greater than 0"),
-        ("request: EndTxn", "request: Produce", 13, "where.outcome: only EndTxn asks for an outcome, not"),
+        ("request: EndTxn", "request: Produce", 13, "where.outcome: only EndTxn demands an outcome, not"),
         ("outcome: abort", "partition: 0", 13, "where.partition: only Produce has messages of a partition"),
         ("Produce}", "Produce, partition: 99}", 10, "waits for partition 99, and the topic has the partit"),
     ],
@@ -80,4 +80,6 @@ def test_a_strike_that_java_does_not_bear_is_refused(refusal: Refusal) -> None:
     text = file_with(struck).replace(
         "constants:\n", "constants:\n  client: java\n  lead_in_seconds: 2\n  fault_after: 0.5\n"
     )
-    assert "java-4.4.0 needs every answer of a connection" in refusal("seed: 7", "seed: 7", text)
+    assert "java-4.4.0 needs an answer to every request of a connection" in refusal(
+        "seed: 7", "seed: 7", text
+    )

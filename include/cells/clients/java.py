@@ -41,12 +41,13 @@ JVM_FLAGS = [
 
 
 def command(program: Program, job: Path) -> list[str]:
-    """The command line that runs a program, which the kernel kills when its parent ends."""
+    """The command line that runs a program. The kernel kills this program when its parent ends."""
     return [*_java(program.client), program.module, str(write_java_job(program.job, job))]
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """What a container of the image of the brokers of the client's release runs: it has Java and the jars."""
+    """The image of brokers of the client's release, which has Java and the jars, and the program that it
+    runs."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]
@@ -54,7 +55,8 @@ def container(program: Program, job: Path) -> ContainerCommand:
 
 
 def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """librdkafka's settings of a connection as the properties that the programs get in their environment."""
+    """The settings of a connection, which have librdkafka's names, as properties for the programs'
+    environment."""
     return properties_text(java_security(client, settings))
 
 
@@ -66,7 +68,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What the client says of settings."""
+    """The client's answer to settings."""
     output = output_of(client, [*_java(client), "kerran.ClientAnswer", role.value], properties_text(settings))
     answer = json.loads(output.splitlines()[-1])
     role_settings, other_settings = frozenset(answer["own"]), frozenset(answer["others"])
@@ -99,7 +101,8 @@ def _command_line(java: Java, classes: Sequence[Path], options: Sequence[str]) -
 
 
 def archive_classes(classes: Sequence[Path]) -> Path:
-    """Make the class-data archive of a class path if it does not exist; without it programs start later.
+    """Make the class-data archive of a class path if it does not exist. Without the archive, programs start
+    more slowly.
 
     Returns:
         The archive, which does not exist if Java could not make it.
@@ -116,7 +119,7 @@ def archive_classes(classes: Sequence[Path]) -> Path:
 
 
 def class_archive(java: Java, classes: Sequence[Path]) -> Path:
-    """The file with the classes of a class path in the form in which this Java maps them to memory."""
+    """The file with the classes of a class path, in a form that this Java can map into memory."""
     return classes[0].with_suffix(f".{java.full_version}.jsa")
 
 
@@ -126,7 +129,7 @@ def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None
 
 
 def release_of(client: ClientChoice) -> str:
-    """The release of a Java client; in a plan, every choice of this client names one."""
+    """The release of a Java client, which every choice of this client in a plan names."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
     return client.release

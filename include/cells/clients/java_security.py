@@ -1,4 +1,4 @@
-"""librdkafka's settings of a connection as those of the Java client.
+"""The Java client's settings of a connection, from librdkafka's settings.
 
 Certificates and keys are texts in PEM, which the Java client accepts from Kafka 2.7 on (KIP-651). Source:
 https://kafka.apache.org/documentation/#security.
@@ -28,7 +28,8 @@ def java_security(client: ClientChoice, settings: Mapping[str, str]) -> dict[str
     """The settings of the connection, by the names that the Java client has for them.
 
     Raises:
-        PlatformError: The client has no counterpart of a setting; the message names it, and no value.
+        PlatformError: The client has no counterpart of a setting. The message names the setting, but not its
+            value.
     """
     return dict(_translated(client, settings))
 

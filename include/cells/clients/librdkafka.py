@@ -48,12 +48,12 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
 
 
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """The settings of a connection, which are this client's own, in the form that the programs read."""
+    """The settings of a connection, which have this client's names, in the form that its programs read."""
     return security_text(settings)
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
-    """Fetch the library if it is not the installed one, and build the image of containers."""
+    """Fetch the library, unless it is the installed library, and build the image of containers."""
     if client.release:
         librdkafka_package(client.release, say)
     if in_containers:
@@ -61,7 +61,7 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 
 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
-    """What the client says of settings."""
+    """The client's answer to settings."""
     if client.release is None:
         return librdkafka_answer.librdkafka_answer(role, settings)
     command = [*_python(client), librdkafka_answer.__name__, role.value]

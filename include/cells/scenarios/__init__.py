@@ -1,1 +1,1 @@
-"""The workload of each scenario: what only the cells of that scenario do while they run."""
+"""The workload of each scenario: the work that only cells of that scenario do."""

@@ -49,7 +49,7 @@ def programs(context: CellContext[CopySettings]) -> LoadPrograms:
 
 
 def _feeder(context: CellContext[CopySettings]) -> Program:
-    """The producer, which is not under test: it is as safe as possible without transactions."""
+    """The producer. It is not under test, and is as safe as possible without transactions."""
     safe = SEMANTICS["idempotent"].config
     settings = client_of(DEFAULT_CLIENT).producer_settings(context.settings, safe, context.address, "")
     job = producer_job(context, client_settings=settings, transaction_ms=None)
@@ -87,7 +87,9 @@ def copier_settings(settings: CopySettings, address: str, group: str) -> dict[st
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:
-    """A consumer that checks each message's id, and its content, which the copier has transformed."""
+    """A consumer that checks the id and the content of each message. The copier has transformed the
+    content.
+    """
     return consumer_program(
         context,
         index,

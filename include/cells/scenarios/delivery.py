@@ -24,10 +24,9 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def leaders(self) -> list[int]:
-        """The brokers that do not coordinate the producer's transactions, if a request is struck.
-
-        Java's client has one connection to each broker. A request that is held must not stand in the way of
-        others.
+        """The brokers that do not coordinate the producer's transactions, if a request is struck. The Java
+        client has only one connection to each broker, and a held request must not block requests to the
+        coordinator.
         """
         if not (self.settings.strike and self.settings.traits.is_transactional):
             return []
@@ -63,7 +62,7 @@ def programs(context: CellContext[DeliverySettings]) -> LoadPrograms:
 
 
 def _joins_no_group(settings: DeliverySettings) -> bool:
-    """Whether the behaviour of a group under a fault is not a part of the test."""
+    """Whether the consumers read fixed partitions, because the group is not under test."""
     is_struck_elsewhere = any(fault.target is not Target.CONSUMER for fault in settings.traits.faults)
     return settings.processing is Processing.RECEIVE_ONLY and is_struck_elsewhere
 

@@ -1,4 +1,6 @@
-"""A group rebalance cell: members share a topic, and the owner of each partition over time is recorded."""
+"""A group rebalance cell: members share a topic, and the cell records the owner of each partition over
+time.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +33,7 @@ OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
 
 
 class Ending(StrEnum):
-    """How a time ended in which a consumer owned a partition, or owned none."""
+    """The end of a time in which a consumer owned a partition, or no partition."""
 
     GIVEN = "given"
     REVOKED = "revoked"
@@ -70,14 +72,16 @@ class OwnershipRow:
 
 @dataclass(frozen=True)
 class MembershipEnd:
-    """When and how a consumer ceased to be a member; None if it was one until the end of the cell."""
+    """When and how a consumer ceased to be a member; None if it stayed a member until the end of the cell."""
 
     at_ns: int | None = None
     ending: Ending | None = None
 
 
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
-    """The rows of all consumers; changes after ``until_ns`` belong to the end of the cell."""
+    """The rows of all consumers. Changes after ``until_ns`` belong to the end of the cell and are left
+    out.
+    """
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
     return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]
 
@@ -97,7 +101,7 @@ def _rows_of_member(
 def _membership_end(supervisor: ProgramSupervisor, name: str, until_ns: int) -> MembershipEnd:
     """The end of a consumer's membership.
 
-    A consumer that leaves reports first that it is done, and then that it gives up its partitions, if it owns
+    A leaving consumer first reports that it is done, and then that it gives up its partitions, if it owns
     any.
     """
     done, exit_ns = supervisor.latest_event(name, EventKind.DONE), supervisor.exit_ns(name)
@@ -115,7 +119,7 @@ def rows_of_assignments(
     """Yield the rows of one consumer, in the order in which it ceased to own the partitions.
 
     Args:
-        since_ns: When the consumer became a member; it owned no partition then.
+        since_ns: When the consumer became a member, without a partition.
     """
     attempt = member.attempt if isinstance(member, ProcessingJob) else 1
     began_ns: dict[int | None, int] = {None: since_ns}
@@ -149,7 +153,7 @@ CLASSIC_PROTOCOL_ONLY = (
     "heartbeat.interval.ms",
     "session.timeout.ms",
 )
-"""Settings that the client refuses with the consumer protocol, with which the brokers decide on them."""
+"""Settings that the client refuses with the consumer protocol, because the brokers decide them."""
 
 KEYED_PRODUCER_SETTINGS = {
     "partitioner": "murmur2_random",  # the Java client's: the same key goes to the same partition
@@ -181,8 +185,8 @@ def programs(context: CellContext[GroupRebalanceSettings]) -> LoadPrograms:
 def member_settings(context: CellContext[GroupRebalanceSettings], name: str) -> dict[str, str]:
     """The client settings of the group member of this name.
 
-    Assignors sort members by their ids. A member id begins with the client id, which is the name, so that the
-    members are assigned partitions in the order of their names.
+    Assignors sort members by their ids. A member id begins with the client id, which is the member's name. So
+    partitions are assigned in the order of the names.
     """
     settings, client = context.settings, client_of(context.settings.client)
     common = client.consumer_settings(settings, context.address, context.topics.last)

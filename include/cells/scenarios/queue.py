@@ -17,7 +17,7 @@ from include.servers.server_kind import ServerKind
 class ServerQueueWorkload(Workload[QueueSettings]):
     """A queue of another server than Kafka.
 
-    A queue has no replicas. It is empty at the end of a successful cell, so that there is nothing to audit.
+    A queue has no replicas. At the end of a successful cell it is empty, so that there is nothing to audit.
     """
 
     def create(self) -> None:

@@ -40,7 +40,7 @@ PACKET_LOSS = "lose-producer-packets"
 """The name of the window in which the producer's network loses packets."""
 
 MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
-"""The files and folders that the monitor writes, and that are removed when they are in the raw log."""
+"""The files and folders of the monitor, which are removed when their content is in the raw log."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,9 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Let the producer's network lose packets until the context ends.
-
-        Losing packets requires that large segments are split into packets, which takes CPU time. A cell with
-        a loss of 0 % splits them too, so that the loss is the only difference between cells.
+        """Let the producer's network lose packets until the context ends. For this, large segments are split
+        into packets, which takes CPU time. A cell with a loss of 0 % splits them too, so that cells differ
+        only in the loss.
         """
         windows: list[FaultWindow] = []
         loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)
@@ -70,7 +69,8 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.
 
-        The producer does not wait for acknowledgements, so that only the monitor knows what the log contains.
+        The producer does not wait for acknowledgements, so that only the monitor knows which messages are in
+        the log.
         """
         if not self.settings.traits.has_monitor:
             return
@@ -84,7 +84,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
     """The sent messages with the outcomes that the monitor knows.
 
-    A message is acknowledged at the time at which the monitor confirmed it; otherwise its outcome is unknown.
+    A message is acknowledged when the monitor confirmed it. Otherwise its outcome is unknown.
     """
     rows = confirmations.filter(confirmations["confirmed_ns"].is_valid())
     messages, ids = sent["id"].to_numpy(), rows["id"].to_numpy()
@@ -105,8 +105,8 @@ workload = ReliableAckWorkload
 MONITOR_NAME = "monitor"
 
 MONITOR_DRAIN_SECONDS = 60.0
-"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Messages
-that are not confirmed then count as unfinished."""
+"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Afterwards,
+messages without a confirmation count as unfinished."""
 
 Context = CellContext[ReliableAckSettings]
 
@@ -145,7 +145,7 @@ def _producer(context: Context) -> Program:
 
 
 def _limits(settings: ReliableAckSettings) -> dict[str, int]:
-    """The maximum size of a batch in bytes, and how many messages may wait for acknowledgement."""
+    """The maximum size of a batch in bytes, and the maximum number of unacknowledged messages."""
     if settings.sending is Sending.ONE_BY_ONE:
         return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
     buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
@@ -153,7 +153,7 @@ def _limits(settings: ReliableAckSettings) -> dict[str, int]:
 
 
 def _serving(context: Context) -> list[Program]:
-    """The monitor, and as many programs that report receipts to it as a partition has replicas."""
+    """The monitor, and the programs that report receipts to it: as many as a partition has replicas."""
     receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
     return [
         Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
@@ -198,10 +198,8 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
 
 
 def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
-    """The client settings of a program that reports the messages that a broker has appended.
-
-    Each fetch waits for many messages, so that fetches take little time of the broker; receipts arrive up to
-    100 ms later.
+    """The client settings of a program that reports the messages that a broker has appended. Each fetch waits
+    for many messages, so that fetches take little of the broker's time. Receipts arrive up to 100 ms later.
     """
     return {
         **client_of(DEFAULT_CLIENT).consumer_settings(settings, address, group),

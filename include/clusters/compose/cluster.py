@@ -41,7 +41,7 @@ from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
 
 RECOVERY_TIMEOUT_SECONDS = 90.0
-"""Time within which brokers that were started again must have caught up."""
+"""Time within which brokers must be in sync again after their restart."""
 
 GRACE_SECONDS = 30
 """Time between SIGTERM and SIGKILL when a broker is stopped."""
@@ -132,7 +132,7 @@ class ComposeCluster:
         self._keep(bridge=isolate(self._engine, brokers))
 
     def join(self, id: int) -> None:
-        """Put the bridge into the path of a broker that was started again, if the cluster has a bridge."""
+        """Put the bridge into the path of a restarted broker, if the cluster has a bridge."""
         if self._state.bridge:
             self._keep(bridge=with_broker(self._engine, self._state.bridge, id, self.container(id)))
 
@@ -175,7 +175,7 @@ class ComposeCluster:
             )
 
     def describe(self) -> dict[str, Any]:
-        """The settings that all brokers share, and everything else that a measurement may depend on."""
+        """The settings that all brokers share, and everything else on which a measurement may depend."""
         containers = self._containers()
         first = containers[BROKERS[0]]
         environments = [variables(containers[name]) for name in BROKERS]
@@ -202,7 +202,7 @@ class ComposeCluster:
         return version.group(1) if version else UNKNOWN
 
     def release(self) -> str:
-        """The release that a running broker has logged, or else the planned one."""
+        """The release that a running broker has logged. If it has logged none, the planned release."""
         with engine_errors():
             log = output_of(self._containers()[BROKERS[0]])
         return release_in(log) or self._state.release or UNKNOWN
@@ -253,7 +253,7 @@ class ComposeBroker:
         """Start it again with its stored data.
 
         Raises:
-            PlatformError: A release is given: a container has that of its image.
+            PlatformError: A release is chosen, but a container always has the release of its image.
         """
         if release:
             raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")

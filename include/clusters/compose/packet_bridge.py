@@ -15,7 +15,7 @@ from include.networks.namespaces import host_of_broker
 
 
 class BridgeState(BaseModel, frozen=True):
-    """The containers that put a bridge into the path of the brokers' packets."""
+    """The bridge in the path of the brokers' packets, and the containers that hold it."""
 
     container: str
     """The id of the container that holds the bridge."""
@@ -24,7 +24,7 @@ class BridgeState(BaseModel, frozen=True):
     addresses: dict[int, str] = {}
     """The addresses of the brokers, by their ids."""
     keepers: dict[int, str] = {}
-    """The ids of the containers in the network namespaces of the brokers, by the ids of the brokers."""
+    """The container in the network namespace of each broker: its id, by the id of the broker."""
 
 
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
@@ -69,6 +69,7 @@ def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork
 
 
 def _labels(broker: Container) -> dict[str, str]:
-    """The labels of the containers beside a broker: Kerran's, and the name of its Compose project."""
+    """The labels of the containers that accompany a broker: Kerran's labels, and the name of its Compose
+    project."""
     labels = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
     return {**labels, BRIDGE: broker.labels[PROJECT]}

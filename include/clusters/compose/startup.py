@@ -42,7 +42,7 @@ CLIENTS_PORT = 19093
 """The port in the container at which a broker listens for clients behind a proxy on this machine."""
 
 FIRST_SUPPORTED: Version = (2, 4)
-"""The first feature release whose brokers and ZooKeeper resolve addresses with a recent Java."""
+"""The first feature release whose brokers and ZooKeeper can resolve addresses with a recent Java."""
 
 
 def start(
@@ -112,9 +112,8 @@ def own_services(
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
-    """Prepare what a cluster needs on this machine, and return the name of its image.
-
-    Missing programs are reported before slow steps; ``say`` is called before each slow step.
+    """Prepare what a cluster needs on this machine, and return the name of its image. Missing programs are
+    reported before slow steps. ``say`` announces each slow step.
     """
     compose_file(release)
     engine()
@@ -183,7 +182,7 @@ def _variables(
 
 
 def _ready(cluster: ComposeCluster) -> ComposeCluster:
-    """The cluster, once it is ready and its state is complete."""
+    """The cluster, after it is ready and its state is complete."""
     state = STATE.read(cluster.folder)
     described_state = state.model_copy(update={"settings": cluster.describe()})
     cluster = ComposeCluster(cluster.folder, described_state)

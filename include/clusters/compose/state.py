@@ -1,4 +1,4 @@
-"""The state of a cluster in containers, and what is the same in every such cluster."""
+"""The state of a cluster in containers, and the constants of all such clusters."""
 
 from typing import Any
 
@@ -28,24 +28,24 @@ PROXIED_INSIDE = tuple(
     )
     for id, broker in enumerate(BROKERS, start=1)
 )
-"""The listeners that clients in containers reach through a proxy in a container of that name."""
+"""The brokers' listeners for clients that reach them through a proxy in a container of that name."""
 
 
 class ComposeState(BaseModel, frozen=True):
-    """The state of a cluster, as its folder keeps it. A cluster without settings is not ready yet."""
+    """The state of a cluster in its folder. A cluster without settings is not ready yet."""
 
     project: str
     release: str | None
-    """None until the brokers of an image of the user have logged their release."""
+    """The release. With a user's image it is None until the brokers have logged their release."""
     image: str
     ports: list[int]
     settings: dict[str, Any] = {}
     down: list[int] = []
     """The ids of brokers that a fault has ended, so that they must be started again."""
     proxied: list[ProxiedBroker] = []
-    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
+    """The second listener of each broker, for clients behind a proxy; empty: there is none."""
     bridge: BridgeState | None = None
-    """What stands in the path of the brokers' packets; None: no network can be broken."""
+    """The bridge in the path of the brokers' packets; None: Kerran cannot break networks here."""
 
 
 STATE = StateFile("compose.json", ComposeState)

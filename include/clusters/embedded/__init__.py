@@ -17,7 +17,7 @@ __all__ = ["attach", "backend_for", "preflight"]
 
 
 def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
-    """The backend of a plan's clusters; their brokers have network namespaces if a cell breaks a network."""
+    """The backend of a plan's clusters. The brokers have network namespaces if a cell breaks a network."""
     start = partial(
         startup.start,
         isolated=plan.breaks_networks,

@@ -50,7 +50,7 @@ class FeatureState(BaseModel, frozen=True):
     at_first: int
     """The level before any cell changed it."""
     level: int
-    """The level that the brokers reported last; while it is set, the level that they are to have."""
+    """The level that the brokers reported last. While it is being set, the level that they must reach."""
 
 
 class ClusterState(BaseModel, frozen=True):
@@ -63,11 +63,11 @@ class ClusterState(BaseModel, frozen=True):
     java: str
     jvm_flags: list[str]
     owner: ProcessIdentity | None = None
-    """The process after whose end the cluster is a leftover."""
+    """The owner: when this process has ended, the cluster is a leftover."""
     namespaces: Namespaces | None = None
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     proxied: list[ProxiedBroker] = []
-    """The listeners of the brokers that clients reach through a proxy; empty: the brokers have none."""
+    """The listeners of the brokers for clients behind a proxy; empty: the brokers have none."""
     features: dict[str, FeatureState] = {}
     """The features whose level cells have set, by name."""
     others: list[ProcessIdentity] = []
@@ -130,7 +130,8 @@ class EmbeddedCluster:
         STATE.write(self.folder, self.state)
 
     def set_feature(self, feature: str, level: int) -> None:
-        """Set the level of a feature until ``restore_features``; note it first, as the task may be killed."""
+        """Set the level of a feature until ``restore_features``. The state records it first, because the task
+        may be killed."""
         state = self.state
         former = state.features.get(feature)
         at_first = former.at_first if former else feature_level(state.bootstrap, state.release, feature)
@@ -179,7 +180,7 @@ class EmbeddedCluster:
 
 
 class EmbeddedBroker:
-    """A broker that is a process; its faults are signals, and rules in its network namespace."""
+    """A broker that is a process. Its faults are signals, and rules in its network namespace."""
 
     def __init__(self, id: int, cluster: EmbeddedCluster) -> None:
         self.id = id
@@ -210,7 +211,7 @@ class EmbeddedBroker:
         self._end(signal.SIGTERM)
 
     def start(self, release: str | None = None) -> None:
-        """Start it again with its stored data, and with the jars of a release; None: with those it had."""
+        """Start it again with its stored data and the jars of a release; None: the jars that it had."""
         state = self.state
         command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent
@@ -252,7 +253,7 @@ class EmbeddedBroker:
 
 
 def _with_jars(command: list[str], release: str) -> list[str]:
-    """A command line of Java with the jars of a release as its class path."""
+    """A Java command line whose class path has the jars of a release."""
     place = command.index("-cp") + 1
     return [*command[:place], f"{broker_jars(release)}/*", *command[place + 1 :]]
 

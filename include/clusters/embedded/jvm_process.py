@@ -47,14 +47,15 @@ class ClusterLayout:
     cores: Cores = ()
     """The cores that the cluster runs on; empty: any."""
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
-    """The second listener of each broker, which clients reach through a proxy; empty: there is none."""
+    """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 
     def host(self, id: int) -> str:
         """The address of a broker."""
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
-        """The settings of a broker's listeners: for everybody, for clients behind a proxy, and others."""
+        """The settings of a broker's listeners for clients, for clients behind a proxy, and for brokers and
+        controllers."""
         everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
         if not (broker := self.proxied.get(id)):
             return {"listeners": ",".join([everybody, *others])}
@@ -82,7 +83,7 @@ class ClusterLayout:
 
 @dataclass(frozen=True)
 class Node:
-    """A process to start; ``id`` is that of a broker, and None for another process."""
+    """A process to start. ``id`` is the id of a broker, and None for other processes."""
 
     name: str
     arguments: list[str]
@@ -121,5 +122,5 @@ def start_node(node: Node, layout: ClusterLayout, owner: ProcessIdentity) -> Sta
 def register_node(
     node: Node, layout: ClusterLayout, process: ProcessIdentity, owner: ProcessIdentity | None
 ) -> None:
-    """Register the process of a node with an owner, which replaces an earlier owner."""
+    """Register the process of a node with an owner, in place of an earlier owner."""
     register(f"Kafka {node.name} in {layout.folder}", process, owner)

@@ -1,6 +1,5 @@
-"""The two ways in which brokers keep the metadata of a cluster.
-
-In KRaft mode every broker is also a controller. With ZooKeeper, a process of its own holds the metadata.
+"""The two ways to keep the metadata of a cluster. In KRaft mode every broker is also a controller. With
+ZooKeeper, a separate process holds the metadata.
 """
 
 import base64
@@ -76,9 +75,8 @@ def common_settings(brokers: int) -> dict[str, str]:
 
 
 def _format(layout: ClusterLayout) -> None:
-    """Format the storage of one broker with Kafka's own tool, and copy it for the others with their ids.
-
-    Each copy saves the start of a JVM.
+    """Format the storage of one broker with Kafka's tool, and copy it for the other brokers with their ids. A
+    copy is faster than another start of a JVM.
     """
     first, *others = layout.ports
     _run_storage_tool(layout, first)
@@ -107,7 +105,7 @@ def _set_id(properties: Path, id: int) -> None:
 
 
 def _random_uuid() -> str:
-    """A UUID in Kafka's notation, which must not begin with a dash."""
+    """A random UUID in Kafka's notation, which does not begin with a dash."""
     text = base64.urlsafe_b64encode(uuid.uuid4().bytes).rstrip(b"=").decode()
     return text if not text.startswith("-") else _random_uuid()
 

@@ -67,9 +67,9 @@ def start(
         request: The cluster.
         brokers: How many.
         mode: The metadata mode; None: the mode of the release.
-        isolated: Whether each broker has a network namespace of its own.
-        isolated_programs: The roles of the load programs that will have network namespaces of their own.
-        proxied: Whether the brokers have a second listener, which clients reach through a proxy.
+        isolated: Whether each broker has its own network namespace.
+        isolated_programs: The roles of the load programs that will have their own network namespaces.
+        proxied: Whether the brokers have a second listener for clients behind a proxy.
 
     Raises:
         PlatformError: The release cannot be fetched or run, there is no Java, too little disk space is left,

@@ -25,7 +25,8 @@ def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQu
         return ExternalCluster(read_connection(name, extra), quota)
 
     def start(request: ClusterRequest) -> ExternalCluster:
-        """The cluster, once the run may begin; release, settings and cores are the cluster's own."""
+        """The cluster, after a check that the run may begin. Kerran does not choose its release, settings or
+        cores."""
         request.folder.mkdir(parents=True, exist_ok=True)
         cluster = attached(request.folder)
         cluster.start()
@@ -35,7 +36,7 @@ def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQu
 
 
 def attach(folder: Path) -> ExternalCluster:
-    """Refuse: the folder of an external cluster does not tell which cluster it is.
+    """Refuse: the folder does not identify an external cluster.
 
     Raises:
         PlatformError: Always.

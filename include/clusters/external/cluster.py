@@ -29,7 +29,7 @@ class ExternalCluster:
     inside: None = None
 
     def __init__(self, connection: ClusterConnection, quota: WriteQuota) -> None:
-        """``quota`` is what the run has written and will write."""
+        """``quota`` knows what the run has written and will write."""
         self._connection = connection
         self._quota = quota
         self._probe = ConnectionProbe(connection.access)

@@ -31,7 +31,9 @@ FILES = {
     "ssl.key.location": "ssl.key.pem",
     "https.ca.location": "https.ca.pem",
 }
-"""Settings that name a file, and the settings that hold its text, which a container can use too."""
+"""Settings that name a file, each with the setting that holds the file's text. A container can use the
+text.
+"""
 
 FILES_ONLY = (
     "ssl.crl.location",
@@ -42,7 +44,7 @@ FILES_ONLY = (
     "sasl.oauthbearer.assertion.private.key.file",
     "sasl.oauthbearer.assertion.jwt.template.file",
 )
-"""Settings that name a file and have no counterpart that holds its text."""
+"""Settings that name a file, for which no setting holds the file's text."""
 
 SECURITY = ("security.", "ssl.", "sasl.", "https.ca.", "enable.ssl.", "enable.sasl.")
 
@@ -57,14 +59,14 @@ PROBE = "probe"
 
 @dataclass(frozen=True)
 class ClusterConnection:
-    """A connection to a cluster, and what a run may do to the cluster."""
+    """A connection to a cluster, and the limits of a run on that cluster."""
 
     access: Access
     release: str = "unknown"
     write_limit: int = DEFAULT_WRITE_LIMIT_MIB * MIB
     """The maximum number of bytes that a run may write."""
     full_load: bool = False
-    """Whether a run may send messages faster than at a fixed rate."""
+    """Whether a run may send messages without a fixed rate."""
 
     @property
     def name(self) -> str:
@@ -76,7 +78,8 @@ def read_connection(name: str, extra: Mapping[str, object]) -> ClusterConnection
     """Read a connection, and the files that its settings name.
 
     Raises:
-        PlatformError: A setting is unknown, invalid or not about reaching the brokers; the message names it.
+        PlatformError: A setting is unknown or invalid, or does not serve to reach the brokers. The message
+            names the setting.
     """
     if problems := list(_problems(extra)):
         raise PlatformError(f"connection {name}: {'; '.join(problems)}")
@@ -129,7 +132,7 @@ def _problem(key: str, value: object) -> str | None:
     if key == BOOTSTRAP or key in REACHING:
         return reason
     if not key.startswith(SECURITY):
-        return "is a setting of the experiment; a connection may only tell how to reach the brokers"
+        return "is a setting of the experiment; a connection may only have settings for reaching the brokers"
     if key in FILES_ONLY:
         return "names a file, which a container cannot read; use PEM files for the certificate and its key"
     return reason

@@ -1,4 +1,4 @@
-"""Connect to a cluster that Kerran does not manage, and explain why that fails."""
+"""Connect to a cluster that Kerran does not manage, or explain why the connection fails."""
 
 import re
 import socket
@@ -49,7 +49,7 @@ class ClusterDescription:
 
 
 class ConnectionProbe:
-    """A client that stays connected, since connecting takes much of a second with TLS and SCRAM."""
+    """A client that stays connected, because a connection with TLS and SCRAM takes almost a second."""
 
     def __init__(self, access: Access) -> None:
         """Create the client, which connects with the first request.
@@ -88,7 +88,8 @@ class ConnectionProbe:
         return ClusterDescription(len(description.nodes), str(description.cluster_id))
 
     def _is_hopeless(self) -> bool:
-        """Whether all brokers are down before the first connection; after it they may come back."""
+        """Whether waiting is useless: all brokers were down before the first connection. Later they may come
+        back."""
         down = any(error.code() == KafkaError._ALL_BROKERS_DOWN for error in self._errors)
         return down and not self._connected
 
@@ -112,7 +113,7 @@ class ConnectionProbe:
 def certificate_problem(address: str, authority: str | None) -> str | None:
     """Why the certificate of a broker is not accepted, such as ``certificate has expired``.
 
-    librdkafka does not tell. None if the certificate is accepted, or the broker cannot be reached.
+    librdkafka does not report it. None if the certificate is accepted, or the broker cannot be reached.
     """
     host, _, port = address.rpartition(":")
     try:

@@ -1,4 +1,4 @@
-"""How much a run writes to a cluster that Kerran does not manage, and which topics are its own."""
+"""The bytes that a run writes to a cluster that Kerran does not manage, and the topics of the run."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 
 @dataclass(frozen=True)
 class WriteQuota:
-    """The bytes that a run has written and will write, given its folder and its plan; replicas included."""
+    """The bytes that a run has written and will write, in all replicas, by its folder and its plan."""
 
     run: AnyPath
     plan: Plan
@@ -50,7 +50,8 @@ class WriteQuota:
         )
 
     def written_bytes(self) -> int:
-        """The bytes of all attempts at cells, running ones too, as if each had sent all its messages."""
+        """The bytes of all attempts at cells, as if each had sent all of its messages. Running attempts are
+        included."""
         warm_up = WARM_UP_BYTES if (self.run / "cluster" / WARM_UP_FILE).exists() else 0
         failed_attempts = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
         current = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]

@@ -22,7 +22,8 @@ class MonitoredProducerJob(ProducerJob):
     """
 
     leaves_to_monitor: bool = True
-    """Whether a message for which the client has no room goes to the monitor only; otherwise it waits."""
+    """Whether a message for which the client has no room goes to the monitor only. Otherwise, the producer
+    waits."""
     copy_connections: int
     copy_congestion_control: str | None = None
     """TCP's congestion control on the connections that bring copies; None: that of the producer's network."""
@@ -47,7 +48,7 @@ class ReceiptsJob(Job):
     """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """The number of this program, from 0, among ``of`` such programs, each of which follows other brokers."""
+    """The number of this program, from 0, among ``of`` such programs. Each program follows other brokers."""
     of: int
 
 
@@ -56,10 +57,10 @@ FRAME_HEADER = Struct("<BiI")
 
 
 class FrameKind(IntEnum):
-    """What a frame is for. The texts below say what its content is, and what its number means."""
+    """The purpose of a frame. The texts below describe its content and its number."""
 
     COPY_CONNECTION = 1
-    """The connection brings copies. Number: how many connections bring copies. No content."""
+    """The connection brings copies. Number: the number of connections that bring copies. No content."""
     COPIES = 2
     """The values of messages, one after another. Number: the partition of these messages."""
     RECEIPTS = 3

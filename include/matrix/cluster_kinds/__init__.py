@@ -1,1 +1,1 @@
-"""Cluster kinds: what a plan needs to know of each. The packages of include.clusters start the clusters."""
+"""The records of the cluster kinds, for planning. The packages of include.clusters start the clusters."""

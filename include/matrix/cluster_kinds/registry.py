@@ -31,21 +31,21 @@ class ClusterKind:
     network: str
     """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True
-    """Whether Kerran starts the brokers, and therefore chooses their release, settings, cores and number."""
+    """Whether Kerran starts the brokers. If so, it also chooses their release, settings, cores and number."""
     accepts_image: bool = False
     """Whether the brokers can be started from a container image that the user names."""
     has_measured_starts: bool = False
-    """Whether it is known how much starts of its brokers differ (``include.verdicts.between_starts``)."""
+    """Whether the variation between starts of its brokers is known (``include.verdicts.between_starts``)."""
     can_throttle_brokers: bool = False
     """Whether the brokers can be paused for a share of the time (``slowed``)."""
     needs_connection: bool = False
     """Whether the name of an Airflow connection follows the kind: ``<kind>:<connection>``."""
     queue_server_runners: frozenset[RunnerKind] = frozenset()
-    """The load programs that can reach a queue server that runs beside such a cluster."""
+    """The kinds of load programs that can reach a queue server beside such a cluster."""
     max_warm_up_bytes: float = math.inf
     """The maximum size of what a warm-up writes, replicas included."""
     requirements: Mapping[Capability, str] = field(default_factory=dict)
-    """The conditions under which the user has a capability: ``as root``."""
+    """The condition under which a capability is available: ``as root``."""
 
     @property
     def form(self) -> str:
@@ -53,7 +53,7 @@ class ClusterKind:
         return f"{self.name}:<Airflow connection>" if self.needs_connection else self.name
 
     def accepts(self, cluster: str) -> bool:
-        """Whether ``cluster``, as a user writes it, is a cluster of this kind."""
+        """Whether the text ``cluster`` of a user names a cluster of this kind."""
         name = f"{self.name}:{CONNECTION_NAME}" if self.needs_connection else self.name
         return re.fullmatch(name, cluster) is not None
 
@@ -90,9 +90,8 @@ def manages_brokers(name: str) -> bool:
 
 
 def choices_with(capability: Capability, but: str | None = None) -> str:
-    """The options that give a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
-
-    The kind ``but`` is left out.
+    """The options that give a capability, without those of the kind ``but``: ``CLUSTER=embedded (as root) or
+    CLUSTER=compose``.
     """
     choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values() if kind.name != but)
     return " or ".join(filter(None, choices))

@@ -1,10 +1,10 @@
 """The monitor's rules: where copies wait for their receipts, and when a copy is retransmitted.
 
 Copies are stored in the slots of a circular list. A receipt confirms its copy, whose slot may then be reused.
-To store a copy in a full list, a hand (as in the clock algorithm of page replacement) moves along the slots
-until it finds one to reuse. An unconfirmed copy that the hand passes is marked as aged; when the hand passes
-it again, the copy is retransmitted and its slot is reused. A copy whose retransmission was not confirmed is
-retransmitted again when another copy is stored. While few copies are confirmed, the list grows.
+To store a copy in a full list, a hand moves along the slots until it finds a slot to reuse, as in the clock
+algorithm of page replacement. When the hand passes an unconfirmed copy, the copy is marked as aged. When the
+hand passes an aged copy, the copy is retransmitted and its slot is reused. If a retransmission was not
+confirmed, it is repeated when another copy is stored. While few copies are confirmed, the list grows.
 
 Source: the paper's monitor. The paper does not say when the share of confirmed copies is low, by how much the
 list grows, or up to which size.
@@ -17,7 +17,7 @@ INITIAL_SLOTS = 15_000
 """The size of the published monitor's list."""
 
 MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
-"""A list of this size does not grow further: copies that wait longer for a receipt are retransmitted."""
+"""The size up to which a list grows. Then copies that wait longer for a receipt are retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25
 """The share of confirmed copies below which a full list grows by its initial size."""
@@ -35,7 +35,7 @@ class CopyState(Enum):
 
 @dataclass(eq=False, slots=True)
 class Copy:
-    """A copy of a message: its id, and everything that is needed to send it again."""
+    """A copy of a message: the id, and everything that is needed to send the message again."""
 
     id: int
     partition: int
@@ -72,10 +72,10 @@ class CircularList:
         return len(self._unconfirmed)
 
     def store(self, copy: Copy) -> list[Copy]:
-        """Store a copy, unless its receipt arrived before it, which confirms it.
+        """Store a copy, unless its receipt arrived before, so that the copy is already confirmed.
 
         Returns:
-            The copies to retransmit now. Report the answer to each by ``answered``.
+            The copies to retransmit now. The caller must report the answer to each with ``answered``.
         """
         due = self._take_failed()
         if copy.id in self._early_receipts:
@@ -90,9 +90,8 @@ class CircularList:
         return due
 
     def receipt(self, id: int) -> Copy | None:
-        """Take a broker's receipt of a message; return the copy that it confirms, or None.
-
-        The result is None if the copy was confirmed before, or has not arrived yet.
+        """Take a broker's receipt of a message, and return the copy that it confirms. The result is None if
+        the copy was confirmed before, or has not arrived yet.
         """
         copy = self._unconfirmed.pop(id, None)
         if copy is None:
@@ -103,7 +102,7 @@ class CircularList:
         return copy
 
     def answered(self, copy: Copy, is_confirmed: bool) -> bool:
-        """Take the answer to a retransmission; return whether this answer confirms the copy."""
+        """Take the answer to a retransmission, and return whether this answer confirms the copy."""
         if copy.is_confirmed:  # A receipt confirmed it in the meantime.
             return False
         if is_confirmed:
@@ -115,7 +114,7 @@ class CircularList:
         return False
 
     def pass_over(self) -> list[Copy]:
-        """Pass all slots once, after the last copy has arrived; return the copies to retransmit now."""
+        """Pass all slots once, after the last copy has arrived. Return the copies to retransmit now."""
         due = self._take_failed()
         for slot, copy in enumerate(self._slots):
             if copy and not copy.is_confirmed and self._is_due(copy):
@@ -125,15 +124,14 @@ class CircularList:
         return due
 
     def _has_unused_slot(self) -> bool:
-        """Whether a slot was never used; let a full list grow if few of its copies are confirmed."""
+        """Whether a slot was never used. If few copies of a full list are confirmed, the list grows first."""
         if len(self._slots) == self.size and self._reusable < self._low_confirmed_share * self.size:
             self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
 
     def _reused_slot(self, due: list[Copy]) -> int:
-        """The next slot to reuse; append a copy that must leave this slot to ``due``.
-
-        The second round at the latest finds one, because then every copy is due.
+        """The next slot to reuse. A copy that must leave this slot is appended to ``due``. The search ends in
+        the second round at the latest, when every copy is due.
         """
         while True:
             slot, self._hand = self._hand, (self._hand + 1) % len(self._slots)
@@ -146,7 +144,7 @@ class CircularList:
                 return slot
 
     def _is_due(self, copy: Copy) -> bool:
-        """Pass an unconfirmed copy: the first time it is marked as aged, the second time it is due."""
+        """Pass an unconfirmed copy. The first time, it is marked as aged; the second time, it is due."""
         if not copy.is_aged:
             copy.is_aged = True
             return False
@@ -154,7 +152,7 @@ class CircularList:
         return True
 
     def _take_failed(self) -> list[Copy]:
-        """The copies whose retransmission failed and that no receipt has confirmed since."""
+        """The copies whose retransmission failed and that no receipt has confirmed afterwards."""
         due = [copy for copy in self._to_retransmit_again if not copy.is_confirmed]
         self._to_retransmit_again = []
         for copy in due:

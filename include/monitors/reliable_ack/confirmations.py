@@ -1,4 +1,4 @@
-"""A monitor's records: when and how each message was confirmed, and how often it was retransmitted."""
+"""A monitor's records: the time and kind of each message's confirmation, and its retransmissions."""
 
 from enum import IntEnum
 from pathlib import Path
@@ -16,7 +16,8 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""Name in the cell's folder: of a Parquet file when the monitor has ended, and of a folder while it runs."""
+"""The name, in the cell's folder, of a Parquet file when the monitor has ended, and of a folder while it
+runs."""
 
 
 class ConfirmedBy(IntEnum):
@@ -29,8 +30,8 @@ class ConfirmedBy(IntEnum):
 class Confirmations(ArrayRecords):
     """The records of all messages of a cell: one element per message, at the index of its id.
 
-    A message whose copy never arrived has no row. A message whose copy arrived and that is unconfirmed may be
-    in the log or not: its receipt may have arrived at a monitor that was killed before it took the receipt.
+    A message whose copy never arrived has no row. An unconfirmed message whose copy arrived may be in the log
+    or not: perhaps the monitor was killed before it could take the receipt.
     """
 
     TYPE_CODES: ClassVar[dict[str, TypeCode]] = {
@@ -59,11 +60,12 @@ class Confirmations(ArrayRecords):
         self._confirmed_by[id] = by
 
     def unconfirmed(self, ids: np.ndarray) -> np.ndarray:
-        """Those of the ids, shape (n,), that are not confirmed, sorted and without repetition."""
+        """The unconfirmed ids among these, shape (n,), sorted and without repetition."""
         return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:
-        """How many copies arrived, were confirmed by what, are unconfirmed, and retransmissions."""
+        """The numbers of copies that arrived, of confirmations by kind, of unconfirmed copies, and of
+        retransmissions."""
         by, retransmitted = as_numpy(self._confirmed_by), as_numpy(self._retransmitted)
         copies = retransmitted != UNSET
         return {

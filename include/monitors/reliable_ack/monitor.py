@@ -1,4 +1,4 @@
-"""Store copies of a producer's messages until they are confirmed, and retransmit those that are not:
+"""Store copies of a producer's messages until they are confirmed, and retransmit unconfirmed messages:
 ``python -m include.monitors.reliable_ack.monitor <job file>``."""
 
 from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ from include.rawlog.table_writer import write_table
 METADATA_TIMEOUT_SECONDS = 30.0
 
 IDLE_POLL_SECONDS = 0.05
-"""The time to wait for a frame before checking whether to stop. A frame ends the wait at once."""
+"""The maximum wait for a frame before a check whether to stop. A frame ends the wait at once."""
 
 RETRANSMITTING_POLL_SECONDS = 0.002
-"""The time to wait for a frame during retransmissions, whose answers do not end the wait."""
+"""The maximum wait for a frame during retransmissions. Their answers do not end the wait."""
 
 ROUND_SECONDS = 0.25
 """The time to wait for receipts between two rounds of the list, after the last copy has arrived."""
@@ -62,7 +62,7 @@ class BusyTime:
 
 
 class Monitor:
-    """Stores copies, retransmits those that are due, and ends when all of them are confirmed."""
+    """Stores copies, retransmits copies that are due, and ends when all copies are confirmed."""
 
     def __init__(self, job: MonitorJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -79,9 +79,8 @@ class Monitor:
         publish_address(self._job.folder, self._server.address)
 
     def run(self) -> None:
-        """Take copies and receipts until the last copy has arrived; then wait until all are confirmed.
-
-        A producer that has ended has closed its connections, so that no more copies arrive.
+        """Take copies and receipts until the last copy has arrived, then wait until all are confirmed. The
+        last copy has arrived when the producer has closed its connections.
         """
         while not self._server.has_all_copies and not self._signals.stopping:
             self._take_turn()
@@ -95,7 +94,7 @@ class Monitor:
         """Do nothing: the server is already closed."""
 
     def counts(self) -> dict[str, int]:
-        """The counts of copies, how long retransmissions were under way, and the size of the list."""
+        """The counts of copies, the time of retransmissions, and the size of the list."""
         return {
             **self._log.counts(),
             "retransmitting_ns": self._retransmitting.total_ns,
@@ -150,7 +149,7 @@ class Monitor:
 
 
 def copies_in(frame: Frame, message_bytes: int) -> Iterator[Copy]:
-    """Yield the copies in a frame, which contains messages of that size, one after another."""
+    """Yield the copies in a frame, which contains successive messages of that size."""
     values = frame.content
     message = np.dtype([("id", "<i8"), ("rest", f"V{message_bytes - 8}")])
     for index, id in enumerate(np.frombuffer(values, message)["id"].tolist()):

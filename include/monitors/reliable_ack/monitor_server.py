@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from include.load_runtime.scenarios.reliable_ack import Address, Frame, FrameDecoder, FrameKind
 
 RECEIVE_BYTES = 262_144
-"""The most to receive from one connection before the next connection is read."""
+"""The maximum number of bytes to receive from a connection before the next connection is read."""
 
 
 @dataclass(eq=False)
@@ -44,7 +44,7 @@ class MonitorServer:
         return self._copy_connections > 0 and self._closed_copy_connections == self._copy_connections
 
     def frames(self, timeout_seconds: float) -> Iterator[Frame]:
-        """Yield the frames that have arrived; wait for the first at most so long."""
+        """Yield the frames that have arrived. Wait for the first frame at most for this time."""
         for key, _ in self._selector.select(timeout_seconds):
             if key.fileobj is self._listener:
                 self._accept()

@@ -1,9 +1,9 @@
-"""Follow what a broker's log has appended, and report it to the monitor:
-``python -m include.monitors.reliable_ack.receipts <job file>``.
+"""Follow a broker's log, and report appended messages to the monitor: ``python -m
+include.monitors.reliable_ack.receipts <job file>``.
 
 The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
-is not changed: this program reads, as any consumer, what the broker has appended, committed or not. A broker
-serves a message when all in-sync replicas have it, so this receipt guarantees more than the paper's.
+is not changed. Instead, this program reads the appended messages as a consumer, committed or not. A broker
+serves a message when all in-sync replicas have it, so that this receipt guarantees more than the paper's.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ METADATA_TIMEOUT_SECONDS = 30.0
 
 
 class ReceiptReporter:
-    """Reads the partitions that its broker leads at the start, even if another broker leads them later."""
+    """Reads the partitions that its brokers lead at the start, even if other brokers lead them later."""
 
     def __init__(self, job: ReceiptsJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -36,7 +36,7 @@ class ReceiptReporter:
         self._is_connected = True
 
     def get_ready(self) -> None:
-        """Read the partitions that the broker leads, from their beginning."""
+        """Read the partitions that the brokers lead, from the beginning."""
         if partitions := self._led_partitions():
             self._consumer.join(partitions)
 
@@ -48,7 +48,7 @@ class ReceiptReporter:
                 self._report(headers["id"][headers["cell"] == self._job.cell])
 
     def write(self) -> None:
-        """Do nothing: the monitor writes what this program has reported."""
+        """Do nothing: the monitor writes the reports of this program."""
 
     def leave(self) -> None:
         self._monitor.close()

@@ -24,14 +24,13 @@ from include.load_runtime.signals import ProgramSignals
 from include.producers.delivery import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072
-"""The size of a connection's send buffer, for which the kernel might otherwise choose megabytes.
-
-A copy in the buffer was handed over, but is not yet safe.
+"""The size of a connection's send buffer; the kernel might choose megabytes. A copy in the buffer was handed
+over, but is not yet safe.
 """
 
 
 WAIT_SECONDS = 1.0
-"""The longest wait for a connection before it is looked at again."""
+"""The maximum wait for a connection before it is checked again."""
 
 
 class CopyConnection:
@@ -42,7 +41,7 @@ class CopyConnection:
         self._rest = memoryview(b"")
 
     def begin(self, frame: bytes) -> bool:
-        """Begin to send a frame; return False if the frame before is not completely sent yet.
+        """Begin to send a frame. Return False if the previous frame is not completely sent yet.
 
         Raises:
             OSError: The connection is lost.
@@ -54,7 +53,7 @@ class CopyConnection:
         return True
 
     def go_on(self) -> bool:
-        """Send more of the frame; return whether all of it is sent.
+        """Send more of the frame, and return whether all of it is sent.
 
         Raises:
             OSError: The connection is lost.
@@ -68,7 +67,8 @@ class CopyConnection:
 
 
 class MonitorSender:
-    """Sends each frame over any connection that accepts it; skips those that wait for a lost packet."""
+    """Sends each frame over any connection that accepts it. Connections that wait for a lost packet are
+    skipped."""
 
     def __init__(self, connections: Sequence[socket]) -> None:
         for connection in connections:
@@ -110,9 +110,8 @@ class MonitorSender:
         return False
 
     def close(self, due: float = inf) -> None:
-        """Send the rest of every frame until ``due``, and tell the monitor that no more copies follow.
-
-        ``due`` is a moment of the monotonic clock, in s.
+        """Send the rest of every frame until ``due``, a moment of the monotonic clock in s. Tell the monitor
+        that no more copies follow.
         """
         while connections := [connection for connection in self._open if not self._is_finished(connection)]:
             if monotonic() >= due:
@@ -131,7 +130,9 @@ class MonitorSender:
             return True
 
     def _move_to_end(self, connection: CopyConnection) -> None:
-        """Try the connection that was used last after all others, so that all carry the same load."""
+        """Try the connection that was used last after all other connections, so that all have the same
+        load.
+        """
         self._open.remove(connection)
         self._open.append(connection)
 
@@ -145,8 +146,9 @@ def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_S
 class MonitoredProducer(DeliveryProducer):
     """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    It waits until its client's buffer has room, or gives the message to the monitor alone, which sends it
-    when it retransmits. It waits for the connections to the monitor, but is not told whether a copy arrived.
+    It waits until its client's buffer has room, or gives the message only to the monitor, which sends the
+    message when it retransmits. The producer waits for the connections to the monitor, but does not learn
+    whether a copy arrived.
     """
 
     def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:
@@ -161,7 +163,8 @@ class MonitoredProducer(DeliveryProducer):
         return {**super().counts(), "left_to_monitor": self._left_to_monitor, "uncopied": self._uncopied}
 
     def _send_all(self) -> None:
-        """Send all messages and copies; close the monitor's connections before the client is flushed."""
+        """Send all messages and copies. The connections to the monitor are closed before the client is
+        flushed."""
         super()._send_all()
         self._monitor.close(self._drain_until)
 

@@ -20,8 +20,8 @@ class Client:
     library: str
     language: str
     producer_settings: Callable[[KafkaClientSettings, DeliveryConfig, str, str], dict[str, str]]
-    """Returns the settings of a producer, by the client's own names, from the settings of the cell, the
-    delivery settings of the producer, the addresses of the brokers and the transactional id."""
+    """Returns the settings of a producer under the client's names. The arguments are the settings of the
+    cell, the delivery settings of the producer, the addresses of the brokers, and the transactional id."""
     consumer_settings: Callable[[KafkaClientSettings, str, str], dict[str, str]]
     """Returns the settings of a consumer from the settings of the cell, the addresses and the group."""
     producer: str
@@ -29,33 +29,35 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The settings that its load programs need as they are, by the client's own names. If the settings of a
-    cell are a user's, these are the only ones that are added."""
+    """The fixed settings that its load programs need, under the client's names. Where a user gives the
+    settings of a client, only these are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
-    """Returns why the client cannot have a setting of the cell, with the setting's name before a colon; None
-    if it can have all."""
+    """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
+    reason. Returns None if the client supports all settings."""
     first_with_consumer_protocol: Version = (0, 0)
-    """The first release whose client has the consumer protocol (KIP-848) for production; by default, any."""
+    """The first release whose client supports the consumer protocol (KIP-848) in production. By default,
+    every release does."""
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
-    """The number of messages that its programs handle on topics of their own before they become ready, after
-    which they run as fast as they will."""
+    """The number of messages that its programs handle on separate topics before they become ready. After them
+    a program has reached its full speed."""
     counts_retries: bool = True
-    """Whether its programs count the requests that the client sent again by itself."""
+    """Whether its programs count the requests that the client repeated by itself."""
     oldest_brokers_of_transactional_copier: Version | None = None
-    """The oldest brokers on which its copier can commit offsets as a part of a transaction; None: any that
-    have transactions."""
+    """The oldest brokers on which its copier can commit offsets as a part of a transaction. None: all brokers
+    that support transactions."""
     needs_every_answer: bool = False
-    """Whether the client gives a connection up that leaves out the answer to a request."""
+    """Whether the client closes a connection on which the answer to a request is missing."""
     first_with_version_2: Version | None = None
     """The first release whose client speaks version 2 of transactions (KIP-890); None: no release does."""
     releases: Callable[[], list[str]] = list
     """Returns the releases that can be chosen as ``<name>-<release>``, from the oldest to the newest."""
     has_other_patches: bool = False
-    """Whether other patches of these releases can be chosen too; fetching shows whether one exists."""
+    """Whether other patch releases of these releases can be chosen too. Only a download shows whether such a
+    patch release exists."""
     default_release: Callable[[], str | None] = lambda: None
-    """Returns the release of the client where none is chosen; None: that which is installed."""
+    """Returns the default release of the client; None: the installed release."""
     needed_by_release: Capability | None = None
     """The capability of the runner that a chosen release needs."""
     first_without_old_brokers: Version | None = None
@@ -64,12 +66,13 @@ class Client:
     def with_own_settings(
         self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]
     ) -> dict[str, str]:
-        """The settings of a producer or a consumer whose settings an experiment may give as they are.
+        """The settings of a producer or a consumer, for which an experiment may give the client's settings
+        directly.
 
         Args:
             own_settings: The settings by the client's own names; None if the experiment gives none.
-            fixed_settings: The client's settings that follow from the other settings of the cell. Beside
-                settings of the experiment, only those count that the load programs need.
+            fixed_settings: The client's settings that follow from the other settings of the cell. If the
+                experiment gives settings, only those that the load programs need are added.
         """
         if own_settings is None:
             return fixed_settings

@@ -1,4 +1,5 @@
-"""Kafka's own Java client: ``java`` is that of the newest release in the catalogue, ``java-3.9.2`` of 3.9.2.
+"""Kafka's Java client. ``java`` is the client of the newest release in the catalogue, ``java-3.9.2`` that of
+3.9.2.
 
 A setting that librdkafka has and this client does not have is refused. A setting that only this client has
 gets the value that librdkafka or its load program uses, or the client's default in Kafka 3.4, the release of
@@ -20,15 +21,16 @@ from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettin
 from include.scenarios.semantics.registry import DeliveryConfig
 
 WARM_UP_MESSAGES = 3_000
-"""The number of messages after which the just-in-time compilers of a program are done with what it runs for
+"""The number of messages after which the just-in-time compiler has compiled the code that a program runs for
 each message (docs/clients.md)."""
 
 POLL_RECORDS = 500
-"""The number of messages that a consumer takes from the client at once, as librdkafka's program does."""
+"""The number of messages that a consumer takes from the client at once. It is the same in librdkafka's
+program."""
 
 FIRST_WITH_FENCED_MEMBERS: Version = (2, 5)
-"""The first brokers that accept offsets in a transaction with the member that commits them (KIP-447). The
-client refuses to leave the member out."""
+"""The first release of brokers that accept the group member together with the offsets in a transaction
+(KIP-447). The client always sends the member."""
 
 PRODUCER_SETTINGS = {"max.block.ms": "60000", "max.request.size": "1048576"}
 
@@ -69,7 +71,7 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:
-    """Why the Java client, or its load programs, do not have a setting."""
+    """Why the Java client or its load programs do not support a setting."""
     if settings.messages_per_request != UNLIMITED:
         return (
             f"messages_per_request: {settings.messages_per_request} has no counterpart in java, which limits "

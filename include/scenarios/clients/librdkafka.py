@@ -1,7 +1,7 @@
 """librdkafka, by its Python client: the default.
 
-Its defaults differ from those of the Java client. What the published experiment did not set has here the
-default of the Java client 3.4, which it used.
+Its defaults differ from the defaults of the Java client. A setting that the published experiment did not set
+has the default of the Java client 3.4, which that experiment used.
 
 Source: https://github.com/confluentinc/librdkafka/blob/master/CONFIGURATION.md.
 """
@@ -34,7 +34,9 @@ PRODUCER_SETTINGS = {
 }
 
 STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
-"""Makes a client report how many requests it sent and repeated, and how many messages and bytes they had."""
+"""The setting by which a client reports how many requests it sent and repeated, and their messages and
+bytes.
+"""
 
 CONSUMER_SETTINGS = {
     "partition.assignment.strategy": "range",
@@ -65,7 +67,8 @@ def producer_settings(
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
-    """The time after which a message is given up: at most the transaction timeout, as librdkafka requires."""
+    """The time after which the client gives a message up. librdkafka requires at most the transaction
+    timeout."""
     timeout_ms = delivery_timeout_ms(settings)
     return min(timeout_ms, settings.transaction_timeout_ms) if config.transactional else timeout_ms
 
@@ -84,11 +87,11 @@ def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str)
 
 
 FIRST_RELEASES = {"fetch.queue.backoff.ms": (2, 2), "retry.backoff.max.ms": (2, 3)}
-"""The releases with which settings came that not every release has."""
+"""The release that introduced a setting, for the settings that some releases do not have."""
 
 
 def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[str, str]:
-    """The settings that the chosen release has, if an older one was chosen."""
+    """The settings that the chosen release supports."""
     if client is None or client.name != DEFAULT_CLIENT.name or client.release is None:
         return fixed_settings
     release = numbers_of(client.release)
@@ -98,7 +101,7 @@ def _known(client: ClientChoice | None, fixed_settings: dict[str, str]) -> dict[
 
 
 def refuses(settings: KafkaClientSettings) -> str | None:
-    """Why librdkafka does not accept a setting beside the others."""
+    """Why librdkafka does not accept a setting together with the other settings."""
     if settings.linger_ms >= delivery_timeout_ms(settings):
         return (
             f"delivery_timeout_ms: {delivery_timeout_ms(settings)} is not above linger_ms "

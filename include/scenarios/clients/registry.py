@@ -1,8 +1,8 @@
 """Every client, by its name, and the choices of the setting ``client``.
 
-A choice is written as the name of a client, which a release may follow: ``java-3.9.2``, ``librdkafka-2.4.0``.
-Without one, it is the newest release of Kafka that the project lists, or the installed librdkafka. The plan
-contains the release, so that a later catalogue does not change a run.
+A choice is the name of a client, optionally with a release: ``java-3.9.2``, ``librdkafka-2.4.0``. Without a
+release, Java has the newest release of Kafka that the project lists, and librdkafka the installed release.
+The plan contains the release, so that a later catalogue does not change a run.
 """
 
 import re
@@ -64,7 +64,7 @@ def form_of(name: str) -> str:
 def release_problem(choice: ClientChoice) -> str | None:
     """Why the release of a client cannot be used, as a sentence; None if it can be used.
 
-    This is asked when a run is planned. An old run is readable wherever its release is not known.
+    Only planning calls this function, so that an old run stays readable where its release is not known.
     """
     client, release = client_of(choice), choice.release
     releases = client.releases()
@@ -95,7 +95,7 @@ def has_consumer_protocol(choice: ClientChoice) -> bool:
 
 
 def _are_patches(release: str, other: str) -> bool:
-    """Whether two releases, each with all of its numbers, differ in the last one at most."""
+    """Whether two complete releases differ only in the last number, or not at all."""
     return release.rpartition(".")[0] == other.rpartition(".")[0]
 
 
@@ -104,12 +104,12 @@ def _is_at_least(choice: ClientChoice, first: Version | None) -> bool:
 
 
 def _can_be_release(name: str, release: str) -> bool:
-    """Whether a text has the form of a release, whole or without its last number, of a client."""
+    """Whether a text has the form of a client's release, with or without its last number."""
     has_form = re.fullmatch(r"\d+\.\d+(\.\d+){0,2}", release, re.ASCII)
     return bool(CLIENTS[name].releases()) and has_form is not None
 
 
 def _full_release(release: str, releases: list[str]) -> str:
-    """The newest release of which the text is the beginning; a release that is not known as it is."""
+    """The newest release that begins with the text. If no release does, the text itself."""
     matches = [full for full in releases if full == release or full.startswith(f"{release}.")]
     return matches[-1] if matches else release

@@ -1,6 +1,7 @@
 """The semantics *at least once*: no acknowledged message is lost, and messages may be duplicated.
 
-Its producer waits for all replicas in sync, and sends again what is not acknowledged. It is not idempotent.
+Its producer waits for all replicas in sync, and repeats messages that are not acknowledged. The producer is
+not idempotent.
 """
 
 from include.load_runtime.job import Resend

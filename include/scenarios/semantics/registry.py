@@ -16,9 +16,9 @@ MESSAGE_VIOLATIONS = frozenset(
 class DeliveryConfig:
     """Producer, topic and consumer settings, by their names in Kafka.
 
-    The values for at-most-once and exactly-once are those of the published experiment. Its at-least-once
-    producer is idempotent, which the semantics of this name is not. ``min.insync.replicas`` is set on the
-    topic, where it has effect.
+    The values for at-most-once and exactly-once come from the published experiment. The at-least-once
+    producer of that experiment is idempotent; here it is not. ``min.insync.replicas`` is set on the topic,
+    where it has effect.
     """
 
     acks: str
@@ -45,15 +45,15 @@ class Semantics:
     excludes: frozenset[str]
     """The violations that the semantics promises to exclude."""
     resend: Resend
-    """The messages that a producer sends again when it replaces a producer that was killed."""
+    """The messages of a killed producer that the next producer sends again."""
     with_idempotence: str | None = None
-    """The name of the semantics whose promise an idempotent producer makes that otherwise has the settings
-    of this semantics; None if a producer of this semantics cannot choose."""
+    """The semantics whose promise holds if the producer of this semantics is made idempotent; None if
+    idempotence cannot be chosen."""
     commits_before_producing: bool = False
     """Whether a copier commits the offsets of consumed messages before it produces."""
     ends_with_producer: bool = False
-    """Whether duplicates and reordering are excluded only while the same producer lives. A producer that
-    replaces it has another producer id, and the offsets of a copier are not covered."""
+    """Whether duplicates and reordering are excluded only while the same producer lives. A new producer has
+    another producer id, and the offsets of a copier are not covered."""
 
 
 def all_violations_except(violations: Iterable[str] = ()) -> frozenset[str]:
@@ -80,5 +80,5 @@ def transactional_semantics() -> tuple[str, ...]:
 
 
 def semantics_with_choice_of_idempotence() -> tuple[str, ...]:
-    """The names of the semantics whose producer may be idempotent, and is not by default."""
+    """The names of the semantics whose producer can be made idempotent."""
     return tuple(name for name, semantics in SEMANTICS.items() if semantics.with_idempotence)

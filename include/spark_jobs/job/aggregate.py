@@ -1,9 +1,9 @@
 """The job that spark-submit runs: from the raw logs of runs to their results.
 
-    spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
+spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
 
 Each Spark task measures some cells, one after another, and opens their files itself: no row of a raw log
-ever crosses into the JVM, and a worker holds one cell at a time, however many cells there are.
+enters the JVM, and a worker holds only one cell at a time.
 """
 
 import sys
@@ -24,13 +24,13 @@ QUERY_SETTINGS: Mapping[str, str] = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
-"""Settings of this job's queries, unless they are set already. Results have some thousands of rows: to
-compile code for them, or to plan them anew, takes longer than it saves."""
+"""Settings of this job's queries, unless they are set already. Results have some thousands of rows, so that
+compiled code and adaptive planning take longer than they save."""
 
 
 @contextmanager
 def session() -> Iterator[SparkSession]:
-    """A session by the settings with which this program was submitted, or one of Spark Connect."""
+    """A session with the settings of the submission, or a session of Spark Connect."""
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")  # no pandas is used here
     spark = SparkSession.builder.appName("kerran").getOrCreate()
     for name in QUERY_SETTINGS.keys() - spark.conf.getAll.keys():

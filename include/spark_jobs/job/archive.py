@@ -1,9 +1,9 @@
-"""The class-data archive: the classes that Spark loads, in the form in which Java maps them into memory.
+"""The class-data archive: the classes that Spark loads, in a form that Java can map into memory.
 
 The archive saves a fifth of the CPU time of a small job. Java checks that the archive matches the classes,
-and does without it otherwise, so that a missing or an old archive only takes time.
+and otherwise ignores it. So a missing or old archive costs only time.
 
-    python -m include.spark_jobs.job.archive
+python -m include.spark_jobs.job.archive
 """
 
 import os
@@ -33,7 +33,7 @@ def ensure() -> Path:
 
 
 def _run_once(java_options: str) -> None:
-    """Run the job on one cell that it will reject: this loads all of Spark's classes and measures nothing."""
+    """Run the job on a cell that it will reject. This loads all of Spark's classes and measures nothing."""
     with TemporaryDirectory() as folder:
         manifest = Path(folder, CELLS_FOLDER, "none", MANIFEST_FILE)
         manifest.parent.mkdir(parents=True)

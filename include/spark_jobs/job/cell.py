@@ -1,6 +1,6 @@
 """Measure one sealed cell: from its folder to its part of the results.
 
-A cell that cannot be measured is rejected with the reason: it must not take the others' results with it.
+A cell that cannot be measured is rejected with the reason, so that the results of other cells are kept.
 """
 
 import math
@@ -21,7 +21,7 @@ from include.verdicts import guarantee, validity
 
 
 def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder, or reject it, whatever is wrong with it.
+    """Measure the cell in a folder, or reject it with the reason.
 
     Raises:
         StorageError: The cell cannot be reached.
@@ -62,7 +62,7 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
 
 
 def _value(value: float | None) -> float | None:
-    """A metric of nothing is NaN in arithmetic, and None in the results."""
+    """The value in the results: None for a metric that is NaN, because there was nothing to measure."""
     return None if value is None or math.isnan(value) else value
 
 

@@ -1,6 +1,6 @@
 """Check that a cell's manifest is valid, and that the cell is one of the run's plan.
 
-Cells of another plan would be compared with the wrong ones.
+A cell of another plan would be compared with the wrong cells.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, Rej
 from include.storage.path import AnyPath
 
 MAX_CHARACTERS = 300
-"""The longest message: a wrong value may be a whole manifest."""
+"""The maximum length of a message, because a wrong value may be a whole manifest."""
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
 """The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
@@ -47,7 +47,7 @@ def checked_manifest(cell: AnyPath) -> Manifest:
 
 
 def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
-    """Yield what is wrong with the record of the cell in a folder of this name."""
+    """Yield the problems of the cell's record in a folder of this name."""
     if cell.id != folder:
         yield f"cell.id: {cell.id!r} should be {folder!r}, the name of the folder"
     for factor in cell.factors:
@@ -76,7 +76,7 @@ def planned_cells(plan: Plan) -> PlannedCells:
 
 
 def as_planned(planned_cells_by_id: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
-    """The cell, rejected if the plan has no such cell, or has it with another block or treatment."""
+    """The cell. It is rejected if the plan has no such cell, or has another block or treatment for it."""
     problem = _problem(cell, planned_cells_by_id.get(cell.cell))
     file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
     return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell

@@ -1,6 +1,6 @@
 """Measure runs with Spark: from the raw logs of any number of runs to their results.
 
-A session of the caller's is used: one that exists in a notebook, one of Spark Connect, or a new one.
+The caller provides the Spark session, such as that of a notebook or of Spark Connect.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
-"""A task takes the JVM a tenth of a second of CPU time, about as much as five cells of 100,000 rows take
-Python, so that a task has several cells, and more than 200 tasks would not help."""
+"""The maximum number of tasks. A task takes the JVM a tenth of a second of CPU time, about as much as Python
+needs for five cells of 100,000 rows. So a task measures several cells, and more tasks would not help."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """A row for each run: a sentence with the counts, or why its results could not be written."""
@@ -42,7 +42,7 @@ SPARK_TYPES: Mapping[pa.DataType, DataType] = {
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
     """Measure every cell and every other attempt of the runs, and write the results of each run.
 
-    Every file of a raw log is read once, and no row of it leaves the worker that reads it.
+    Every file of a raw log is read once, and its rows stay in the worker that reads it.
 
     Returns:
         A sentence for each run, with the counts.
@@ -64,7 +64,7 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
 
 
 def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
-    """The entries of runs as ``MEASURED_ROW``, measured when the rows are asked for."""
+    """The entries of runs as ``MEASURED_ROW``. They are measured when the rows are requested."""
     entries = entries_of(plans)
     planned_of_runs = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
@@ -78,12 +78,12 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
 
 
 def number_of_tasks(entries: int) -> int:
-    """Among how many tasks of Spark so many entries are divided; at least one."""
+    """The number of Spark tasks for so many entries, at least one."""
     return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
 
 
 def spark_schema(schema: pa.Schema) -> StructType:
-    """An Arrow schema of the types above as one of Spark."""
+    """The Spark schema for an Arrow schema of the types above."""
     return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
 
 
@@ -98,7 +98,7 @@ def _raise_unreachable(frame: DataFrame) -> None:
 
 
 def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
-    """Write the results of each run in a task of its own; return what each task says, by the run.
+    """Write the results of each run in a separate task. Return the sentence of each task, by the run.
 
     Raises:
         StorageError: The results of a run could not be written.

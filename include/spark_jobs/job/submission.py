@@ -1,6 +1,5 @@
-"""How the job is submitted: the arguments of spark-submit, and the code that it sends to executors.
-
-Nothing here imports PySpark, so that a DAG file may import this module.
+"""The submission of the job: the arguments of spark-submit, and the code that is sent to executors. This
+module does not import PySpark, so that a DAG file may import it.
 """
 
 import os
@@ -37,10 +36,10 @@ SPARK_HOME = _spark_home()
 
 ARCHIVE = CACHE / "spark" / f"{blake2b(f'{SPARK_HOME} DataFrames'.encode(), digest_size=8).hexdigest()}.jsa"
 """The class-data archive (see ``archive``) with the classes that the job of this version loads. It is valid
-for this installation of Spark only, whose path is in its name."""
+for this installation of Spark only. Its name contains the installation's path."""
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""For a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
+"""Options for a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
 
 JAVA_OPTIONS = f"{SHORT_LIVED} -XX:SharedArchiveFile={ARCHIVE} -Xshare:auto -Xlog:disable"
 
@@ -51,21 +50,23 @@ CONF: Mapping[str, str] = {
     # Over TCP on loopback each task waited for 40 ms, the longest delay of a TCP acknowledgement.
     "spark.python.unix.domain.socket.enabled": "true",
 }
-"""Properties for a local master. A cluster has its own, which nothing here overrides."""
+"""Properties for a local master. A cluster has its own properties, which Kerran does not override."""
 
 STANDALONE: Mapping[str, str] = {
     "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
     # Python measures. To optimise the little that the JVM does takes half as much CPU time as the measuring.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
-"""Properties for a standalone master, whose driver runs here. The cluster's own Java options follow these."""
+"""Properties for a standalone master. Its driver runs on this machine. The cluster's own Java options follow
+these properties."""
 
 SUBMITTER: Mapping[str, str] = {
     "SPARK_HOME": str(SPARK_HOME),
     "SPARK_LAUNCHER_OPTS": SHORT_LIVED,
     "PATH": os.pathsep.join((str(Path(sys.executable).parent), PATH.read())),
 }
-"""Environment variables of spark-submit for every master. ``PATH`` puts this installation's command first."""
+"""Environment variables of spark-submit for every master. In ``PATH``, the commands of this installation come
+first."""
 
 ENVIRONMENT: Mapping[str, str] = {
     **SUBMITTER,
@@ -83,19 +84,18 @@ SUFFIXES = (".py", ".csv", ".toml")
 
 @dataclass(frozen=True)
 class SubmitSettings:
-    """Spark's properties, the environment variables of spark-submit, and the code that executors are sent."""
+    """Spark's properties, the environment variables of spark-submit, and the code for executors."""
 
     conf: dict[str, str]
     environment: dict[str, str]
     py_files: Path | None = None
-    """The zip file of the code; None where executors have the code."""
+    """The zip file of the code; None if executors have the code already."""
 
 
 def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
-    """The settings for a master; ``conf`` are properties that the user asks for.
-
-    Executors of a cluster take the first ``python3`` of their own ``PATH``, unless ``conf`` names another
-    (``spark.pyspark.python``). They need the packages of ``requirements.txt``; the code is sent to them.
+    """The settings for a master. ``conf`` are the user's properties. Executors of a cluster use the first
+    ``python3`` of their ``PATH``, unless ``conf`` names another interpreter (``spark.pyspark.python``). They
+    need the packages of ``requirements.txt``; the code is sent to them.
     """
     settings = dict(conf or {})
     if master.startswith("local"):

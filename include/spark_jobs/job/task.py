@@ -1,4 +1,4 @@
-"""What a Spark task does: measure its entries, one after another, and write their rows in parts."""
+"""The work of a Spark task: measure its entries, one after another, and write their rows in parts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,11 +19,11 @@ def measure_entries(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the rows of all tables in parts.
 
-    A cell that is not as ``planned_of_runs`` says, by the folder of its run, is rejected. Runs without a plan
-    are missing there, and their cells are measured.
+    A cell that differs from the plan of its run is rejected. ``planned_of_runs`` has the plans by the folder
+    of the run; cells of runs without a plan are measured.
 
-    That a folder cannot be reached, or a part cannot be written, does not mean that a cell is broken: the row
-    says so, because Spark would wrap an exception into stack traces of both languages.
+    If a folder cannot be reached, or a part cannot be written, the cell is not at fault, and the row says so.
+    An exception would reach the user in stack traces of Java and Python.
     """
     with TemporaryDirectory(prefix="kerran-parts-", ignore_cleanup_errors=True) as folder:
         writer = PartWriter(parts, Path(folder))
@@ -50,5 +50,5 @@ def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWrit
 
 
 def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
-    """The rows that count: all rows of a measurement, and of another attempt those of violations."""
+    """The rows that count: all rows of a measurement, but only the violations of another attempt."""
     return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}

@@ -1,4 +1,3 @@
-"""What measures each family of metrics: a module with the name of the family, and a function ``measures``.
-
-The other modules here read the raw log of a cell for them.
+"""The measurement of each family of metrics: a module with the name of the family has a function
+``measures``. The other modules read the raw log of a cell for these functions.
 """

@@ -19,5 +19,5 @@ class LogPositions:
 
     @property
     def keys(self) -> Numbers:
-        """A number for each position, by which positions are compared; no offset is as large as 2^44."""
+        """A number for each position, by which positions are compared. Every offset is below 2^44."""
         return self.partitions.astype(np.int64) * 2**44 + self.offsets

@@ -1,4 +1,4 @@
-"""Measure what the brokers used, and how busy the machine was."""
+"""Measure the CPU time of the brokers, and the load of the machine."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none where the brokers' processes were not visible."""
+    """The metrics of the family, by column; none if the brokers' processes were not visible."""
     usage = _used(cell)
     return {**(_times_of_a_message(*usage) if usage else {}), "cores_busy": _busy_share(cell.manifest)}
 
@@ -32,7 +32,7 @@ def _busy_share(manifest: Manifest) -> float | None:
 def _used(cell: RawCell) -> tuple[float, float, int] | None:
     """The CPU time of the brokers and of their compilers in seconds, and the number of sends meanwhile.
 
-    None where the time under load was not recorded.
+    None if the time under load was not recorded.
     """
     machine = cell.manifest.machine
     if not cell.settings.lead_in_seconds or cell.settings.traits.has_backlog:

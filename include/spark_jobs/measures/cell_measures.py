@@ -1,4 +1,4 @@
-"""Find what measures a cell: a module for each family of metrics, and one for the cell's own scenario."""
+"""Find the functions that measure a cell: one for each family of metrics, and one for the cell's scenario."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

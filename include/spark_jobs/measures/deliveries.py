@@ -1,4 +1,4 @@
-"""Which message each delivery belongs to, in the order of receipt.
+"""The message of each delivery, in the order of receipt.
 
 ``messages`` are rows of the sent log, which are in the order of sending; deliveries are rows of the received
 log.
@@ -11,10 +11,8 @@ from include.spark_jobs.measures.arrays import Flags, Indices, Numbers
 
 
 def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slice:
-    """The indices that put the rows of all consumers into one order of receipt.
-
-    The rows of one consumer are already in its order, and stay so whatever their times are; the rows of
-    several consumers are merged by time.
+    """The indices that put the rows of all consumers into one order of receipt. The rows of one consumer stay
+    in their order, whatever their times are. The rows of several consumers are merged by time.
     """
     if not consumers.size or (consumers == consumers[0]).all():
         return slice(None)
@@ -26,11 +24,11 @@ def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slic
 
 
 def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
-    """The row in the sent log of each delivery's message; ``NEVER_SENT`` where there is none.
+    """The row of each delivery's message in the sent log; ``NEVER_SENT`` if there is none.
 
     Args:
         delivered: Ids of the deliveries' messages.
-        sent: Ids of the sent messages. For an id that was sent several times, the first of its rows is found.
+        sent: Ids of the sent messages. For an id that was sent several times, the result is its first row.
     """
     if np.array_equal(sent, np.arange(sent.size)):
         is_sent = (delivered >= 0) & (delivered < sent.size)
@@ -41,7 +39,7 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
 
 
 def first_receipts(messages: Indices) -> Flags:
-    """Which deliveries are the first of their message, given the message of each (none ``NEVER_SENT``)."""
+    """Which deliveries are the first of their message, by the message of each. All messages were sent."""
     if not messages.size:
         return np.zeros(0, dtype=np.bool_)
     deliveries = np.arange(messages.size)

@@ -1,4 +1,4 @@
-"""Measure the producer as an instrument: its rate, and what it has counted itself."""
+"""Measure the producer as an instrument: its rate, and its own counts."""
 
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.measures.moments import rate_between
@@ -8,7 +8,8 @@ NS_PER_MS = 1e6
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; of several producers, each the worst."""
+    """The metrics of the family, by column. With several producers, each metric is that of the worst
+    producer."""
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
     if cell.settings.traits.is_paced:
         metrics["offered_rate"] = cell.settings.traits.messages_per_second
@@ -19,7 +20,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def of_producer(program: ProgramRecord) -> dict[str, float]:
-    """The metrics of one program; those that it did not count are left out."""
+    """The metrics of one program, without those that it did not count."""
     counts = program.counts
     sending_ns = counts.get("sending_ns")
     if not sending_ns:

@@ -16,5 +16,5 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def messages_sent(cell: RawCell) -> int:
-    """How many messages were sent, each counted once."""
+    """The number of messages that were sent. A message that was sent several times counts once."""
     return cell.sent.num_rows if cell.sends_once else np.unique(cell.sent_ids).size

@@ -1,4 +1,6 @@
-"""When timed messages were acknowledged and received, partition by partition, and rates of events."""
+"""The times when timed messages were acknowledged and received, with their partitions, and rates of
+events.
+"""
 
 from dataclasses import dataclass
 
@@ -13,7 +15,7 @@ NS_PER_SECOND = 1e9
 
 @dataclass(frozen=True)
 class Moments:
-    """The times of events in ns, and the partition of each; shape (n,) both, in the order of time."""
+    """The times of events in ns, in ascending order, and the partition of each event; shape (n,) both."""
 
     times: Numbers
     partitions: Numbers
@@ -21,7 +23,7 @@ class Moments:
 
 @once_per_cell
 def acknowledgements(cell: RawCell) -> Moments:
-    """When each timed message that was acknowledged was acknowledged."""
+    """The times of the first acknowledgements of timed messages."""
     mask = pa.array(cell.acked & cell.timed)
     rows = cell.sent.select(["acked_ns", "partition"]).filter(mask).drop_null()
     return _in_order(numbers(rows["acked_ns"]), numbers(rows["partition"]))
@@ -29,18 +31,18 @@ def acknowledgements(cell: RawCell) -> Moments:
 
 @once_per_cell
 def receipts(cell: RawCell) -> Moments:
-    """When each timed message was first received."""
+    """The times of the first receipts of timed messages."""
     firsts = cell.timed_firsts
     return _in_order(cell.deliveries.received_ns[firsts], cell.deliveries.partitions[firsts])
 
 
 def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:
-    """The number of the slice of this length that each time is in, from 0, which begins at ``first``."""
+    """The number of the slice of time in which each time is. Slice 0 begins at ``first``."""
     return np.maximum(times - first, 0) // length_ns
 
 
 def slices(times: Numbers, first: int, length_ns: int) -> Indices:
-    """How many times are in each slice of this length, from the moment ``first`` on; shape (slices,)."""
+    """The number of times in each slice, from the moment ``first`` on; shape (slices,)."""
     return np.bincount(slice_numbers(times, first, length_ns))
 
 

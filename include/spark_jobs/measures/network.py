@@ -1,4 +1,4 @@
-"""Take over what was recorded of the network."""
+"""Copy the records of the network."""
 
 from include.rawlog.manifest import NetworkRecord
 from include.spark_jobs.measures.rawcell import Metrics, RawCell

@@ -1,4 +1,4 @@
-"""The files of a sealed cell as columns, in the order that measuring needs."""
+"""The files of a sealed cell as columns, in the order that measurements need."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from include.spark_jobs.measures.deliveries import first_receipts, messages_of, 
 from include.storage.path import AnyPath
 
 Metrics = dict[str, float | None]
-"""Values by the name of the column in ``results/cells``; None or NaN where there is nothing to measure."""
+"""Values by the name of the column in ``results/cells``; None or NaN if there is nothing to measure."""
 
 Result = TypeVar("Result")
 
@@ -33,11 +33,15 @@ class Deliveries:
     offsets: Numbers
     received_ns: Numbers
     corrupted_ids: Numbers
-    """The id of each message whose content differs from what was sent; ``NEVER_SENT`` for the others."""
+    """The id of each message whose content differs from the sent content; ``NEVER_SENT`` for other
+    messages.
+    """
 
     @property
     def named_ids(self) -> Numbers:
-        """The ids by which violations are named: of a corrupted message, the id in its header."""
+        """The ids that name the messages of violations. For a corrupted message, it is the id in the
+        header.
+        """
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
 
@@ -48,7 +52,7 @@ class RawCell:
     manifest: Manifest
     files: dict[str, pa.Table]
     computed: dict[Callable[["RawCell"], Any], Any] = field(default_factory=dict)
-    """Results of functions that are called once for each cell: see ``once_per_cell``."""
+    """Results of functions that are called once per cell (``once_per_cell``)."""
 
     @cached_property
     def settings(self) -> AnySettings:
@@ -72,7 +76,7 @@ class RawCell:
 
     @property
     def audit(self) -> pa.Table | None:
-        """What an independent reader found in the log; None where there was no such reader."""
+        """The records that an independent reader found in the log; None if there was no such reader."""
         return self.files.get(AUDIT_FILE)
 
     @property
@@ -97,12 +101,14 @@ class RawCell:
 
     @cached_property
     def timed(self) -> Flags:
-        """Which sends are timed: all but those of the lead-in, which count for violations only."""
+        """Which sends are timed. Sends of the lead-in are not timed, and count for violations only."""
         return self.is_timed(self.sent_ids)
 
     @cached_property
     def load_began_ns(self) -> int:
-        """When the first timed message was created, the zero of all times in results; 0 where none was."""
+        """When the first timed message was created, which is the zero of all times in results; 0 without
+        one.
+        """
         created_ns = self.created_ns[self.timed]
         return int(created_ns.min()) if created_ns.size else 0
 
@@ -126,7 +132,7 @@ class RawCell:
 
     @cached_property
     def messages(self) -> Indices:
-        """The row of ``sent`` of each delivery's message, the first row where it has several."""
+        """The row of each delivery's message in ``sent``. If a message has several rows, the first."""
         return messages_of(self.deliveries.ids, self.sent_ids)
 
     @cached_property
@@ -146,7 +152,7 @@ class RawCell:
 
     @cached_property
     def timed_firsts(self) -> Indices:
-        """The deliveries that are the first of their message, of timed messages."""
+        """The deliveries that are the first of their message, for timed messages only."""
         return self.firsts[self.timed[self.messages[self.firsts]]]
 
     @cached_property
@@ -182,15 +188,16 @@ class RawCell:
         )
 
     def is_timed(self, ids: Numbers) -> Flags:
-        """Whether the messages with these ids are timed. A delivery that is no message of the cell is."""
+        """Whether the messages with these ids are timed. A delivery that is no message of the cell counts as
+        timed."""
         is_timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return is_timed
 
     @cached_property
     def lead_in_messages(self) -> int:
-        """The number of messages at the beginning that are not timed, of which ids are smaller.
-
-        Without a fixed rate they are those created in the time of the lead-in, and at most half of all.
+        """The number of messages at the beginning that are not timed: their ids are below this number.
+        Without a fixed rate, they are the messages created in the time of the lead-in, at most half of all
+        messages.
         """
         if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
             return self.settings.traits.lead_in_messages
@@ -200,7 +207,8 @@ class RawCell:
         return min(int(later.min()), middle) if later.size else middle
 
     def count(self, outcome: Outcome) -> int:
-        """How many messages have this outcome. The outcome of a message is the best of all its sends."""
+        """The number of messages with this outcome. The outcome of a message is the best outcome of its
+        sends."""
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:
             return int(np.count_nonzero(flags))
@@ -213,7 +221,7 @@ class RawCell:
         return ids.size
 
     def _of_transactions(self, which: Flags) -> Flags:
-        """Which sends were in certain transactions; ``which`` flags the rows of ``transactions``."""
+        """Which sends were in the transactions that ``which`` flags, by rows of ``transactions``."""
         transactions = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
         flags: Flags = numbers(pc.is_in(self.sent["transaction"], value_set=transactions)).astype(np.bool_)
         return flags
@@ -225,7 +233,7 @@ class RawCell:
 
 
 def once_per_cell(function: Callable[[RawCell], Result]) -> Callable[[RawCell], Result]:
-    """A decorator: the function is called once for each cell, and its result is kept with the cell."""
+    """A decorator: the function is called only once for a cell, and its result is kept with the cell."""
 
     @wraps(function)
     def cached(cell: RawCell) -> Result:
@@ -243,7 +251,8 @@ def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
 
 
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
-    """Where a dictionary-encoded column has this word; the codes are compared, not the words."""
+    """Which rows of a dictionary-encoded column have this word. Codes are compared, which is faster than
+    words."""
     encoded = column.combine_chunks()
     words = encoded.dictionary.to_pylist()
     if word not in words:

@@ -1,4 +1,4 @@
-"""Measure how deep and how long a fault was felt in a cell with a fixed rate."""
+"""Measure the depth and the duration of a fault's effect in a cell with a fixed rate."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from include.spark_jobs.measures.moments import NS_PER_SECOND, Moments, acknowle
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 DIP_SLICE_NS = 250_000_000
-"""The resolution of a dip: deliveries come in bursts, and the pauses between bursts are no dips."""
+"""The resolution of a dip. Deliveries come in bursts, and the pauses between bursts are no dips."""
 
 HALF = 0.5
 """The share of the rate before the fault below which the rate is in a dip."""
@@ -36,7 +36,9 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest time in s without an event in a partition, from ``since`` to the partition's last event."""
+    """The longest time in s without an event in any partition, from ``since`` to the partition's last
+    event.
+    """
     return max(longest_gaps(moments, since), default=0.0)
 
 
@@ -52,10 +54,9 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
-    """How deep the rate fell between two moments, and for how many seconds it was below half.
-
-    The depth is a share of the rate before ``since``; both are NaN where there was no event before. ``first``
-    is when the first timed message was created. Moments are in ns.
+    """The depth of a dip of the rate between two moments, and the seconds for which the rate was below half.
+    The depth is a share of the rate before ``since``. Both are NaN if there was no event before. ``first`` is
+    the creation of the first timed message. Moments are in ns.
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))

@@ -1,4 +1,4 @@
-"""Measure how much the clients' requests carried."""
+"""Measure the messages and bytes in the clients' requests."""
 
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
@@ -13,6 +13,6 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _ratio(cell: RawCell, numerator: str, denominator: str) -> float | None:
-    """One count divided by another, each over all programs; None where no program counted."""
+    """The ratio of two counts, each summed over all programs; None if no program counted."""
     divisor = cell.manifest.counted(denominator)
     return (cell.manifest.counted(numerator) or 0) / divisor if divisor else None

@@ -1,4 +1,4 @@
-"""Count what the producer program sent again."""
+"""Count the messages that the producer program sent again."""
 
 from include.spark_jobs.measures.messages import messages_sent
 from include.spark_jobs.measures.rawcell import Metrics, RawCell

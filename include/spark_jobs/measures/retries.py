@@ -1,4 +1,4 @@
-"""Count what clients and supervisors repeated."""
+"""Count the repetitions of clients and supervisors."""
 
 from include.scenarios.clients.registry import client_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
@@ -7,7 +7,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column: counts of the load programs with the same names.
 
-    A client that does not count the requests that it repeats has no count, and not a count of 0.
+    If a client does not count repeated requests, the metric is missing instead of 0.
     """
     client = cell.settings.traits.client
     names = ["requests_retried"] if client is None or client_of(client).counts_retries else []

@@ -47,7 +47,7 @@ def of_span(
     Args:
         created_ns: When each message was created, in ns.
         seen_ns: When it was acknowledged, or first received, in ns.
-        first_created: When the first timed message was created, whatever became of it, in ns.
+        first_created: When the first timed message was created, in ns, even if this message was lost.
         message_bytes: The size of every message.
     """
     latencies = seen_ns - created_ns
@@ -63,7 +63,7 @@ def of_span(
 
 
 def latency_mean(latencies: Numbers) -> float:
-    """The arithmetic mean in ms of latencies in ns; NaN of none."""
+    """The arithmetic mean in ms of latencies in ns; NaN without latencies."""
     return float(latencies.mean()) / 1e6 if latencies.size else float("nan")
 
 

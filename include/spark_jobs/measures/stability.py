@@ -1,15 +1,15 @@
-"""Measure what the system under test did and a steady system does not do."""
+"""Measure what the system under test did that a steady system does not do."""
 
 import numpy as np
 
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 PARTS = 3
-"""The first and the last of so many equal parts of the time are compared."""
+"""The number of equal parts of the time, of which the first and the last are compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; a fact that was not recorded is None."""
+    """The metrics of the family, by column; None for a metric without a record."""
     manifest = cell.manifest
     has_rate = cell.settings.traits.is_paced and cell.timed.any() and not _has_long_transactions(cell)
     return {
@@ -21,7 +21,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _has_long_transactions(cell: RawCell) -> bool:
-    """Whether a part of the cell may lack the end of a transaction, at which messages become visible."""
+    """Whether a part of the cell may contain no end of a transaction. Messages become visible at that end."""
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
     return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6
 
@@ -41,15 +41,14 @@ def _rates_held(cell: RawCell) -> Metrics:
 
 
 def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:
-    """The rate at which messages arrived, in percent of the rate at which they were due; 100 at most.
-
-    NaN where no partition has messages in the first and in the last part of the time.
+    """The rate at which messages arrived, in percent of the rate at which they were due, at most 100. NaN if
+    no partition has messages both in the first and in the last part of the time.
 
     Args:
-        due_ns: When each message that arrived was due, shape (arrived,).
-        done_ns: When it was acknowledged, or first received.
-        partitions: Its partition.
-        sent: How many messages were sent, whether they arrived or not.
+        due_ns: When each message that arrived was due; shape (arrived,).
+        done_ns: When each was acknowledged, or first received.
+        partitions: The partition of each.
+        sent: The number of sent messages, whether they arrived or not.
     """
     if not due_ns.size:
         return float("nan")

@@ -20,8 +20,8 @@ RECEIPT = list(STAGES)[-1]
 
 @dataclass(frozen=True)
 class Followed:
-    """The messages whose stages are measured: their rows in ``sent``, their first receipts, and the rows of
-    their transactions among the committed ones, where they are in transactions; shape (n,) each."""
+    """The messages whose stages are measured: their rows in ``sent``, their first receipts, and, with
+    transactions, the rows of their transactions among the committed transactions; shape (n,) each."""
 
     sends: Indices
     receipts: Indices
@@ -29,7 +29,8 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate: latency is the length of a queue."""
+    """The metrics of the family, by column; none without a fixed rate, when latency depends on the length of
+    a queue."""
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(
@@ -47,11 +48,11 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers) -> dict[str, Numbers]:
-    """How long each message was in each stage, in ns; the times of a message add up to its latency.
+    """The time of each message in each stage, in ns. The sum over the stages is the message's latency.
 
     Args:
-        created: When each message was created, in ns, shape (n,), as all times.
-        ends: When the stages before the receipt ended, by the names of the stages, in their order.
+        created: When each message was created, in ns; all times have the shape (n,).
+        ends: When each stage before the receipt ended, by the name of the stage, in order.
         received: When each message was first received.
     """
     times, latest = {}, created
@@ -63,7 +64,7 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
 
 
 def statistics(stage: str, times: Numbers) -> dict[str, float]:
-    """Mean, median and 95th percentile in ms of a stage's times in ns, by column; NaN of none."""
+    """Mean, median and 95th percentile in ms of a stage's times in ns, by column; NaN without times."""
     percentiles = latency_percentiles(times)
     return {
         column_of(stage, "mean"): latency_mean(times),
@@ -84,21 +85,21 @@ def _followed(cell: RawCell, committed: pa.Table) -> Followed:
 
 
 def _is_sent_once(cell: RawCell) -> np.ndarray:
-    """Which rows of ``sent`` are the only one of their message, shape (rows,)."""
+    """Which rows of ``sent`` are the only row of their message; shape (rows,)."""
     _ids, places, counts = np.unique(cell.sent_ids, return_inverse=True, return_counts=True)
     once: np.ndarray = counts[places] == 1
     return once
 
 
 def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
-    """The row of each send's transaction in a table of transactions; -1 where it is not in the table."""
+    """The row of each send's transaction in a table of transactions; -1 if the table does not contain it."""
     places = pc.index_in(cell.sent["transaction"], value_set=committed["transaction"].combine_chunks())
     rows: Indices = numbers(places.fill_null(-1)).astype(np.intp)
     return rows
 
 
 def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
-    """When the stages ended that do not need an observer, in the order of the stages."""
+    """When each stage ended that needs no observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
     ends = {stage: _known(cell.sent[name])[messages.sends] for stage, name in columns.items()}
     if cell.names_transactions:
@@ -108,7 +109,7 @@ def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, N
 
 
 def _known(column: pa.ChunkedArray) -> Numbers:
-    """The values of a column that is null only in rows that do not matter."""
+    """The values of a column, where only unused rows are null."""
     return numbers(column.fill_null(0))
 
 

@@ -26,10 +26,10 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def median_time(begun_ns: Numbers, ended_ns: Numbers) -> float:
-    """The median in ms of the times between moments in ns; NaN of none."""
+    """The median in ms of the times between moments in ns; NaN without moments."""
     return float(np.median(ended_ns - begun_ns)) / 1e6 if begun_ns.size else float("nan")
 
 
 def median_messages(messages: Numbers) -> float:
-    """The median number of messages in a transaction; NaN of none."""
+    """The median number of messages in a transaction; NaN without transactions."""
     return float(np.median(messages)) if messages.size else float("nan")

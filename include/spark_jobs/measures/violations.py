@@ -16,7 +16,7 @@ class Violations:
     """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), rows of the audit
     (``hanging``), or deliveries.
 
-    None: nobody looked for this violation.
+    None: this violation was not looked for.
     """
 
     lost: Indices
@@ -57,7 +57,7 @@ def violations_of(cell: RawCell) -> Violations:
 
 
 def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
-    """A number for each message, which only those of the same producer and partition have."""
+    """A number for each message. Messages of the same producer and partition have the same number."""
     producers = cell.settings.traits.producer_count
     return partitions * producers + cell.sent_ids[messages] % producers
 
@@ -65,7 +65,7 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
 def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
     """Which rows of the sent log are promised messages that were never received.
 
-    A message that was sent, and promised, several times is lost once.
+    A message that was sent several times is counted as lost once.
 
     Args:
         sent: The message id of each row.
@@ -79,8 +79,8 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
     """The deliveries beyond the first of each message that was sent.
 
     Args:
-        messages: The row of the sent log of each delivery.
-        first: Of the deliveries of messages that were sent, which are the first of their message.
+        messages: The row of each delivery's message in the sent log.
+        first: Which deliveries of sent messages are the first of their message.
     """
     deliveries = np.flatnonzero(messages != NEVER_SENT)
     beyond: Indices = deliveries[~first]
@@ -88,14 +88,13 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages that were sent before one already received from the same partition.
-
-    Two neighbours that change places count as one; a message that was sent first and comes last counts as
-    one; a message that was sent last and comes first makes every other message of its partition count.
+    """First receipts of messages after the receipt of a message from the same partition that was sent later.
+    Two neighbours that change places count as one. A message that was sent first and comes last counts as
+    one. A message that was sent last and comes first makes every other message of its partition count.
 
     Args:
         messages: Rows of the sent log, in the order of receipt.
-        partitions: The partition of each, or a number for its partition and its producer.
+        partitions: The partition of each message, or a number for its partition and producer.
 
     Returns:
         Indices of ``messages``.
@@ -112,13 +111,13 @@ def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
 def aborted_seen(
     deliveries: LogPositions, aborted: LogPositions, ids: Numbers, only_aborted: Numbers
 ) -> Indices:
-    """Deliveries of messages of aborted transactions, even if the messages were sent again since.
+    """Deliveries of messages of aborted transactions, even if the messages were sent again later.
 
     Args:
         deliveries: The position at which each delivery was read.
         aborted: The known positions of messages of aborted transactions.
         ids: The message id of each delivery.
-        only_aborted: Ids of messages that were sent in no other transaction.
+        only_aborted: Ids of messages that were sent only in aborted transactions.
     """
     rows: Indices = np.flatnonzero(np.isin(deliveries.keys, aborted.keys) | np.isin(ids, only_aborted))
     return rows
@@ -135,14 +134,15 @@ def torn(transactions: Numbers, visible: Flags) -> Flags:
 
 
 def _gone(cell: RawCell) -> Indices | None:
-    """Promised messages that are not in the log; None where no independent reader looked."""
+    """Promised messages that are not in the log; None without an independent reader."""
     if cell.audit is None:
         return None
     return np.flatnonzero(lost(cell.sent_ids, cell.promised, numbers(cell.audit["id"])))
 
 
 def _aborted_seen(cell: RawCell) -> Indices:
-    """Positions in the log come from the producer, and, where there was one, from an independent reader."""
+    """Deliveries of messages of aborted transactions. Their positions come from the producer and, if there
+    was one, from an independent reader."""
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
     if cell.aborted.any():
@@ -163,7 +163,8 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """Sends of known position in transactions; None where no independent reader looked, or without any."""
+    """Sends in transactions that are partly visible; None without an independent reader, or without known
+    positions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions
@@ -177,7 +178,7 @@ def _torn(cell: RawCell) -> Indices | None:
 
 
 def _hanging(cell: RawCell) -> Indices | None:
-    """What the log has behind transactions that never ended; None where no independent reader looked."""
+    """Records of the log behind transactions that never ended; None without an independent reader."""
     if cell.audit is None:
         return None
     partitions, offsets = (numbers(cell.audit[name]) for name in ("partition", "offset"))

@@ -1,4 +1,4 @@
-"""From when on consumers could read a message, as an observer of the partitions found it."""
+"""The times from which consumers could read messages, as an observer of the partitions recorded them."""
 
 from dataclasses import dataclass
 
@@ -13,19 +13,17 @@ from include.spark_jobs.measures.rawcell import RawCell, numbers
 
 @dataclass(frozen=True)
 class Readable:
-    """When messages became readable, in ns, shape (n,), and how exactly that is known, in ms."""
+    """When messages became readable, in ns, shape (n,), and the uncertainty in ms."""
 
     moments: Numbers
     resolution_ms: float
 
 
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
-    """When messages at these positions, received at these times, became readable.
-
-    None without an observer, or if the observer's answers do not bound every message.
-
-    A message became readable between the last question whose answer did not include it, and the first answer
-    that did. The middle of the two is taken; a receipt in between proves that it was readable before.
+    """When messages with these positions and times of receipt became readable. None without an observer, or
+    if the observer's answers do not bound every message. A message became readable between the last request
+    whose answer did not include it and the first answer that did. The result is the middle of the two; a
+    receipt in between is a closer upper bound.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None
@@ -37,9 +35,8 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
 
 
 def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
-    """Between which two moments in ns messages became readable, shape (n,) both.
-
-    None if an answer before or after one is missing.
+    """The two moments in ns between which messages became readable, shape (n,) both. None if the answer
+    before or after a message is missing.
     """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):

@@ -1,7 +1,7 @@
 """``results/cells`` and ``results/attempts`` as Arrow tables, with a column for each factor.
 
-The messages and the violations of attempts that are not the measurement of their cell count too: a message
-that was lost is lost, whatever became of the cell. Their times and rates are in no summary.
+Attempts that are not the measurement of their cell count with their messages and violations: a lost message
+is lost, whatever became of the cell. Their times and rates are in no summary.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
 
 
 def factor_types(factors: Iterable[dict[str, Any]]) -> dict[str, pa.DataType]:
-    """A type for each factor: the type of its levels, or text where its levels have several types."""
+    """A type for each factor: the type of its levels, or text if its levels have several types."""
     levels: dict[str, list[Any]] = {}
     for treatment in factors:
         for factor, level in treatment.items():
@@ -59,7 +59,7 @@ def _common_type(levels: list[Any]) -> pa.DataType:
 
 
 def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    """Rows as a table; a value that a row does not have is null, and any value may be text.
+    """Rows as a table. A missing value is null, and every value may be text.
 
     Raises:
         ValueError: A column of whole numbers has another number.
@@ -70,7 +70,8 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
-    """The values for the column; Arrow itself would cut the fraction off a number in a column of integers."""
+    """The values for the column, checked to be whole numbers where necessary: Arrow would remove the
+    fraction."""
     if pa.types.is_integer(field.type):
         for value in values:
             if value is not None and value != int(value):
@@ -82,13 +83,13 @@ def _column(field: pa.Field, values: list[Any]) -> list[Any]:
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """An attempt, and what was measured of it."""
+    """An attempt and its measurement."""
 
     attempt: Entry
     measured: MeasuredCell | None
-    """None: there is no raw log, or it cannot be counted."""
+    """The measurement; None if there is no raw log, or the raw log cannot be counted."""
     reason: str
-    """Why the attempt was repeated, or why it failed; without a measurement, also why it is not counted."""
+    """Why the attempt was repeated, or why it failed. Without a measurement, also why it does not count."""
 
     def row(self) -> dict[str, Any]:
         """The attempt as a flat row; without a measurement, the columns of treatment and metrics are null."""

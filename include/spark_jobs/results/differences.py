@@ -27,9 +27,8 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A quantity of a treatment and of its reference.
-
-    ``not_compared`` is why nothing is computed of it; there are no pairs then.
+    """A quantity of a treatment and of its reference. ``not_compared`` is the reason why there is no
+    comparison; there are no pairs then.
     """
 
     treatment: str
@@ -39,7 +38,7 @@ class Comparison:
     not_compared: str = ""
 
     def row(self, difference: PairedDifference) -> dict[str, Any]:
-        """The comparison as a row of ``results/differences``, which has more than the columns need."""
+        """The comparison as values for the columns of ``results/differences``, and more."""
         metric = self.quantity.metric
         return {
             **vars(difference),
@@ -54,9 +53,8 @@ class Comparison:
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for every treatment that has a reference, and every quantity that costs are stated in.
-
-    All comparisons of a run are stated together, and corrected together.
+    """A row for every treatment with a reference and every quantity of costs. All comparisons of a run are
+    corrected together.
     """
     all_comparisons = list(comparisons(plan, cells))
     differences = compare_together([comparison.pairs for comparison in all_comparisons])
@@ -69,7 +67,7 @@ def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str,
 def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
     """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs.
 
-    On a ladder of rates, latencies are compared at the rates that all treatments held.
+    On a ladder of rates, latencies are compared only at rates that all treatments held.
     """
     by_treatment: dict[str, dict[int, MeasuredCell]] = {}
     for cell in cells:
@@ -103,7 +101,7 @@ def _of_treatment(
     reference_cells: CellsByBlock,
     not_held: str,
 ) -> Iterator[Comparison]:
-    """The comparisons of a treatment; ``not_held`` is why its latency is not compared."""
+    """The comparisons of a treatment. ``not_held`` is the reason why its latency is not compared."""
     reason = _why_not_compared(treatment, treatment_cells)
     blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
     both = [(treatment_cells[block], reference_cells[block]) for block in blocks]
@@ -116,7 +114,9 @@ def _of_treatment(
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
-    """Why a treatment is not compared; empty without a valid cell, of which nothing is known."""
+    """The reason why a treatment is not compared; empty without a valid cell, because nothing is known
+    then.
+    """
     if not cells:
         return ""
     achieved = [time for cell in cells.values() if (time := cell.metrics["transaction_time"]) is not None]
@@ -124,10 +124,9 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 
 
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
-    """Why a latency is not compared, by the cells of the treatments whose rates must be held.
-
-    On a ladder, these are all treatments with the same reference: a rate that only some of them held would
-    compare each of them at other rates.
+    """The reason why a latency is not compared, from the cells of the treatments that must hold the rate. On
+    a ladder, these are all treatments with the same reference. Otherwise, treatments would be compared at
+    different rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)
@@ -137,7 +136,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """How much of the rate was held, in percent, in the span with the lower share; None: not known."""
+    """The percentage of the rate that was held, in the span with the lower percentage; None: not known."""
     shares = [cell.metrics[f"{span.column}_rate_held"] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

@@ -1,6 +1,5 @@
-"""What a job measures: the sealed cells of runs and their other attempts, and the outcomes as rows.
-
-A row has what Spark needs to know of an entry, and what was measured of it.
+"""The entries that a job measures: the sealed cells of runs and their other attempts, with the outcomes as
+rows. A row has the data of an entry that Spark needs, and its measurement.
 """
 
 import pickle
@@ -26,7 +25,7 @@ class Entry:
     cell: str
     """The cell, by the name of its folder."""
     folder: str
-    """The folder of the raw log; empty where an attempt left no whole raw log."""
+    """The folder of the raw log; empty if an attempt left no complete raw log."""
     attempt: int | None = None
     """The number of an attempt that is not the measurement of its cell; None for a sealed cell."""
     ended: str | None = None
@@ -34,12 +33,12 @@ class Entry:
     failure: str = ""
     """Why such an attempt failed; empty if it did not."""
     place: int = 0
-    """The number of the entry in the job: all entries of a run are beside each other, in the order of its
+    """The number of the entry in the job. The entries of a run follow one another, in the order of its
     tables."""
 
 
 def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
-    """The entries of all runs: of each run its cells in the order of the plan, and then the other attempts.
+    """The entries of all runs: for each run the cells in the order of the plan, and then the other attempts.
 
     Args:
         plans: The runs with their plans. The cells of a run without a plan are in the order of their names.
@@ -49,7 +48,7 @@ def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
 
 
 def plan_of(run: AnyPath) -> Plan | None:
-    """The plan of a run, which names the cells and their references; None for raw logs without a plan."""
+    """The plan of a run, with its cells and their references; None for raw logs without a plan."""
     try:
         return read_plan(run)
     except FileNotFoundError:
@@ -76,7 +75,7 @@ def _attempts(run: AnyPath) -> Iterator[Entry]:
 
 
 Outcome = MeasuredCell | RejectedCell | StorageError | None
-"""The outcome of measuring an entry; None for an attempt that left no whole raw log."""
+"""The outcome of measuring an entry; None for an attempt without a complete raw log."""
 
 MEASURED_ROW = pa.schema(
     {
@@ -86,8 +85,8 @@ MEASURED_ROW = pa.schema(
         "outcome": pa.binary(),
     }
 )
-"""A row for each entry: ``unreachable`` is why it could not be reached, null if it was; ``outcome`` has the
-entry and its outcome, pickled."""
+"""A row for each entry. ``unreachable`` is the reason why the entry could not be reached, null if it could.
+``outcome`` is the pickled entry with its outcome."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
 
 
 def batch_of(rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:
-    """Rows as a batch; a value that a row does not have is null."""
+    """Rows as a batch. A missing value is null."""
     return pa.RecordBatch.from_pylist(list(rows), MEASURED_ROW)
 
 

@@ -1,4 +1,4 @@
-"""A measured cell and a rejected cell, as stages after the measurement see them."""
+"""A measured cell and a rejected cell, for the stages after the measurement."""
 
 import json
 from dataclasses import dataclass, field
@@ -12,9 +12,8 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.validity import Validity
 
 IDENTITY = TABLES["cells"].schema
-"""The columns of ``results/cells`` that say what a cell is and how it was judged.
-
-The cell's factors and metrics have columns of their own.
+"""The columns of ``results/cells`` with the identity and the judgement of a cell. Factors and metrics have
+further columns.
 """
 
 
@@ -22,8 +21,8 @@ The cell's factors and metrics have columns of their own.
 class MeasuredCell:
     """A cell, its metrics, and its rows in the tables of the results.
 
-    A cell with reasons why it may not be compared is invalid: summaries leave it out. Its guarantee is judged
-    all the same, because a promise that was broken is broken whatever the machine did.
+    A cell with reasons against a comparison is invalid: summaries leave it out. Its guarantee is judged
+    nevertheless, because a promise that was broken is broken, whatever the machine did.
     """
 
     cell: str
@@ -35,14 +34,14 @@ class MeasuredCell:
     factors: dict[str, Any]
     metrics: Metrics
     tables: dict[str, pa.Table] = field(default_factory=dict)
-    """Rows by the name of the table; the cell has no rows in tables that are not named."""
+    """Rows by the name of the table. In other tables, the cell has no rows."""
     invalid_because: list[str] = field(default_factory=list)
     broken_rules: list[str] = field(default_factory=list)
-    """The names of the validity rules that the reasons are of."""
+    """The names of the validity rules that gave the reasons."""
     attempt: int = 1
-    """The number of the attempt at the cell that was measured, from 1."""
+    """The number of the attempt that was measured, from 1."""
     start: int | None = None
-    """The number of the start of the brokers that the cell ran on; None where it was not recorded."""
+    """The number of the brokers' start on which the cell ran; None if it was not recorded."""
 
     @property
     def validity(self) -> Validity:
@@ -50,7 +49,7 @@ class MeasuredCell:
         return Validity.INVALID if self.invalid_because else Validity.VALID
 
     def row(self) -> dict[str, Any]:
-        """The cell as a flat row of ``results/cells``: what it is, its factors, its metrics."""
+        """The cell as a flat row of ``results/cells``: its identity, its factors and its metrics."""
         return {
             **{name: getattr(self, name) for name in IDENTITY.names},
             "invalid_because": "; ".join(self.invalid_because),

@@ -1,4 +1,4 @@
-"""The files of ``results/``: readers find the former ones or the new ones, never a mixture."""
+"""The files of ``results/``. Readers see either the former files or the new files, never a mixture."""
 
 import csv
 import json
@@ -25,7 +25,8 @@ METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
 
 
 GROUP_ROWS = 1_048_576
-"""The rows of a row group: the same however the rows arrive, so that the file is the same."""
+"""The number of rows in a row group. It does not depend on how the rows arrive, so that the files are the
+same."""
 
 
 class ResultFiles:
@@ -36,7 +37,8 @@ class ResultFiles:
         self._folder = folder
 
     def write_table(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-        """Write a table as Parquet and as CSV. In CSV, numbers have the shortest form that reads back."""
+        """Write a table as Parquet and as CSV. In CSV, numbers have the shortest form that gives the same
+        number when read."""
         with (
             pq.ParquetWriter(self._folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
             (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
@@ -55,11 +57,11 @@ class ResultFiles:
 
 @contextmanager
 def new_results(run: AnyPath) -> Iterator[ResultFiles]:
-    """Replace the results of a run by what is written within.
+    """Replace the results of a run by the files that are written in the block.
 
     Raises:
-        OSError: A file cannot be written; in an object store, a StorageError. The results of the run
-            (``results_of_run``) are then the former ones or the new ones.
+        OSError: A file cannot be written; in an object store, a StorageError. The run (``results_of_run``)
+            then has either the former results or the new results.
     """
     with TemporaryDirectory(prefix="kerran-results-", ignore_cleanup_errors=True) as folder:
         yield ResultFiles(Path(folder))
@@ -81,7 +83,9 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 
 def finish_replacement(run: AnyPath) -> None:
-    """Finish a replacement that stopped: copy the new results if their list is there, and remove the rest."""
+    """Finish an interrupted replacement: copy the new results if their list exists, and remove other
+    files.
+    """
     replacing = run / NEW_RESULTS_FOLDER
     if results_of_run(run) == replacing:
         for name in json.loads((replacing / LIST_FILE).read_bytes()):
@@ -91,7 +95,8 @@ def finish_replacement(run: AnyPath) -> None:
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
-    """The rows in groups of ``GROUP_ROWS``, the last of which may be smaller; at least one, without rows."""
+    """The rows in groups of ``GROUP_ROWS``. The last group may be smaller. Without rows, there is one empty
+    group."""
     buffer = schema.empty_table()
     for batch in batches:
         buffer = pa.concat_tables([buffer, pa.Table.from_batches([batch], schema)])

@@ -1,4 +1,4 @@
-"""Tables with many rows: executors write them in parts, which are then joined to one file for each table.
+"""Tables with many rows. Executors write them in parts, which are then joined to one file per table.
 
 A part has the rows of those cells of a run that one Spark task measured. If the task is repeated, it writes
 the same parts again.
@@ -21,12 +21,12 @@ BATCH_ROWS = 65_536
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that one job writes. The job has its own folder for them in each run that it measures."""
+    """The parts that a job writes, in the job's own folder in each run."""
 
     job: str
 
     def folder(self, run: AnyPath) -> AnyPath:
-        """Where the parts of a run are."""
+        """The folder with the parts of a run."""
         return run / f"{PARTS_FOLDER}.{self.job}"
 
     def batches(self, run: AnyPath, table: str) -> Iterator[pa.RecordBatch]:
@@ -37,12 +37,12 @@ class Parts:
                 yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
 
     def remove(self, run: AnyPath) -> None:
-        """Remove the parts of a run; those of another job that measures it meanwhile stay."""
+        """Remove the parts of a run. Parts of another job that measures the same run stay."""
         remove(self.folder(run))
 
 
 class PartWriter:
-    """Writes the rows of the cells that one task measures. Nothing is in its place before the end."""
+    """Writes the rows of the cells that a task measures. The files reach their places only at the end."""
 
     def __init__(self, parts: Parts, folder: Path) -> None:
         """``folder`` is a local folder for files that are not finished."""
@@ -51,7 +51,7 @@ class PartWriter:
         self._files: dict[tuple[str, str], tuple[Path, AnyPath]] = {}
 
     def add(self, run: str, place: int, tables: Mapping[str, pa.Table]) -> None:
-        """Add the rows of a cell, whose place in the job is higher than that of the cells before."""
+        """Add the rows of a cell. Cells must come in the order of the job."""
         for name, table in tables.items():
             if table.num_rows:
                 self._writer(run, place, name, table.schema).write_table(table)

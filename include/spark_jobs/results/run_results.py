@@ -31,7 +31,7 @@ from include.verdicts.validity import Validity
 
 @dataclass(frozen=True)
 class Results:
-    """The results of a run, apart from the tables of which executors wrote the rows."""
+    """The results of a run, without the tables whose rows executors wrote."""
 
     cells: Sequence[MeasuredCell] = ()
     summary: Sequence[dict[str, Any]] = ()
@@ -53,7 +53,7 @@ class Results:
 
 
 def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
-    """Write all results of a run; nothing is replaced before everything is written.
+    """Write all results of a run. Former results are replaced only when everything is written.
 
     Raises:
         OSError: A file cannot be written; in an object store, a StorageError.
@@ -80,7 +80,7 @@ def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
 
 
 def results_of(run: AnyPath, outcomes: pa.Table) -> Results:
-    """The results of a run, from the rows that ``write_run`` is given."""
+    """The results of a run, from the rows that ``write_run`` receives."""
     entries = list(outcomes_of(outcomes))
     of_cells = [outcome for entry, outcome in entries if entry.attempt is None]
     cells = [outcome for outcome in of_cells if isinstance(outcome, MeasuredCell)]

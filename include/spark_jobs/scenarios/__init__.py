@@ -1,5 +1,4 @@
-"""What is measured only in the cells of one scenario: a folder or module with the name of the scenario.
-
-A module has a function ``measures``, which gives the scenario's metrics, and the scenario's own tables in
-``TABLES``, by the names of their files in ``results/``.
+"""The measurements of single scenarios: a folder or module with the name of the scenario. A module has a
+function ``measures`` for the scenario's metrics, and its tables in ``TABLES``, by the names of their files in
+``results/``.
 """

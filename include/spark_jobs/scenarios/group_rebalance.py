@@ -1,4 +1,4 @@
-"""Measure what it meant for partitions and messages that members joined and left a consumer group."""
+"""Measure the effects on partitions and messages when members join and leave a consumer group."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -64,7 +64,8 @@ def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
 
 
 def split_keys(keys: Numbers, partitions: Numbers) -> int:
-    """How many keys have messages in more than one partition, given the key and partition of each message."""
+    """The number of keys with messages in more than one partition, from the key and partition of each
+    message."""
     pairs = np.unique(np.stack([keys, partitions]), axis=1)
     _, different = np.unique(pairs[0], return_counts=True)
     return int(np.count_nonzero(different > 1))
@@ -86,7 +87,8 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    """How many partitions moved from each state of the group to the next, and how fair the last state is."""
+    """The number of partitions that moved from each state of the group to the next, and the fairness of the
+    last state."""
     states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not states:
         return {}
@@ -110,7 +112,7 @@ def _keys(cell: RawCell, keys: int) -> Metrics:
 
 
 def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
-    """The last moment of which anything is known, in ns."""
+    """The latest moment in any record, in ns."""
     moments = [int(times.max()) for times in (cell.created_ns, cell.deliveries.received_ns) if times.size]
     return max(*moments, *(int(period.began) for period in periods))
 
@@ -142,10 +144,9 @@ def ownership_rows(cell: RawCell) -> pa.Table:
 
 
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
-    """For each row, how many messages its consumer received from its partition.
-
-    A row's messages are those from its beginning until the consumer owned the partition again, so that a
-    message that was received just before a revocation, and processed after it, counts for the right row.
+    """The number of messages of each row: those that its consumer received from its partition. The messages
+    of a row extend until the consumer owns the partition again. So a message counts for the right row if it
+    was received just before a revocation and processed after it.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
@@ -162,7 +163,7 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
 
 
 def received_ns(received: pa.Table, member: Member, partition: int | None = None) -> Numbers:
-    """When a member received messages, or messages of one partition, in the order of time."""
+    """When a member received messages, of all partitions or of one, in ascending order."""
     mask = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
     if partition is not None:
         mask &= numbers(received["partition"]) == partition

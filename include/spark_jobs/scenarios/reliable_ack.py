@@ -1,4 +1,4 @@
-"""Measure what a producer's monitor had to do."""
+"""Measure the work of a producer's monitor."""
 
 from collections.abc import Mapping
 
@@ -28,8 +28,8 @@ def of_monitor(confirmations: pa.Table, retransmitting_ns: int | None, left_to_m
 
     Args:
         confirmations: Rows of ``confirmations.parquet``.
-        retransmitting_ns: For how long a retransmission was under way; None where the monitor was killed, so
-            that it could not report its time.
+        retransmitting_ns: The time of retransmissions; None if the monitor was killed and could not report
+            it.
         left_to_monitor: Messages that only the monitor sent.
     """
     return {

@@ -1,1 +1,1 @@
-"""The tables of the results with rows of cells: a file for each table makes its rows from a raw log."""
+"""The tables of the results with rows of cells. A module for each table makes its rows from a raw log."""

@@ -1,4 +1,4 @@
-"""``results/fates``: what became of messages of a disturbed cell, in a sample that fits into a figure."""
+"""``results/fates``: the fates of messages in a disturbed cell, as a sample that fits into a figure."""
 
 import numpy as np
 import pyarrow as pa
@@ -37,7 +37,7 @@ def fate_rows(cell: RawCell) -> pa.Table:
 
 
 def _first_sends(cell: RawCell) -> Indices:
-    """The row of ``sent`` of each timed message, the first row where it was sent several times."""
+    """The row of each timed message in ``sent``. If it was sent several times, the first row."""
     _, rows = np.unique(cell.sent_ids, return_index=True)
     timed_rows: Indices = rows[cell.timed[rows]]
     return timed_rows
@@ -54,7 +54,7 @@ def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
 
 
 def _fates(cell: RawCell, rows: Indices, is_missing: Flags) -> tuple[list[str], Numbers]:
-    """The names of fates, and the number of the fate of each message among them."""
+    """The names of the fates, and the index of each message's fate among them."""
     violations = violation_rows(cell)
     words = violations["violation"].to_pylist()
     names = [DELIVERED, NOT_DELIVERED, *dict.fromkeys(words)]

@@ -1,4 +1,4 @@
-"""The tables with rows of every cell: those of every run, and those of a scenario."""
+"""The tables with rows of cells: the tables of every run, and the tables of single scenarios."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from include.spark_jobs.tables.violations import violation_rows
 
 @dataclass(frozen=True)
 class ResultTable:
-    """The columns of a table, and what makes the rows of a cell."""
+    """The columns of a table, and the function that makes the rows of a cell."""
 
     columns: TableSchema
     rows: Callable[[RawCell], pa.Table]
-    """The cell's rows, with these columns; none where the table does not apply to the cell."""
+    """The cell's rows, with these columns; none if the table does not apply to the cell."""
 
 
 GENERAL_TABLES: Mapping[str, ResultTable] = {
@@ -39,7 +39,7 @@ GENERAL_TABLES: Mapping[str, ResultTable] = {
     "strikes": ResultTable(TABLES["strikes"], struck_rows),
     "requests": ResultTable(TABLES["requests"], request_rows),
 }
-"""The tables of every run by the names of their files, beside those of scenarios."""
+"""The tables of every run, by the names of their files."""
 
 
 def result_tables() -> dict[str, TableSchema]:

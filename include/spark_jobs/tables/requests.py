@@ -1,4 +1,4 @@
-"""``results/requests``: how many requests of each kind a cell's producer sent, and how long each took."""
+"""``results/requests``: the number and the response times of a cell's requests of each kind."""
 
 import json
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def request_rows(cell: RawCell) -> pa.Table:
 
 
 def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -> Row:
-    """The row of a request and its version, which ``kind`` has, but for the cell.
+    """The row of a kind of request and its version, without the name of the cell.
 
     Args:
         timed_requests: The requests after the lead-in.
@@ -62,7 +62,7 @@ def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -
 
 
 def _error_codes(codes: pa.ChunkedArray) -> str | None:
-    """How often each code was answered, as JSON; None if no code was read."""
+    """The number of answers with each error code, as JSON; None if no code was read."""
     counts = pc.value_counts(codes.drop_null()).to_pylist()
     by_code = {str(entry["values"]): entry["counts"] for entry in counts}
     return json.dumps(by_code, sort_keys=True) if by_code else None
@@ -77,10 +77,9 @@ def _times(answer_times: Numbers) -> Row:
 
 
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
-    """When the first request of a transaction was sent, and when the last one was answered.
-
-    Both are medians over the transactions with such a request, from the begin of the transaction. A request
-    belongs to the transaction that began last before it was sent.
+    """When the first request of a transaction was sent, and when the last request was answered. Both are
+    medians over the transactions with such a request, counted from the begin of the transaction. A request
+    belongs to the transaction that began last before the request was sent.
 
     Args:
         begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).

@@ -1,4 +1,4 @@
-"""``results/strikes``: the requests that were struck, and what became of them."""
+"""``results/strikes``: the struck requests, and what happened to them."""
 
 import pyarrow as pa
 import pyarrow.compute as pc

@@ -1,4 +1,5 @@
-"""``results/tenths``: cells whose consumers began when all messages had been sent, in tenths of messages."""
+"""``results/tenths``: the tenths of the messages in cells whose consumers began when all messages had been
+sent."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ class Tenths:
 
 
 def tenths(times: Numbers, began: int) -> Tenths:
-    """The tenths of events whose times are in ns and in ascending order; the first begins at ``began``."""
+    """The tenths of events, whose times are in ns and in ascending order. The first tenth begins at
+    ``began``."""
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
     counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND
@@ -34,7 +36,7 @@ def tenths(times: Numbers, began: int) -> Tenths:
 
 
 def tenth_rows(cell: RawCell) -> pa.Table:
-    """The rows of ``results/tenths`` for a cell; none where consumers were there from the start."""
+    """The rows of ``results/tenths`` for a cell; none if consumers ran from the start."""
     sides = _sides(cell) if cell.settings.traits.has_backlog else ()
     return pa.concat_tables([TENTH.empty_table(), *sides])
 

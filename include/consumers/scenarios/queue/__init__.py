@@ -1,1 +1,1 @@
-"""Load programs that receive from a queue of another system than Kafka: a module for each server."""
+"""Load programs that receive from queues of other systems than Kafka, with a module for each server."""

@@ -19,7 +19,7 @@ POLL_SECONDS = 0.02
 
 @dataclass
 class ReceivedBatch:
-    """The values of messages, and when each was received, in ns."""
+    """The values of messages, and the time of each receipt in ns."""
 
     values: list[bytes] = field(default_factory=list)
     received_ns: list[int] = field(default_factory=list)
@@ -28,7 +28,7 @@ class ReceivedBatch:
 class QueueConsumer(ABC):
     """Receives batch after batch until the program is told to stop.
 
-    What a subclass does with the server may raise a QueueError.
+    The methods of a subclass may raise a QueueError.
     """
 
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
@@ -40,13 +40,12 @@ class QueueConsumer(ABC):
 
     @abstractmethod
     def connect(self) -> None:
-        """Connect, without receiving anything yet."""
+        """Connect, without receiving messages."""
 
     @abstractmethod
     def receive(self) -> ReceivedBatch:
-        """A batch, or as much of one as the queue contains; an empty batch if the queue is empty.
-
-        The call acknowledges the batch before, which the server need not keep any longer.
+        """A batch, which is smaller if the queue contains fewer messages, and empty if the queue is empty.
+        The call acknowledges the previous batch, so that the server can discard it.
         """
 
     @abstractmethod
@@ -54,7 +53,7 @@ class QueueConsumer(ABC):
         """Acknowledge the last batch, and disconnect."""
 
     def get_ready(self) -> None:
-        """Connect. A queue counts as one partition, which the first of its consumers owns."""
+        """Connect. A queue counts as one partition, which the first consumer owns."""
         self.connect()
         emit(EventKind.ASSIGNED, partitions=[0] if self._job.index == 0 else [])
 

@@ -52,7 +52,7 @@ class RabbitConsumer(QueueConsumer):
             self._connection.close()
 
     def _consume(self) -> None:
-        """Ask the server, once, to send messages."""
+        """Subscribe to the queue, unless this was done already."""
         if not self._is_consuming:
             self._channel.basic_consume(self._job.topic, callback=self._take)
             set_receive_timeout(self._connection, POLL_SECONDS)

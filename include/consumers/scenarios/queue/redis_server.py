@@ -47,7 +47,9 @@ class ListConsumer(RedisConsumer):
 
 
 class StreamConsumer(RedisConsumer):
-    """Reads each batch with one command, in the same pipeline as the acknowledgement of the batch before."""
+    """Reads each batch with one command, in the same pipeline as the acknowledgement of the previous
+    batch.
+    """
 
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)

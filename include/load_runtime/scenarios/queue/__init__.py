@@ -1,4 +1,4 @@
-"""The jobs of load programs that use another system than Kafka as a queue."""
+"""The jobs of load programs for queues in other systems than Kafka."""
 
 from importlib.metadata import version
 

@@ -13,9 +13,8 @@ CONNECT_TIMEOUT_SECONDS = 5.0
 
 
 class RabbitConnection(amqp.Connection):  # type: ignore[misc]  # the package has no types
-    """A connection that does not poll for a message from the server before each message that it sends.
-
-    A server that accepts no more messages stops reading from the connection, which then blocks the sender.
+    """A connection that does not poll the server before each message that it sends. If the server accepts no
+    more messages, it stops reading from the connection, and sending blocks.
     """
 
     negotiate_capabilities = {  # noqa: RUF012 - a class attribute of the client's own connection
@@ -38,9 +37,8 @@ def connect_to_rabbitmq(address: str) -> RabbitConnection:
 
 
 def set_receive_timeout(connection: RabbitConnection, seconds: float) -> None:
-    """Have ``drain_events`` raise a TimeoutError when nothing arrives for so many seconds.
-
-    An option of the socket does this: Python's own timeout would cost two more system calls for every read.
+    """Make ``drain_events`` raise a TimeoutError if nothing arrives for so many seconds. This uses an option
+    of the socket, because Python's timeout would add two system calls to every read.
     """
     whole = int(seconds)
     timeval = struct.pack("ll", whole, int((seconds - whole) * 1e6))

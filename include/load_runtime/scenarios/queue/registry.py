@@ -1,4 +1,4 @@
-"""Every queue server, and every system in which messages can be queued, Kafka among them, by their names."""
+"""Every queue server by its name, and every system in which messages can be queued, including Kafka."""
 
 from functools import cache
 
@@ -27,10 +27,10 @@ def systems() -> dict[str, System]:
 
 @cache
 def servers_by_system() -> dict[str, QueueServerRecord]:
-    """The queue server that each system needs; Kafka, which needs brokers, is not among the systems."""
+    """The queue server that each system needs. Kafka is left out, because it needs brokers."""
     return {system.name: server for server in QUEUE_SERVERS.values() for system in server.systems}
 
 
 def checked_system(name: str) -> str:
-    """The name itself, if a system has it."""
+    """The same name, if there is such a system."""
     return checked_name("system", name, systems())

@@ -5,7 +5,8 @@ from enum import StrEnum
 
 
 class Durability(StrEnum):
-    """Where a message is when it counts as enqueued; rates are compared within one of these only."""
+    """Where the system has stored a message when the message counts as enqueued. Only rates with the same
+    durability are compared."""
 
     UNKNOWN = "not acknowledged by the server"
     CACHE = "in the operating system's cache"
@@ -18,10 +19,10 @@ class System:
 
     name: str
     durability: Durability
-    """Where a message is when it counts as enqueued."""
+    """Where the system has stored a message when the message counts as enqueued."""
     semantics: str = "at-least-once"
-    """The name of the semantics that the system promises. With an answer to each message, the producer can
-    send the message again; otherwise it does not learn the outcome of a message."""
+    """The name of the semantics that the system promises. A producer can send a message again only if the
+    system answers each message."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ All messages of a part are in the queue before the next part begins.
 class QueueProducer(ABC):
     """Sends the messages of one cell, batch after batch, as fast as the server accepts them.
 
-    What a subclass does with the server may raise a QueueError.
+    The methods of a subclass may raise a QueueError.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -47,11 +47,11 @@ class QueueProducer(ABC):
 
     @abstractmethod
     def send(self, first: int, values: list[bytes]) -> None:
-        """Hand over messages, whose ids count from ``first``; record acknowledgements that have arrived."""
+        """Hand over messages with ids from ``first``, and record the acknowledgements that have arrived."""
 
     @abstractmethod
     def settle(self) -> None:
-        """Wait until each message that was handed over is known to be in the queue, or to be rejected."""
+        """Wait until each message that was handed over is in the queue, or was rejected."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -78,7 +78,7 @@ class QueueProducer(ABC):
         write_table(files.transactions, transactions_table([]))
 
     def counts(self) -> dict[str, int]:
-        """How many messages were sent, their number by outcome, and the CPU time after the lead-in."""
+        """The number of sent messages, their number by outcome, and the CPU time after the lead-in."""
         return {"sent": self._sent, **self.log.outcomes(), **self._usage.counts("sending")}
 
     def _end_of(self, part: int) -> tuple[int, float]:

@@ -53,10 +53,9 @@ class RabbitProducer(QueueProducer):
 
 
 class UnconfirmedProducer(RabbitProducer):
-    """Sends without confirms: a message counts as acknowledged when the connection has accepted it.
-
-    Connections have buffers, so this alone would measure how fast a program can write. Therefore the last
-    batch of each part counts only when the queue is as long as the number of messages sent.
+    """Sends without confirms. A message counts as acknowledged when the connection has accepted it. Because
+    of the buffers of connections, this alone would measure how fast a program writes. So the last batch of
+    each part counts only when the queue contains all messages that were sent.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -71,7 +70,7 @@ class UnconfirmedProducer(RabbitProducer):
         self._first, self._end, self._accepted_ns = first, first + len(values), monotonic_ns()
 
     def settle(self) -> None:
-        """Wait until the queue is as long as the number of messages sent: no consumer reads from it yet.
+        """Wait until the queue contains all messages that were sent. No consumer reads from it yet.
 
         Raises:
             QueueError: The queue is shorter after ``ACCEPT_TIMEOUT_SECONDS``.
@@ -110,7 +109,7 @@ class Confirms:
         self._log.rejected(self._first(tag, multiple), tag)
 
     def _first(self, tag: int, multiple: bool) -> int:
-        """The first message that a confirm covers; the last one has the number ``tag - 1``."""
+        """The first message that a confirm covers. The last message has the number ``tag - 1``."""
         if not multiple:
             return tag - 1
         first, self._settled = self._settled, tag
@@ -118,7 +117,9 @@ class Confirms:
 
 
 class ConfirmedProducer(RabbitProducer):
-    """Sends with confirms: the server confirms one or several messages while others are under way."""
+    """Sends with confirms: the server confirms one or several messages while further messages are under
+    way.
+    """
 
     def get_ready(self) -> None:
         super().get_ready()
@@ -129,7 +130,7 @@ class ConfirmedProducer(RabbitProducer):
         self._channel.events["basic_nack"].add(confirms.rejected)
 
     def send(self, first: int, values: list[bytes]) -> None:
-        """Publish a batch, and take confirms; wait for some if too many messages are unconfirmed."""
+        """Publish a batch, and take confirms. If too many messages are unconfirmed, wait for confirms."""
         with rabbitmq_errors(self._job.address):
             self._publish(values)
             self._take_confirms(first + len(values), UNCONFIRMED_BATCHES * self._job.batch_messages)
