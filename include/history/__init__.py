@@ -1,1 +1,1 @@
-"""What many runs of an experiment show: metrics over releases or over time, and two runs compared."""
+"""The findings of many runs of an experiment: metrics over releases or over time, and two runs compared."""

@@ -1,4 +1,4 @@
-"""Change points: where the level of a series changed."""
+"""Change points: the points at which the level of a series changed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ MOST_P_VALUE = 0.001
 """A step between two segments with a larger p-value is noise."""
 
 FEWEST_POINTS_BETWEEN = 3
-"""Of a segment. Two equal points by chance would make a step significant."""
+"""The fewest points of a segment. With two points, chance could make them equal and a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""About one change point is found in so many points of noise: the p-value does not know that the place of the
-step was chosen, and so is smaller than the share of false alarms."""
+"""About one change point is found in so many points of noise. The p-value does not know that the place of the
+step was chosen, and is therefore smaller than the share of false alarms."""
 
 
 @dataclass(frozen=True)
 class ChangePoint:
     """A change of a level.
 
-    ``index`` is that of the first point after the change. ``before`` and ``after`` are the means up to the
-    neighbouring changes.
+    ``index`` is the index of the first point after the change. ``before`` and ``after`` are the means up to
+    the neighbouring changes.
     """
 
     index: int
@@ -75,7 +75,7 @@ def _steps(series: np.ndarray, begin: int, end: int) -> Iterator[int]:
 
 
 def _p_value(before: np.ndarray, after: np.ndarray) -> float:
-    """Of Welch's t-test. Sides of one value each differ for certain."""
+    """The p-value of Welch's t-test; 0 if the values of each side are all equal."""
     if np.ptp(before) == 0 and np.ptp(after) == 0:
         return 0.0
     return float(ttest_ind(before, after, equal_var=False).pvalue)

@@ -19,13 +19,13 @@ MOST_TICKS = {Axis.RELEASE: 26, Axis.TIME: 9}
 MOST_POINTS_WITH_INTERVALS = 60
 """With more points the intervals would hide the lines; the table has the intervals."""
 OFFSET = 0.12
-"""How far apart the treatments of a run are drawn, so that their intervals do not hide one another."""
+"""The distance between the treatments of a run, so that their intervals do not hide one another."""
 LOGARITHMIC_FROM = 10
-"""The ratio of the largest value to the smallest from which on an axis is logarithmic."""
+"""The smallest ratio of the largest value to the smallest value for a logarithmic axis."""
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
-    """A chart for each context and metric: costs, then what was measured. Ids begin with the prefix."""
+    """A chart for each context and metric: costs first, then measured values. Ids begin with the prefix."""
     return [
         series_chart(
             f"{prefix}-chart-{number}",
@@ -39,7 +39,7 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
-    """Series of the same kind, quantity and context, which share a chart, after the title of the chart."""
+    """Each chart's title with its series, which are of the same kind, quantity and context."""
     groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():
@@ -70,7 +70,7 @@ def _panel(group: ComparableRuns, chart_series: list[MetricSeries]) -> SeriesPan
 
 
 def looks(chart_series: list[MetricSeries]) -> list[Look]:
-    """The look of each series: treatments with the same semantics share a colour and differ in the dash."""
+    """The look of each series: treatments with the same semantics share a colour, with different dashes."""
     return with_dashes(semantics_look(series.treatment) for series in chart_series)
 
 
@@ -109,7 +109,7 @@ def _rings(group: ComparableRuns, series: MetricSeries, offset: float, look: Loo
 
 
 def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
-    """Indexes of runs with their labels: releases with the year of the first of a year, or days and times."""
+    """Indexes of runs with labels: releases, the first of a year with the year, or days and times."""
     step = -(-len(group.runs) // MOST_TICKS[group.axis])
     features = [".".join(map(str, feature_of(run.release))) for run in group.runs]
     years = {""}
@@ -125,7 +125,7 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
 
 
 def _is_logarithmic(chart_series: list[MetricSeries]) -> bool:
-    """A ratio's axis is logarithmic, so that a half and a double are equally far from 1."""
+    """Whether the axis is logarithmic: for ratios (1/2 and 2 are equally far from 1) or wide ranges."""
     if chart_series[0].is_cost:
         return chart_series[0].quantity.kind is Kind.RATIO
     values = [point.median for series in chart_series for point in series.points.values()]

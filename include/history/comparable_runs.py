@@ -16,7 +16,7 @@ FEWEST_RUNS = 2
 
 
 class Axis(StrEnum):
-    """Along what a history shows its runs."""
+    """The axis along which a history shows its runs."""
 
     RELEASE = "release"
     TIME = "time"
@@ -37,7 +37,7 @@ class ComparableRuns:
 
     @property
     def treatments(self) -> list[Treatment]:
-        """Every treatment of any of the runs, as the newest run planned it."""
+        """Every treatment of the runs, as the newest run with this treatment planned it."""
         by_id = {treatment.id: treatment for run in self.runs for treatment in run.treatments}
         return list(by_id.values())
 
@@ -53,14 +53,14 @@ class ComparableRuns:
 
 @dataclass(frozen=True)
 class RunGroups:
-    """The groups, of which the first has the most runs. ``left_out`` has the reason for every other run."""
+    """The groups; the first group has the most runs. ``left_out`` has the reason for each other run."""
 
     groups: list[ComparableRuns]
     left_out: dict[str, str]
 
 
 def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
-    """Sort runs into groups; without an axis along releases, if there are several releases, else along time.
+    """Sort runs into groups. Without ``axis``, they are along releases if there are several, else along time.
 
     Groups of a single run are left out. Where no two runs can be compared, the newest run is the only group.
     """
@@ -94,7 +94,7 @@ def _conditions(run: PastRun, axis: Axis) -> Conditions:
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
-    """Runs, of which the oldest is the first, in the order of the axis."""
+    """Runs in the order of the axis; ``runs`` begins with the oldest."""
     if axis is Axis.TIME:
         return runs
     newest: dict[str, PastRun] = {}

@@ -74,7 +74,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """What the intervals show: a sentence for what is higher, lower, neither, and not decided."""
+    """The findings of the intervals: a sentence each for higher, lower, not shown, and not decided."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]
@@ -93,7 +93,7 @@ def answer(pair: RunPair) -> list[str]:
 
 
 def _finding(ratio: Estimate) -> Shown:
-    """A difference is shown only where the whole corrected interval lies on one side of 1."""
+    """The finding: a difference is shown only if the whole corrected interval lies on one side of 1."""
     if ratio.low is None or ratio.high is None:
         return Shown.NOT_SHOWN
     if ratio.high < 1:
@@ -129,7 +129,7 @@ def ratio_table(pair: RunPair) -> Table:
 
 
 def _starts(run: PastRun) -> int:
-    """The number of starts in which cells of the run are valid."""
+    """The number of starts with valid cells of the run."""
     return int(run.cells[START].nunique())
 
 

@@ -18,7 +18,7 @@ UNKNOWN = "unknown"
 ABSENT = "not set"
 
 MOST_SHOWN = 4
-"""Differences beyond this number are counted instead of shown."""
+"""The most differences that are shown; further differences are only counted."""
 
 
 def conditions(
@@ -26,7 +26,7 @@ def conditions(
 ) -> Conditions:
     """A run's machine, cluster, load programs, client and arms, and every setting that is not a factor.
 
-    ``manifest`` is that of any cell of the run; None where no raw log of the run is left.
+    ``manifest`` is the manifest of any cell of the run; None where no raw log of the run is left.
     """
     return {
         "host": _host(manifest) if manifest else UNKNOWN,
@@ -40,7 +40,7 @@ def conditions(
 
 
 def differences(conditions: Conditions, other: Conditions) -> list[str]:
-    """The conditions in which two runs differ, or of which one is unknown, in words."""
+    """The conditions that differ between two runs or are unknown for one run, in words."""
     names = [
         name
         for name in {**conditions, **other}

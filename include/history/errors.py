@@ -1,5 +1,5 @@
-"""The error for what a user can get wrong."""
+"""The error for mistakes of a user."""
 
 
 class HistoryError(Exception):
-    """These runs cannot be shown or compared. The message says why, and what would be right."""
+    """These runs cannot be shown or compared. The message says why, and what the user can do."""

@@ -1,6 +1,6 @@
 """The history of an experiment as its templates show it.
 
-The sentences about a group of comparable runs claim no more than intervals and change points.
+The sentences about a group of comparable runs claim no more than intervals and change points show.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class History:
 
 
 def build_history(experiment: str, run_groups: RunGroups, series: list[list[MetricSeries]]) -> History:
-    """Build the history of an experiment; ``series`` are those of each group of runs."""
+    """Build the history of an experiment; ``series`` has the series of each group of runs."""
     main = run_groups.groups[0]
     groups = enumerate(zip(run_groups.groups, series, strict=True), start=1)
     sections = [_group_section(number, group, main, group_series) for number, (group, group_series) in groups]
@@ -153,7 +153,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 
 
 def difference(first: Estimate, last: Estimate) -> str:
-    """What the intervals of two medians show about their difference."""
+    """The finding of two medians' intervals about the difference."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether they differ"
     if last.low > first.high:
@@ -168,7 +168,7 @@ def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
 
 
 def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
-    """In how many series change points were looked for, and in how many there are some."""
+    """The number of series that were searched for change points, and of series that have some."""
     searched = [metric_series for metric_series in series if metric_series.is_searched]
     if not searched:
         return (

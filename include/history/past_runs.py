@@ -1,4 +1,4 @@
-"""Past runs: only the part of each run that a history needs, because many runs are read at once."""
+"""Past runs. Only the part of a run that a history needs is read, because many runs are read at once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from include.verdicts.compared_quantities import (
 from include.verdicts.trimmed_mean import Numbers
 
 FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
-"""Every quantity that any treatment may have, in the order of charts."""
+"""Every quantity that a treatment may have, in the order of charts."""
 
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
@@ -50,13 +50,13 @@ REQUIRED = (*IDENTITY, VALIDITY, START)
 
 @dataclass(frozen=True)
 class MeasuredStarts:
-    """The values of a treatment's cells and the start of the brokers of each cell, shape (cells,) both."""
+    """The values of a treatment's cells and the start of the brokers of each cell, both of shape (cells,)."""
 
     values: Numbers
     starts: Numbers
 
     def above_zero(self) -> "MeasuredStarts":
-        """The cells that have a ratio."""
+        """The cells with a value above zero, which have a ratio."""
         mask = self.values > 0
         return MeasuredStarts(self.values[mask], self.starts[mask])
 
@@ -68,7 +68,7 @@ class MeasuredStarts:
 
 
 class PastPlan(BaseModel, frozen=True):
-    """A run's plan without its cells, which are most of the plan."""
+    """A run's plan without the cells, which are most of the plan."""
 
     run_id: str
     created: datetime
@@ -94,11 +94,11 @@ class PastRun:
     cells: pd.DataFrame
     differences: pd.DataFrame
     acceptance: Acceptance | None = None
-    """Who has accepted that its candidate is worse than its baseline."""
+    """The acceptance of the run's regression, if somebody accepted it."""
 
     @property
     def accepted(self) -> list[str]:
-        """A sentence that says who has accepted its regression; empty where nobody has."""
+        """A sentence about who accepted the run's regression; empty where nobody accepted it."""
         return [self.acceptance.sentence(f"The regression in {self.name}")] if self.acceptance else []
 
     def values(self, treatment: str, quantity: Quantity) -> list[float]:
@@ -252,7 +252,7 @@ def _manifest_of(cell: AnyPath) -> Manifest | None:
 
 
 def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
-    """A message that also names the other experiments with runs, and the first run that is unusable."""
+    """The message, which also names other experiments that have runs, and the first unusable run."""
     counts = Counter(
         error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
     )

@@ -32,10 +32,10 @@ COLUMNS = (
     "n",
     "change_point",
 )
-"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` and ``difference_from`` are the
-treatment that a cost is beside; both are empty for measured values. ``unit`` is the unit of median, low and
-high, and empty for a ratio. ``change_point`` is the share by which the series changed at this run; it is
-empty where the series did not change."""
+"""``lineage`` numbers the groups of comparable runs, from 1. ``ratio_to`` or ``difference_from`` is the
+reference of a cost; both are empty for measured values. ``unit`` is the unit of median, low and high; it is
+empty for a ratio. ``change_point`` is the share by which the series changed at this run; it is empty where
+the series did not change."""
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -52,7 +52,7 @@ def publish(runs: AnyPath, experiment: str, axis: Axis | None = None) -> AnyPath
 
 
 def history_csv(groups: Iterable[ComparableRuns], series: Iterable[Iterable[MetricSeries]]) -> str:
-    """All figures, after a line of column names."""
+    """All figures as CSV, after a line of column names."""
     file = StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -20,7 +20,7 @@ COMPARED = tuple(QUANTITIES.values())
 
 @dataclass(frozen=True)
 class TreatmentRatio:
-    """The ratio of the candidate's metric of a treatment to the baseline's."""
+    """The ratio of the candidate's metric of a treatment to the baseline's metric."""
 
     treatment: Treatment
     quantity: Quantity
@@ -29,7 +29,7 @@ class TreatmentRatio:
 
 @dataclass(frozen=True)
 class RunPair:
-    """Two runs, the differences in their conditions, the ratios, and the treatments of one run alone."""
+    """Two runs, the differences in their conditions, the ratios, and treatments that only one run has."""
 
     baseline: PastRun
     candidate: PastRun
@@ -82,7 +82,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
 
 
 FEWEST_STARTS = 2
-"""The fewest starts of either run from which the variation between starts can be estimated."""
+"""The fewest starts of each run that show the variation between starts."""
 
 
 def unpaired_ratio(
@@ -90,10 +90,10 @@ def unpaired_ratio(
 ) -> Estimate | None:
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
-    Cells of the same start share what the just-in-time compilers produced, so that only starts are
-    independent of one another. The interval contains the variation between starts, and is None where a run
-    has one start: nothing in that run shows how much another start would differ. ``n`` is the smaller number
-    of starts. None with fewer than six values on either side.
+    Only starts are independent of one another, because cells of the same start share the code of the
+    just-in-time compilers. The interval contains the variation between starts. It is None where a run has one
+    start: nothing in that run shows how much another start would differ. ``n`` is the smaller number of
+    starts. The estimate is None with fewer than six values on either side.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

@@ -1,4 +1,4 @@
-"""Series: one quantity of one treatment through comparable runs, as measured or beside its reference."""
+"""Series: one quantity of one treatment in comparable runs, as measured or compared with a reference."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from include.verdicts.paired_differences import Kind
 class MetricSeries:
     """``points`` maps the index of a run to its median or, with a reference, to its cost.
 
-    A cost is the difference or the ratio that ``results/differences`` of the run has, from pairs of cells of
-    the same block, which keeps the drift of the machine out of it.
+    A cost is the difference or the ratio in ``results/differences`` of the run. Both are from pairs of cells
+    of the same block, so that the drift of the machine has little effect.
     """
 
     treatment: Treatment
@@ -36,7 +36,7 @@ class MetricSeries:
 
     @property
     def is_searched(self) -> bool:
-        """Whether change points are looked for: there are enough points, and all are above zero."""
+        """Whether the series is searched for change points: it needs enough points, all above zero."""
         return len(self.points) >= FEWEST_POINTS and min(point.median for point in self.points.values()) > 0
 
     @cached_property
@@ -61,7 +61,7 @@ class MetricSeries:
 
 
 def all_series(group: ComparableRuns) -> list[MetricSeries]:
-    """Every series that has a point: costs first, and from the weakest semantics to the strongest."""
+    """Every series that has a point: costs first; from the weakest semantics to the strongest."""
     treatments = sorted(group.treatments, key=semantics_order)
     return [
         series
@@ -82,7 +82,7 @@ def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -
 
 
 def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
-    """The differences from the reference, of runs with enough pairs."""
+    """The differences from the reference, for runs with enough pairs."""
     by_id = {treatment.id: treatment for treatment in group.treatments}
     rows = {index: _row(run.differences, treatment, quantity) for index, run in enumerate(group.runs)}
     known_rows = {index: row for index, row in rows.items() if row is not None}

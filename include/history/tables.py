@@ -1,4 +1,4 @@
-"""Tables: every figure of a history, its change points, and the runs that are left out."""
+"""Tables: every figure of a history, its change points, and the runs that it leaves out."""
 
 from include.grouping import grouped
 from include.history.change_points import MOST_P_VALUE, POINTS_PER_FALSE_ALARM, ChangePoint
@@ -11,7 +11,7 @@ from include.rendering.wording import DASH, significant
 from include.report.treatments.names import full_name, semantics_look, short_name
 
 MOST_NAMED = 5
-"""Runs left out for the same reason, beyond which they are counted instead of named."""
+"""The most runs that are named for a reason; further runs are only counted."""
 
 CHANGE_NOTE = (
     f"Steps between the points of the runs that were found by Welch's t-test with p below {MOST_P_VALUE}; "
@@ -74,7 +74,7 @@ def signed_percent(share: float) -> str:
 
 
 def left_out_table(left_out: dict[str, str]) -> Table:
-    """A row for each reason, with the runs that are left out for it."""
+    """A row for each reason, with the runs that are left out for this reason."""
     by_reason = grouped(left_out, left_out.__getitem__)
     rows = [(reason, f"{len(names):,}", _names(names)) for reason, names in by_reason.items()]
     columns = ("Why", Column("runs"), "which")

@@ -1,1 +1,1 @@
-"""A user's own client settings: read from files, what they promise, and the experiment that judges them."""
+"""A user's own client settings: their files, their promises, and the experiment that judges them."""

@@ -1,4 +1,4 @@
-"""What the settings of a consumer mean for the promise, and which of them contradict it.
+"""The meaning of a consumer's settings for the promise, and the settings that contradict the promise.
 
 Source: https://kafka.apache.org/documentation/#consumerconfigs, librdkafka's CONFIGURATION.md, and
 KIP-345 for ``group.instance.id``.
@@ -15,7 +15,7 @@ from include.load_runtime.job import Isolation, Processing
 from include.matrix.judged_settings import Remark
 
 OFFSET_RESET = "auto.offset.reset"
-"""The position at which a consumer begins where its group has committed none."""
+"""The setting for the position at which a consumer begins where its group has committed no offset."""
 
 WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
 
@@ -50,7 +50,7 @@ def deciding_settings(promise: JudgedPromise) -> list[Remark]:
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the consumer that contradict the promise, and what would keep it."""
+    """The settings of the consumer that contradict the promise, and the settings that keep it."""
     return [remark(promise.consumer, name, text) for name, text in _contradictions(promise)]
 
 

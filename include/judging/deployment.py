@@ -1,4 +1,4 @@
-"""The facts beside a user's files on which a promise depends: the topic, and the release of the client."""
+"""The facts beyond a user's files that a promise depends on: the topic, and the release of the client."""
 
 from dataclasses import dataclass
 
@@ -30,5 +30,5 @@ class Deployment:
 
 
 def is_release_known(client: str) -> bool:
-    """Whether the user names the release of the client, and not the client alone."""
+    """Whether the user names the release of the client, and not only the client."""
     return ClientChoice.parse(client).release is not None

@@ -1,4 +1,4 @@
-"""The value of a client's setting, by Kafka's name and in Kafka's words, whichever client it is."""
+"""The value of a setting of any client, by Kafka's name and in Kafka's words."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ LIBRDKAFKA_NAMES = {
     "max.partition.fetch.bytes": "fetch.message.max.bytes",
     "retries": "message.send.max.retries",
 }
-"""The names under which librdkafka lists settings that Kafka names otherwise."""
+"""The names of settings in librdkafka's list, where Kafka has other names."""
 
 KAFKA_WORDS = {
     "acks": {"-1": "all"},
@@ -24,10 +24,10 @@ KAFKA_WORDS = {
         "error": "none",
     },
 }
-"""Kafka's words for the values of settings that have several words for the same value."""
+"""Kafka's words for values, for settings that have several words for the same value."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings whose value is a name of the user's, which is recorded nowhere."""
+"""Settings with a name of the user as value, which is recorded nowhere."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:
@@ -36,7 +36,7 @@ def value_of(effective: Mapping[str, str], name: str) -> str:
 
 
 def is_given(role: RoleSettings, name: str) -> bool:
-    """Whether the settings of a role include this one, by either of its names."""
+    """Whether the settings of a role include this setting, by Kafka's name or by librdkafka's."""
     names = {name, LIBRDKAFKA_NAMES.get(name, name)}
     return bool(names & (role.names_in_file if role.file else role.passed.keys()))
 
@@ -48,7 +48,7 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
         role: The settings of the producer or of the consumer.
         name: Kafka's name of the setting.
         text: The meaning of the value for the promise.
-        value: The value; empty for the one that the client says it has.
+        value: The value; empty for the value that the client says it has.
     """
     level = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
     return Remark(setting=name, value=level, is_unset=not is_given(role, name), text=text)

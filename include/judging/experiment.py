@@ -1,7 +1,7 @@
-"""The experiment that judges a user's settings: what they cost beside a baseline, and what faults show.
+"""The experiment that judges a user's settings: their costs beside a baseline, and their behaviour in faults.
 
-All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, the settings and the baseline
-take turns, in enough blocks for an interval. The faults strike the user's settings only.
+All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, cells of the settings and of the
+baseline are in the same blocks, in enough blocks for an interval. The faults strike only the user's settings.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from include.matrix.placement import Placement
 from include.matrix.validation_errors import ExperimentError
 
 EXPERIMENT = "judge"
-"""The name of every such experiment. No file has it."""
+"""The name of every such experiment, which no file has."""
 
 LEAD_IN_SECONDS = 1.0
 FAULT_WINDOW_SECONDS = 2.0
@@ -32,29 +32,29 @@ SECONDS_WITHOUT_FAULT = 3.0
 FAULTS_WHILE_SENDING = ("kill-leader", "kill-producer")
 
 FAULT_OF_LEADER_ALONE = "kill-leader-ahead"
-"""The fault that shows what is lost if the leader alone has acknowledged a message (``acks=1``)."""
+"""The fault that shows a loss of messages that only the leader has acknowledged (``acks=1``)."""
 
 STRIKE = "strike-request"
-"""The fault in which requests of the producer arrive late, or are refused."""
+"""The fault that delays or refuses requests of the producer."""
 
 FAULT_OF_PROCESSING = {
     Processing.PROCESS_FIRST: "kill-before-commit",
     Processing.AUTO_COMMIT: "kill-before-processing",
 }
-"""The fault that strikes a consumer where its order of processing and commit matters."""
+"""The fault that strikes a consumer at the point where the order of processing and commit matters."""
 
 SESSION_TIMEOUT_MS = 6_000
-"""The shortest session timeout that brokers allow: until then, nobody reads what a killed consumer read."""
+"""The shortest session timeout that brokers allow: nobody reads a killed consumer's partitions before."""
 
 LATE_END = "late-end-of-transaction"
-"""The experiment whose cells show what a late request to end a transaction does."""
+"""The experiment with cells that show the effect of a late request to end a transaction."""
 
 REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
-"""The experiment, and its variant, that show what a lost connection and a refused request do together to an
-idempotent producer."""
+"""The experiment, and its variant, that show the effect on an idempotent producer when a connection is lost
+and a request is refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
-"""The constants of these experiments that are not used here, because `kerran judge` sets its own values."""
+"""The constants of these experiments that do not apply here, because `kerran judge` sets its own values."""
 
 MAX_MESSAGES_PER_BATCH = 1_000_000
 MAX_BATCH_BYTES = 2**31 - 1
@@ -63,7 +63,7 @@ MAX_BATCH_BYTES = 2**31 - 1
 def judging_experiment(
     judged_settings: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, overrides: Overrides
 ) -> Experiment:
-    """The experiment that judges settings beside a baseline.
+    """The experiment that judges settings against a baseline.
 
     Raises:
         ExperimentError: The cells cannot have the settings, or the overrides do not fit.
@@ -116,8 +116,8 @@ def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """A part with the faults while messages are sent, one with that of a consumer, and one with the
-    requests that are struck.
+    """A part with the faults while messages are sent, a part with the fault of a consumer, and a part with
+    struck requests.
     """
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
@@ -183,7 +183,7 @@ def _factors(name: str, promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """The settings themselves, and what generic code must know of them."""
+    """The settings, and the values of settings that generic code needs."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {
@@ -199,13 +199,13 @@ def _constants(promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _session_ms(consumer: Mapping[str, str]) -> int | None:
-    """The session timeout, if Kerran's own settings allow for it."""
+    """The session timeout, if Kerran's own setting of this name allows the value."""
     text = value_of(consumer, "session.timeout.ms")
     return int(text) if text and SESSION_TIMEOUT_MS <= int(text) <= 1_800_000 else None
 
 
 def _short_session(promise: JudgedPromise) -> dict[str, Any]:
-    """A session timeout that does not prolong every cell in which a consumer is killed."""
+    """A session timeout short enough for cells in which a consumer is killed."""
     effective = promise.consumer.effective
     is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers have the timeout
     if not is_classic or int(value_of(effective, "session.timeout.ms")) <= SESSION_TIMEOUT_MS:

@@ -1,4 +1,4 @@
-"""Messages that the producer gives up: after which time, after how many attempts, and who is told.
+"""Messages that the producer gives up: the time, the number of attempts, and who is told.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #brokerconfigs, and librdkafka's
 CONFIGURATION.md.
@@ -13,10 +13,10 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged_settings import Remark
 
 LEAST_SAFE_MS = 30_000
-"""The time within which brokers with Kafka's defaults recover from the failure of one of them.
+"""The longest time that brokers with Kafka's defaults need to recover from the failure of one broker.
 
-A leader is replaced when the controllers have heard nothing of it for 9 s (``broker.session.timeout.ms``),
-and a replica that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
+A leader is replaced when the controllers have not heard of it for 9 s (``broker.session.timeout.ms``). A
+replica that does not copy is out of sync after 30 s (``replica.lag.time.max.ms``).
 """
 
 UNLIMITED_RETRIES = 2**31 - 1
@@ -28,7 +28,7 @@ UNLESS_SENT_AGAIN = "It contradicts “no loss” unless the application sends m
 def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
     """The time in ms after which the producer gives a message up.
 
-    Each client replaces its default where this does not fit to other settings.
+    Each client replaces its default where the default does not fit other settings.
     """
     if is_given(producer, "delivery.timeout.ms"):
         return int(value_of(producer.effective, "delivery.timeout.ms"))
@@ -36,7 +36,7 @@ def delivery_timeout_ms(client: ClientChoice, producer: RoleSettings) -> int:
 
 
 def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
-    """Yield after which time and how many attempts a message is given up, and what an application must do."""
+    """Yield remarks: when a message is given up, after how many attempts, and what an application must do."""
     timeout = delivery_timeout_ms(client, producer)
     yield remark(producer, "delivery.timeout.ms", _meaning(client, producer, timeout), str(timeout))
     retries = int(value_of(producer.effective, "retries"))
@@ -50,7 +50,7 @@ def given_up_remarks(client: ClientChoice, producer: RoleSettings) -> Iterator[R
 
 
 def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Remark]:
-    """Yield the limits that are shorter than the time in which brokers recover from a failure."""
+    """Yield remarks about limits that are shorter than the time in which brokers recover from a failure."""
     timeout = delivery_timeout_ms(client, producer)
     if not _is_endless(client, timeout) and timeout < LEAST_SAFE_MS:
         yield remark(
@@ -99,7 +99,7 @@ def _is_endless(client: ClientChoice, timeout: int) -> bool:
 
 
 def _longest_backoff_ms(producer: RoleSettings) -> int:
-    """The longest time in ms between two attempts; old clients have the same before every attempt."""
+    """The longest time in ms between two attempts; in old clients, every such time is the same."""
     longest = value_of(producer.effective, "retry.backoff.max.ms")
     return int(longest or value_of(producer.effective, "retry.backoff.ms"))
 

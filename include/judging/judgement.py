@@ -1,4 +1,4 @@
-"""Read a user's files, and say what their settings promise before anything is measured."""
+"""Read a user's files, and say what their settings promise, before anything is measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ DEFAULTS = "defaults"
 """The name of the baseline without a file: the defaults of the client."""
 
 SAFE_PRODUCER = {"acks": "all", "enable.idempotence": "true"}
-"""The producer where only a consumer is judged."""
+"""The settings of the producer where only a consumer is judged."""
 
 SAFE_CONSUMER = {"isolation.level": "read_committed"}
-"""The consumers where only a producer is judged."""
+"""The settings of the consumers where only a producer is judged."""
 
 
 @dataclass(frozen=True)
 class Files:
-    """The files of a user; None for one that was not given."""
+    """The files of a user; None for a file that was not given."""
 
     producer: Path | None
     consumer: Path | None
@@ -41,14 +41,14 @@ class Files:
 
     @property
     def paths(self) -> dict[str, Path]:
-        """The files that were given, by their purpose."""
+        """The given files, by purpose."""
         files = {"producer": self.producer, "consumer": self.consumer, "baseline": self.baseline}
         return {purpose: path for purpose, path in files.items() if path}
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a user's settings before anything is measured."""
+    """The knowledge of a user's settings before anything is measured."""
 
     judged: JudgedSettings
     chosen: RecognisedClient
@@ -57,12 +57,12 @@ class Judgement:
 
 
 def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deployment: Deployment) -> Judgement:
-    """What the settings of files promise.
+    """Judge what the settings of files promise.
 
     Args:
         files: The files.
         clients: The clients that the files may be for (``possible_clients``).
-        ask: Asks a client what it makes of settings.
+        ask: Asks a client how it takes settings.
         deployment: The facts beside the files.
 
     Raises:
@@ -103,8 +103,7 @@ def _promises(
 ) -> tuple[JudgedPromise, JudgedPromise]:
     """The promises of the user's settings and of the baseline.
 
-    Where the user gives no file for a role, both have the same safe settings, so that nothing but the other
-    role is compared.
+    Where the user gives no file for a role, both have the same safe settings: only the other role differs.
 
     Raises:
         ExperimentError: The client or the brokers refuse a setting.

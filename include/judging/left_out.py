@@ -1,4 +1,4 @@
-"""Which settings of a user's file a cell cannot have, and why. Their values are recorded nowhere."""
+"""The settings of a user's file that a cell cannot have, and why. Their values are recorded nowhere."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from include.scenarios.clients.client import Client
 
 
 class LeftOutBecause(StrEnum):
-    """Why settings are left out, as the end of a sentence about them."""
+    """The reason why settings are left out, as the end of a sentence about the settings."""
 
     ADDRESS = "are addresses or security settings: the cells have those of their own brokers"
     NAME = "are names: the cells have others in their place, or the client's default"
@@ -48,7 +48,7 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Settings that the serializers of schema registries read from the same files."""
+"""Settings of the serializers of schema registries, which read the same files."""
 
 CLASS_NAMES = {
     "interceptor.classes",
@@ -70,7 +70,7 @@ PROGRAM_NAMES = {
 
 
 def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause | None:
-    """Why a cell with this client cannot have a setting; None if it can have it."""
+    """The reason why a cell with this client cannot have a setting; None if it can have the setting."""
     if name in ADDRESS_NAMES or name.startswith(ADDRESS_PREFIXES):
         return LeftOutBecause.ADDRESS
     if name in NAMES:
@@ -87,6 +87,6 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
 
 
 def _has_foreign_class(value: str) -> bool:
-    """Whether a value names a class, as only Java's settings do, that is not one of Kafka's own."""
+    """Whether a value names a class that is not Kafka's own; only settings of Java name classes."""
     classes = (name.strip() for name in value.split(","))
     return any("." in name and not name.startswith(KAFKA_CLASSES) for name in classes)

@@ -1,4 +1,4 @@
-"""What the settings of a producer and of its topic mean for the promise, and which of them contradict it.
+"""The meaning of the settings of a producer and its topic for the promise, and those that contradict it.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
 librdkafka's CONFIGURATION.md and INTRODUCTION.md.
@@ -34,19 +34,19 @@ LEADER_ALONE = (
 
 
 def deciding_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the producer and its topic that determine the promise, and what each means."""
+    """The settings of the producer and its topic that determine the promise, and the meaning of each."""
     remarks = [remark(promise.producer, name, text) for name, text in _meanings(promise)]
     return [*remarks, *_topic_and_limits(promise)]
 
 
 def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
-    """The settings of the producer and its topic that contradict the promise, and what keeps it."""
+    """The settings of the producer and its topic that contradict the promise, and what keeps the promise."""
     remarks = [remark(promise.producer, name, text) for name, text in _contradictions(promise)]
     return [*remarks, *_likely_losses(promise)]
 
 
 def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the meaning of the topic's setting, and of the limits after which a message is given up."""
+    """Yield remarks about the topic's setting, and about the limits after which a message is given up."""
     if not promise.producer.file or promise.acks == "0":
         return
     if promise.acks == "all":
@@ -56,7 +56,7 @@ def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
 
 
 def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield the topic's setting and the limits with which the producer loses messages."""
+    """Yield remarks about the topic's setting and about limits with which the producer may lose messages."""
     if not promise.producer.file or not promise.promises_no_loss:
         return
     if promise.acks == "all" and promise.deployment.min_insync_replicas == 1:
@@ -123,7 +123,7 @@ def _text_of_no_retries(promise: JudgedPromise) -> str:
 
 
 def _default_of_acks(promise: JudgedPromise) -> str:
-    """A sentence about the default of other releases, which hold where the file decides nothing."""
+    """A sentence about the default of ``acks`` in other releases; empty if the file decides ``acks``."""
     is_decided = promise.is_transactional or is_given(promise.producer, "enable.idempotence")
     if not promise.producer.file or is_decided or is_given(promise.producer, "acks"):
         return ""
@@ -131,7 +131,7 @@ def _default_of_acks(promise: JudgedPromise) -> str:
 
 
 def _default_of_idempotence(promise: JudgedPromise) -> str:
-    """A sentence about the default of idempotence in other releases, or in this one if it is uncertain."""
+    """A sentence about the default of idempotence in other releases, or about a doubt in this release."""
     if not promise.producer.file or is_given(promise.producer, "enable.idempotence"):
         return ""
     client, is_release_known = judged_client(promise.client), promise.deployment.is_release_known

@@ -1,4 +1,4 @@
-"""What settings of a producer and of a consumer promise together.
+"""The promise that the settings of a producer and of a consumer make together.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs, and librdkafka's
 CONFIGURATION.md and INTRODUCTION.md.
@@ -31,7 +31,7 @@ PROMISE_WORDS = {
         "was aborted; after a failure of the consumer messages may be processed again"
     ),
 }
-"""What each semantics promises, after "They promise"."""
+"""The promise of each semantics, as the end of a sentence that begins with "They promise"."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """Which setting the brokers, or a producer at its start, would refuse; None if none."""
+        """The setting that the brokers, or a starting producer, would refuse; None if they refuse none."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
@@ -71,7 +71,7 @@ class JudgedPromise:
 
     @property
     def isolation(self) -> Isolation:
-        """Which messages of transactions the consumer reads."""
+        """The messages of transactions that the consumer reads."""
         return Isolation(value_of(self.consumer.effective, "isolation.level"))
 
     @property
@@ -85,10 +85,10 @@ class JudgedPromise:
 
     @property
     def processing(self) -> Processing:
-        """When an application with these settings of the consumer commits.
+        """The point at which an application with these settings of the consumer commits.
 
-        A client of which the application stores the offsets commits what was processed, as the application
-        that commits by itself does.
+        If the application stores the offsets, the client commits what was processed. An application that
+        commits by itself does the same.
         """
         commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
         stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"

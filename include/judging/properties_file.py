@@ -23,7 +23,7 @@ PLACEHOLDER = re.compile(r"\$\{.*\}|%\(.*\)s|\{\{.*\}\}")
 
 @dataclass(frozen=True)
 class FileSetting:
-    """A value in a file, and where it stands."""
+    """A value in a file, and its position."""
 
     value: str
     position: str
@@ -31,7 +31,7 @@ class FileSetting:
 
     @property
     def is_placeholder(self) -> bool:
-        """Whether the value is still to be replaced by another program."""
+        """Whether another program must still replace the value."""
         return bool(PLACEHOLDER.search(self.value))
 
 
@@ -41,7 +41,7 @@ FileSettings = dict[str, FileSetting]
 def read_properties(path: Path) -> FileSettings:
     """The settings of a file by name. If a name occurs twice, the last value counts, as in Java.
 
-    No message has a value, which may be a password.
+    The messages contain no value, because a value may be a password.
 
     Raises:
         ExperimentError: The file cannot be read, has no settings, or has a line without a value.
@@ -51,7 +51,7 @@ def read_properties(path: Path) -> FileSettings:
     except OSError as error:
         raise ExperimentError([f"{path}: cannot be read: {error.strerror}"]) from None
     except UnicodeDecodeError:
-        raise ExperimentError([f"{path}: is not a text in UTF-8, as files of settings are"]) from None
+        raise ExperimentError([f"{path}: is not a text file in UTF-8"]) from None
     settings, problems = {}, []
     for number, line in logical_lines(text):
         position = f"{path}:{number}"
@@ -62,14 +62,14 @@ def read_properties(path: Path) -> FileSettings:
         else:
             settings[match["name"]] = FileSetting(unescaped((match["value"] or "").rstrip()), position)
     if not settings and not problems:
-        problems.append(f"{path}: has no settings; a line such as acks=all is one")
+        problems.append(f"{path}: has no settings; a setting is a line such as acks=all")
     if problems:
         raise ExperimentError(problems)
     return settings
 
 
 def logical_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with settings, and their numbers from 1; a backslash at the end continues a line."""
+    """Yield the lines with settings and their numbers from 1. A backslash at the end continues a line."""
     beginning, first = "", 0
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         stripped = line.strip()
@@ -86,7 +86,7 @@ def logical_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_continued(line: str) -> bool:
-    """Whether a line ends with a backslash that is not escaped by another one."""
+    """Whether a line ends with a backslash that no other backslash escapes."""
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 

@@ -1,4 +1,4 @@
-"""The settings of a user's file that a producer or a consumer of a cell has, as its client reads them."""
+"""The settings of a user's file for a producer or a consumer of a cell, as its client reads them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from include.registry import acting_half, did_you_mean
 from include.scenarios.clients.registry import CLIENTS, chosen, client_of, release_problem
 
 Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
-"""Asks a client what it makes of settings (``include.cells.client_adapters.answer_of``)."""
+"""Asks a client how it takes settings (``include.cells.client_adapters.answer_of``)."""
 
 JUDGED_CLIENTS = "include.judging.clients"
-"""The package with a module for each client whose settings can be judged."""
+"""The package with a module for each client with settings that can be judged."""
 
 ANOTHER_NAME = "asked"
-"""What a client is asked about in the place of a name of the user's."""
+"""The name that a client is asked about, in place of a name of the user."""
 
 EXPLAINED = "auto.offset.reset"
-"""A setting of consumers that no cell has and that is explained: the client is only asked about its value."""
+"""A setting of consumers that no cell has; the client is asked for its value, which is explained."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class RoleSettings:
     file: str
     """The file; empty if the settings are not from a file."""
     passed: dict[str, str]
-    """What the client is given, as it is in the file."""
+    """The settings that the client gets, as they are in the file."""
     effective: dict[str, str]
     """All settings of the client, with its defaults."""
     names_in_file: frozenset[str] = frozenset()
     """The names of all settings of the file."""
     left_out: dict[LeftOutBecause, list[str]] = field(default_factory=dict)
-    """The settings that the client is not given, by the reason."""
+    """The settings that the client does not get, by reason."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class RecognisedClient:
 
     choice: ClientChoice
     reason: str
-    """How it was recognised, as a sentence."""
+    """A sentence about how the client was recognised."""
 
 
 def possible_clients(asked_for: str) -> list[ClientChoice]:
-    """The clients that files may be for: the one that was asked for, or else all.
+    """The clients that files may be for: the client that was asked for, or else all clients.
 
     Raises:
         ExperimentError: The client that was asked for does not exist.
@@ -71,7 +71,7 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
 ) -> RecognisedClient:
-    """The client, of these, that has the most of the settings in the files."""
+    """The client among ``choices`` that has the most of the settings in the files."""
     if len(choices) == 1:
         return RecognisedClient(choices[0], "The client was chosen with --client.")
     names = dict.fromkeys((name for file in files for name in file), "")
@@ -92,7 +92,7 @@ def recognised_client(
 def role_settings(
     client: ClientChoice, role: Role, name: str, file: FileSettings, ask: Ask, *, has_both_roles: bool
 ) -> RoleSettings:
-    """What a producer or a consumer can have of a file.
+    """The settings of a file that a producer or a consumer can have.
 
     Args:
         client: The client that the file is for.
@@ -100,7 +100,7 @@ def role_settings(
         name: The name of the file.
         file: The settings of the file.
         ask: Asks the client.
-        has_both_roles: Whether the file is meant for the other kind of client too.
+        has_both_roles: Whether the file is also meant for the other kind of client.
 
     Raises:
         ExperimentError: The client does not have a setting, or refuses the settings.
@@ -136,7 +136,7 @@ def role_settings(
 def settings_without_file(
     client: ClientChoice, role: Role, settings: Mapping[str, str], ask: Ask
 ) -> RoleSettings:
-    """The settings of a client for which there is no file: its defaults, but for these."""
+    """The settings of a client without a file: ``settings``, and the defaults for all other settings."""
     answer = ask(client, role, settings)
     return RoleSettings("", dict(settings), answer.effective)
 
@@ -163,7 +163,7 @@ def _unknown(
 
 
 def _known(client: ClientChoice, role: Role, names: Sequence[str], ask: Ask) -> frozenset[str]:
-    """Those of the names that a client has; none where it cannot be asked, for want of its files."""
+    """The names among ``names`` that a client has; none where the files of the client are missing."""
     try:
         return frozenset(names) - ask(client, role, dict.fromkeys(names, "")).unknown
     except PlatformError:

@@ -1,7 +1,7 @@
-"""The blocks that a section of a page consists of.
+"""The blocks of a section of a page.
 
-For each block there is a macro of its name in ``templates/blocks.html.jinja`` and ``blocks.md.jinja``. A text
-has no charts and no definitions: its reader finds these on the page.
+For each block, ``templates/blocks.html.jinja`` and ``blocks.md.jinja`` have a macro of the same name. The
+text form has no charts and no definitions: its reader finds them on the page.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from include.rendering.table import Table
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A few sentences, in which code stands between backticks. ``subject`` is shown in bold before them."""
+    """A few sentences, with code between backticks. ``subject`` is shown in bold before them."""
 
     text: str
     subject: str = ""
@@ -29,7 +29,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other, and below them how to read them."""
+    """Charts one below the other, and below the charts a text on how to read them."""
 
     charts: Sequence[Chart]
     how_to_read: str = ""
@@ -37,7 +37,7 @@ class Charts:
 
 @dataclass(frozen=True)
 class Facts:
-    """Terms, each with a value; definitions have values of a few sentences."""
+    """Terms, each with a value; the value of a definition has a few sentences."""
 
     facts: Sequence[tuple[str, str]]
     are_definitions: bool = False
@@ -76,7 +76,7 @@ class MatrixField:
 
     @property
     def text(self) -> str:
-        """All three in one line."""
+        """The headline, the detail and the remark in one line."""
         return "; ".join(part for part in (self.headline, self.detail, self.remark) if part)
 
 
@@ -97,7 +97,7 @@ class MatrixRow:
 
 @dataclass(frozen=True)
 class Matrix:
-    """A table of coloured fields. ``titles`` are those of the names and of the numbers."""
+    """A table of coloured fields. ``titles`` are the titles for the column of names and that of numbers."""
 
     caption: str
     titles: tuple[str, str]

@@ -1,4 +1,4 @@
-"""Drawings of panels, laid out in pixels, and the charts with legend and note that a page shows."""
+"""Drawings of panels, laid out in pixels, and a page's charts with legend and note."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -13,17 +13,17 @@ from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 from include.rendering.svg import Mark, markup, svg_of, text_style
 
 WIDTH = 880.0
-"""Of every drawing. A page shows a drawing as wide as there is room, so that this is not quite a pixel."""
+"""The width of every drawing. A page scales a drawing to its room, so that a unit is not quite a pixel."""
 
 PIXELS_PER_INCH = 72
-"""With which Matplotlib's points, 72 in an inch, are pixels."""
+"""The resolution at which a point of Matplotlib, of which an inch has 72, is a pixel."""
 
 NUMBER_PIXELS, RIGHT_PIXELS, TOP_PIXELS = 64.0, 24.0, 10.0
 TITLE_PIXELS, GAP_PIXELS = 34.0, 16.0
 TICK_PIXELS, AXIS_NAME_PIXELS, ROW_PIXELS = 28.0, 22.0, 34.0
 
 LINE_WIDTH, MARKER_WIDTH, KEY_HEIGHT = 40.0, 14.0, 14.0
-"""Of the entries of a legend in pixels, with a line and without one."""
+"""The sizes of legend entries in pixels: the width with a line, the width without a line, and the height."""
 
 MOST_NAMES = 20
 """The most names of each kind in the description of a chart."""
@@ -31,7 +31,7 @@ MOST_NAMES = 20
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """What a legend shows of a name."""
+    """The look of a name in a legend."""
 
     look: Look
     has_line: bool
@@ -39,7 +39,7 @@ class LegendEntry:
 
 
 class Drawing:
-    """A figure of panels, its marks by the ids of what draws them, and its legend with each name once."""
+    """A figure of panels, its marks by the ids of their artists, and its legend with each name once."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.figure = Figure(figsize=(width / PIXELS_PER_INCH, height / PIXELS_PER_INCH), dpi=PIXELS_PER_INCH)
@@ -74,9 +74,9 @@ def panels_below(
     axis: float = TICK_PIXELS,
     shares_axis: bool = True,
 ) -> Drawing:
-    """Panels one below the other, of these heights in pixels; ``axis`` is the room below a horizontal axis.
+    """Panels of these heights in pixels, one below the other; ``axis`` is the room below a horizontal axis.
 
-    Panels without titles stand close together. An axis that the panels share is below the last one.
+    Panels without titles stand close together. An axis that the panels share is below the last panel.
     """
     above = [TITLE_PIXELS if any(titles) else GAP_PIXELS] * len(heights)
     above[0] = TITLE_PIXELS if any(titles) else TOP_PIXELS
@@ -99,7 +99,7 @@ def panels_of_rows(
     axis: float = TICK_PIXELS,
     font_size: float = FONT_SIZE,
 ) -> Drawing:
-    """Panels by their titles, each with named rows, counted from 0 at the top; they share the axis."""
+    """Panels by title, each with named rows, counted from 0 at the top; the panels share the axis."""
     names = [[shortened(name) for name in rows] for _, rows in panels]
     left = 16 + max(text_width(name, font_size) for rows in names for name in rows)
     drawing = panels_below(
@@ -133,7 +133,7 @@ class Chart:
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
     """Turn a drawing into a chart for a page. The same drawing gives the same bytes."""
     svg = svg_of(drawing.figure, identity, drawing.marks)
-    # What is within an image is hidden from screen readers, so that a chart with links is a group.
+    # Screen readers do not see the contents of an image; for that reason a chart with links is a group.
     role = "group" if any(mark.link for marks in drawing.marks.values() for mark in marks) else "img"
     svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
     description = SubElement(svg, "desc", id=f"{identity}-shows")
@@ -155,7 +155,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _key(identity: str, name: str, entry: LegendEntry) -> Key:
-    """The entry, with ids of its own: a page may show the same look in many legends."""
+    """The entry, with ids of its own, because a page may show the same look in many legends."""
     svg = deepcopy(_look(entry))
     for element in svg.iter():
         for attribute, before in (("id", ""), ("href", "#")):
@@ -166,7 +166,7 @@ def _key(identity: str, name: str, entry: LegendEntry) -> Key:
 
 @cache
 def _look(entry: LegendEntry) -> Element:
-    """What a legend shows before a name; it has at most one id, that of its marker."""
+    """The drawing before a name in a legend; it has at most one id, the id of its marker."""
     width = LINE_WIDTH if entry.has_line else MARKER_WIDTH
     drawing = Drawing(KEY_HEIGHT, width)
     panel = drawing.add_panel(2, 0, width - 4, KEY_HEIGHT)

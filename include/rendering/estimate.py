@@ -9,7 +9,7 @@ from include.rendering.wording import DASH, interval
 from include.rendering.wording import with_interval as value_with_interval
 
 FEWEST_FOR_AN_INTERVAL = 6
-"""With five values even the widest interval, from lowest to highest, covers the median with only 93.75 %."""
+"""With five values, even the interval from lowest to highest value covers the median with only 93.75 %."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def with_interval(estimate: Estimate | None) -> str:
 
 
 def in_words(estimate: Estimate) -> str:
-    """A median for a sentence, which says what the interval in brackets is."""
+    """A median for a sentence, with a named interval in brackets."""
     return value_with_interval(estimate.median, estimate.low, estimate.high, "95% interval ")
 
 

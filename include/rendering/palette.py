@@ -12,10 +12,10 @@ DASHES = ("solid", "dashed", "dotted", "dashdot")
 """Dash patterns by Matplotlib's names, for lines that share a colour."""
 
 INK, QUIET, LINE = "#010101", "#020202", "#030303"
-"""Stand for the colours of text, of quiet text and of lines, which the style sheet determines."""
+"""Placeholders for the colours of text, of quiet text and of lines, which the style sheet determines."""
 
 DARK_TEXT = "#1b1f24"
-"""For text on a light colour of its own, whether the page is light or dark."""
+"""For text on a light background of its own, on a light and on a dark page."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,16 @@ RED = Look("#b5382a", "*")
 PALETTE = (ORANGE, BLUE, GREEN, PINK, VIOLET, BROWN, RED)
 
 NEUTRAL = Look("#808890", "o")
-"""For reference lines, and for items that do not belong to a ranked kind."""
+"""For reference lines, and for items of a kind without ranks."""
 
 SHADED = "#c83c3c"
-"""For a part of the time axis, behind which it is nearly transparent."""
+"""For a shaded part of the time axis, where the colour is nearly transparent."""
 
 PARTS = ("#b4bac1", "#77aadd", "#eedd88", "#ee8866", "#aaaa00", "#44bb99")
-"""The colours of the parts of a whole that stand beside one another, in their order.
+"""The colours of the parts of a whole, in the order in which the parts stand beside one another.
 
-They differ from one another with any colour vision, and from the colours of items; dark text is legible on
-each of them. After Paul Tol's light scheme, https://sronpersonalpages.nl/~pault/.
+The colours differ from one another with any colour vision, and from the colours of items. Dark text is
+legible on each of them. After Paul Tol's light scheme, https://sronpersonalpages.nl/~pault/.
 """
 
 

@@ -1,4 +1,4 @@
-"""A panel of a drawing: what is drawn in it, and its axes."""
+"""A panel of a drawing: its contents and its axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ Direction = Literal["x", "y"]
 FONT_SIZE, SMALL_FONT = 13.0, 11.0
 
 SIZES = {"*": 1.5, "P": 1.15, "X": 1.15, "D": 0.9}
-"""By which factor a marker is drawn larger, so that all markers look equally large."""
+"""The factor by which a marker is drawn larger, so that all markers look equally large."""
 
 SHADE = 0.16
 """The opacity of a shaded part of an axis."""
@@ -58,9 +58,9 @@ Ends = tuple[float, float]
 
 
 class Panel:
-    """Marks on two axes. Scales are set before marks are drawn, because a logarithm needs values above zero.
+    """Marks on two axes. Scales must be set before marks are drawn: a logarithm needs values above zero.
 
-    A mark is a part of the drawing with a title, which a browser shows under the pointer, and maybe a link.
+    A mark is a part of the drawing with a title and maybe a link. A browser shows the title at the pointer.
     """
 
     def __init__(self, axes: Axes, marks: dict[str, list[Mark]]) -> None:
@@ -88,10 +88,10 @@ class Panel:
         opacity: float = 1,
         is_hollow: bool = False,
     ) -> None:
-        """Draw a marker of this size in pixels for each point that has a place on both axes.
+        """Draw a marker for each point that has a place on both axes; ``size`` is in pixels.
 
-        A mark that is a text is a title without a link. Without marks, the points are too many to be read one
-        by one.
+        A mark that is a text is a title without a link. Points without marks are too many to be read one by
+        one.
         """
         titles = [""] * len(x) if marks is None else marks
         points = [point for point in zip(x, y, titles, strict=True) if self._has_place(*point[:2])]
@@ -115,7 +115,7 @@ class Panel:
     def line(
         self, x: Sequence[float], y: Sequence[float], look: Look, width: float = 2, has_steps: bool = False
     ) -> None:
-        """Join points by a line of this width in pixels; with steps a value lasts until the next one."""
+        """Join points by a line of this width in pixels; with steps, a value lasts until the next point."""
         points = [point for point in zip(x, y, strict=True) if self._has_place(*point)]
         self.axes.plot(
             [across for across, _ in points],
@@ -135,7 +135,7 @@ class Panel:
         width: float = 2,
         cap: float = 5,
     ) -> None:
-        """Draw bars between two ends along an axis, at places on the other; a cap is twice ``cap`` long."""
+        """Draw bars between two ends along an axis, at places on the other axis; caps are 2 ``cap`` long."""
         intervals = [(place, *both) for place, both in zip(at, ends, strict=True) if both]
         if not intervals:
             return
@@ -157,7 +157,7 @@ class Panel:
         opacity: float = 1,
         label_size: float = SMALL_FONT,
     ) -> None:
-        """Draw bars whose ``thickness`` is a share of a row. The limits of the axis are set before."""
+        """Draw bars with a ``thickness`` as a share of a row. The limits of the axis must be set before."""
         rows = [bar.row for bar in bars]
         lengths = [bar.end - bar.start for bar in bars]
         starts = [bar.start for bar in bars]
@@ -209,7 +209,7 @@ class Panel:
         self.axes.set_title(text, loc="left", pad=9, color=INK, size=FONT_SIZE, weight="bold")
 
     def name_axis(self, text: str) -> None:
-        """Write what the horizontal axis measures below its ticks."""
+        """Write the name of the horizontal axis below its ticks."""
         self.axes.set_xlabel(text, color=QUIET, labelpad=5, loc="center")
 
     def grid(self, *along: Direction) -> None:
@@ -226,7 +226,7 @@ class Panel:
         axis.set_minor_locator(NullLocator())
 
     def from_zero(self, along: Direction) -> None:
-        """Let an axis begin at zero. Its marks are drawn before."""
+        """Let an axis begin at zero. The marks must be drawn before."""
         (self.axes.set_xlim if along == "x" else self.axes.set_ylim)(0, None)
 
     def limit(self, along: Direction, low: float, high: float) -> None:

@@ -9,7 +9,7 @@ from include.rendering.panel import FONT_SIZE, SMALL_FONT, Direction, Ends, Pane
 from include.rendering.svg import Mark
 
 SECOND_LINE_PIXELS = 16
-"""The room below an axis of which a tick has two lines."""
+"""The room below an axis with ticks of two lines."""
 
 MOST_LARGE_TICKS = 12
 """With more ticks their texts are small."""
@@ -28,10 +28,10 @@ class Point:
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """Points with markers of this size in pixels, joined by a line of this width; 0 leaves it out."""
+    """Points with markers of this size in pixels, joined by a line of this width; with 0 there is no line."""
 
     name: str
-    """Its name in the legend; empty: it is not there."""
+    """The name in the legend; if it is empty, the legend does not have the series."""
     look: Look
     points: Sequence[Point]
     size: float = 9
@@ -41,22 +41,22 @@ class ChartSeries:
 
 
 def with_dashed_looks(series: Sequence[ChartSeries]) -> list[ChartSeries]:
-    """The series, of which those that share a colour differ in the dash pattern."""
+    """The series, with different dash patterns for series that share a colour."""
     looks = with_dashes(line.look for line in series)
     return [replace(line, look=look) for line, look in zip(series, looks, strict=True)]
 
 
 @dataclass(frozen=True)
 class SeriesPanel:
-    """The series of a panel, and the ticks of its horizontal axis; None leaves them to the values."""
+    """The series of a panel, and the ticks of its horizontal axis; with None the values decide the ticks."""
 
     series: Sequence[ChartSeries]
     title: str = ""
     ticks: Mapping[float, str] | None = None
     limits: Ends | None = None
-    """The ends of the horizontal axis; None leaves them to the values."""
+    """The ends of the horizontal axis; with None the values decide the ends."""
     reference: float | None = None
-    """A value of the vertical axis with which all others are compared: a dotted line is drawn there."""
+    """A value of the vertical axis for comparison with all other values: a dotted line is drawn there."""
 
 
 def series_chart(

@@ -1,4 +1,4 @@
-"""What Matplotlib draws, as a fragment of a page.
+"""A drawing of Matplotlib as a fragment of a page.
 
 Text remains text, and the same drawing gives the same bytes.
 """
@@ -25,19 +25,19 @@ GEOMETRY = ("d", "x", "y", "transform")
 
 @dataclass(frozen=True)
 class Mark:
-    """What a page says of a mark, and where it leads; an empty ``link`` leads nowhere."""
+    """The title and the target of a mark on a page; a mark with an empty ``link`` leads nowhere."""
 
     title: str
     link: str = ""
     is_tab_stop: bool = True
-    """Whether the keyboard reaches the link; a chart of a thousand dots would need as many key strokes."""
+    """Whether the keyboard reaches the link: in a chart of many dots, each link needs a key stroke."""
 
 
 Marks = Mapping[str, Sequence[Mark]]
 
 
 def text_style() -> AbstractContextManager[None]:
-    """The style in which texts are laid out; Matplotlib contains the font. A dollar in a name is a dollar."""
+    """The style of texts; Matplotlib contains the font. A dollar in a name is a dollar."""
     return rc_context(
         {"font.family": "DejaVu Sans", "font.size": 13, "text.color": INK, "text.parse_math": False}
     )
@@ -46,7 +46,7 @@ def text_style() -> AbstractContextManager[None]:
 def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
     """The figure as an ``svg`` element without a size of its own.
 
-    Each artist whose id is a key of ``marks`` is drawn as so many elements, which get their titles and links.
+    An artist whose id is a key of ``marks`` is drawn as one element for each mark, with its title and link.
     ``identity`` makes the ids of the element differ from those of other figures on the page.
 
     Raises:
@@ -66,7 +66,7 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
 
 
 def markup(element: Element) -> str:
-    """The element as it stands in a page."""
+    """The element as text, as it stands in a page."""
     return tostring(element, encoding="unicode")
 
 
@@ -79,7 +79,7 @@ def _written(figure: Figure, identity: str) -> Element:
 
 
 def _plain(element: Element) -> None:
-    """Keep of an element what a page needs, with names that need no name space."""
+    """Keep only what a page needs of an element, with names without a name space."""
     element.tag = NAMESPACE.sub("", element.tag)
     element.text = (element.text or "").strip() if element.tag == "text" else None
     element.tail = None
@@ -148,7 +148,7 @@ def _drop_unused_ids(root: Element) -> None:
 
 
 def _flatten(element: Element) -> None:
-    """Replace groups without attributes by what they contain."""
+    """Replace groups without attributes by their contents."""
     children: list[Element] = []
     for child in element:
         _flatten(child)

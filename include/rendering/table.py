@@ -18,7 +18,7 @@ class Column:
 
     @property
     def full_title(self) -> str:
-        """Both titles, for tables that have only one row of titles."""
+        """The shared title and the title together, for tables with only one row of titles."""
         return f"{self.shared_title}: {self.title}" if self.shared_title else self.title
 
 
@@ -34,7 +34,7 @@ class Row:
 
 @dataclass(frozen=True)
 class RowGroup:
-    """Rows under a heading; without a title the heading is left out."""
+    """Rows under a heading; a group without a title has no heading."""
 
     rows: tuple[Row, ...]
     title: str = ""
@@ -54,14 +54,14 @@ class Table:
 
     @property
     def shared_titles(self) -> list[tuple[str, int]]:
-        """The shared titles and how many columns each one spans; empty where no column has a shared title."""
+        """The shared titles, each with the number of columns that it spans; empty where no column has one."""
         grouped = groupby(column.shared_title for column in self.columns)
         titles = [(title, len(list(equal))) for title, equal in grouped]
         return titles if any(title for title, _ in titles) else []
 
     @property
     def has_rows(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether the table has any row."""
         return any(group.rows for group in self.groups)
 
 

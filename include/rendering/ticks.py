@@ -1,4 +1,4 @@
-"""The ticks of axes: where they are, and how they are written."""
+"""The ticks of axes: their positions and their texts."""
 
 from collections.abc import Sequence
 from math import ceil, floor, isfinite, log10
@@ -10,7 +10,7 @@ FEWEST_TICKS = 3
 """With fewer ticks a scale cannot be read."""
 
 DIGITS = ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,))
-"""Of logarithmic ticks, the densest first."""
+"""The digits of logarithmic ticks, the densest digits first."""
 
 NICE_STEPS = (1, 2, 2.5, 5, 10)
 
@@ -23,12 +23,12 @@ def tick_text(value: float) -> str:
 
 
 def linear_ticks(most: int) -> Locator:
-    """At most this many intervals of a length that is easy to read."""
+    """Ticks at readable values, with at most this many intervals between them."""
     return MaxNLocator(nbins=most, steps=list(NICE_STEPS))
 
 
 class LogarithmicTicks(Locator):
-    """Ticks of a logarithmic axis that stand at readable values, ``most`` of them at the most."""
+    """At most ``most`` ticks of a logarithmic axis, at readable values."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -41,9 +41,9 @@ class LogarithmicTicks(Locator):
 
 
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
-    """Ticks between two values above zero: the densest digits of which there are not too many.
+    """Ticks between two values above zero, with the densest digits that do not give too many ticks.
 
-    Where the values are so close that not even all digits make three ticks, the ticks have equal distances.
+    Where the values are so close that even all digits give fewer than three ticks, ticks are equidistant.
     """
     if not (0 < low < high and isfinite(high)):
         return []

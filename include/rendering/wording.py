@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import floor, isfinite, log10
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Stands between a number and its unit."""
+"""The space between a number and its unit."""
 
 DASH = "\N{EN DASH}"
-"""Stands where there is no value."""
+"""The text in place of a missing value."""
 
 
 def significant(value: float | None, digits: int = 3) -> str:
@@ -56,7 +56,7 @@ def with_interval(value: float | None, low: float | None, high: float | None, na
 
 
 def percent(share: float | None) -> str:
-    """A share, 1 for all, as a percentage with two significant digits; a dash for none."""
+    """A share (1 is all) as a percentage with two significant digits; a dash for none."""
     if share is None or not isfinite(share):
         return DASH
     return f"{significant(100 * share, 2)}{NO_BREAK}%"

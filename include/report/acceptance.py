@@ -26,9 +26,9 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     run: str
     experiment: str
     arms: dict[str, str]
-    """The arms of the run in the words of ``--baseline`` and ``--candidate``; the baseline is the first."""
+    """The arms of the run, the baseline first, in the words of ``--baseline`` and ``--candidate``."""
     regressions: list[str]
-    """The accepted reasons of the verdict. Where the run is measured again and has others, those fail it."""
+    """The accepted reasons of the verdict. If the run is measured again, other reasons still fail it."""
     by: OneLine
     """The name that the person has in Airflow."""
     at: AwareDatetime
@@ -36,11 +36,11 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
 
     @property
     def words(self) -> str:
-        """By whom, when and why, as a clause that follows its subject."""
+        """A clause that follows its subject: who accepted it, when and why."""
         return f"was accepted by {self.by} on {self.at:%Y-%m-%d}: {self.reason}"
 
     def sentence(self, subject: str) -> str:
-        """The sentence that says of a subject by whom, when and why it was accepted."""
+        """The sentence that says who accepted a subject, when and why."""
         return f"{subject} {self.words.rstrip('.')}."
 
 
@@ -50,7 +50,7 @@ def write_acceptance(run: AnyPath, acceptance: Acceptance) -> None:
 
 
 def acceptance_of(run: AnyPath) -> Acceptance | None:
-    """The acceptance of a run; None if nobody accepted it, or if this Kerran cannot read the file."""
+    """The acceptance of a run; None if nobody accepted the run, or if this Kerran cannot read the file."""
     try:
         return Acceptance.model_validate_json((run / RESULTS_FOLDER / ACCEPTANCE_FILE).read_bytes())
     except (FileNotFoundError, NotADirectoryError, ValidationError):

@@ -12,7 +12,7 @@ from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 
 
 class QuantityByOrder(NamedTuple):
-    """The effects on a quantity; None where there are too few cells for an effect."""
+    """The effects on a quantity; an effect is None where there are too few cells for it."""
 
     quantity: Quantity
     position: OrderEffect | None
@@ -25,7 +25,7 @@ class QuantityByOrder(NamedTuple):
 
 
 def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
-    """Every quantity of which cells of several treatments were measured in six blocks or more."""
+    """Every quantity that was measured in cells of several treatments and in six blocks or more."""
     all_quantities = dict.fromkeys(
         quantity for treatment in run.plan.treatments for quantity in quantities(treatment.settings)
     )
@@ -37,12 +37,12 @@ def quantities_by_order(run: MeasuredRun) -> list[QuantityByOrder]:
 
 
 def corrected_level(quantities: list[QuantityByOrder]) -> float:
-    """The level below which a probability is significant: all effects are tested together (Bonferroni)."""
+    """The level below which a probability is significant, corrected for all effects together (Bonferroni)."""
     return ALPHA / max(1, sum(len(quantity.effects) for quantity in quantities))
 
 
 def _ordered_cells(run: MeasuredRun, quantity: Quantity) -> OrderedCells | None:
-    """The valid cells without a fault that have the quantity; None where they are too few."""
+    """The valid cells without a fault that have the quantity; None where there are too few such cells."""
     having = [
         treatment.id
         for treatment in run.plan.treatments

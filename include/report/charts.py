@@ -17,7 +17,7 @@ from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000
-"""The most cells that a report lists one by one; with more of them its page would become too large."""
+"""The most cells that a report lists one by one; with more cells its page would become too large."""
 
 DOTS_BELOW = 0.24
 """How far below the middle of their row the repetitions are drawn, where no interval hides them."""
@@ -60,7 +60,7 @@ def treatment_chart(
     panels: Mapping[str, list[Treatment]],
     name: Callable[[Treatment], str],
 ) -> Chart | None:
-    """A row for each treatment, in panels by their titles; None where no repetition has a value."""
+    """A chart with a row for each treatment, in panels by title; None where no repetition has a value."""
     span, column = chart_metric.metric.span, chart_metric.metric.column
     treatments = [treatment for of_panel in panels.values() for treatment in of_panel]
     values = [value for treatment in treatments for value in run.repetitions(treatment.id, column)]

@@ -1,4 +1,4 @@
-"""The paired differences of a run's results, and how sentences, tables and charts name and read them."""
+"""The paired differences of a run's results, and their wording in sentences, tables and charts."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from operator import attrgetter
@@ -21,8 +21,8 @@ TABLE = "differences"
 class CostDifference(NamedTuple):
     """A quantity of a treatment beside the same quantity of its reference.
 
-    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity; None
-    where no cell has a value.
+    ``value`` and ``reference_value`` are medians over the valid cells, in the unit of the quantity. They are
+    None where no cell has a value.
     """
 
     treatment: Treatment
@@ -41,12 +41,12 @@ class CostDifference(NamedTuple):
 
     @property
     def is_more(self) -> bool:
-        """Whether the treatment has more than its reference, by the estimate."""
+        """Whether the estimate says that the treatment has more of the quantity than its reference."""
         return (self.difference.estimate or 0) > self.difference.kind.neutral
 
     @property
     def quantity_and_unit(self) -> str:
-        """What the columns of the difference show: ``median end-to-end latency (difference, ms)``."""
+        """The quantity with the kind and unit of the difference: ``throughput (ratio)``."""
         is_ratio = self.quantity.kind is Kind.RATIO
         return f"{self.quantity.words} ({'ratio' if is_ratio else f'difference, {self.quantity.unit}'})"
 
@@ -117,7 +117,7 @@ def with_medians(
     difference: PairedDifference,
     not_compared: str,
 ) -> CostDifference:
-    """A difference beside the medians of both treatments."""
+    """A difference with the medians of both treatments."""
     value, reference_value = (
         number_or_none(run.repetitions(side.id, quantity.column).median()) for side in (treatment, reference)
     )
@@ -125,7 +125,7 @@ def with_medians(
 
 
 class QuantityWords(NamedTuple):
-    """What sentences call a quantity: that there is more of it, or less, than in the reference; its noun."""
+    """The words for a quantity in sentences: for more of it than in the reference, for less, and its noun."""
 
     more: str
     less: str
@@ -137,11 +137,11 @@ WORDS: dict[Quantity, QuantityWords] = {
     THROUGHPUT: QuantityWords("higher throughput", "lower throughput", "throughput"),
     BROKER_CPU: QuantityWords("more CPU", "less CPU", "CPU"),
 }
-"""Of every quantity in which costs are stated, in the order of charts."""
+"""The words for every quantity in which costs are stated, in the order of charts."""
 
 
 def figure(value: float | None, quantity: Quantity) -> str:
-    """An estimate or the end of an interval, without its unit: ``73`` of ms, ``0.97`` of a ratio."""
+    """An estimate, or an end of an interval, without its unit: ``73`` for ms, ``0.97`` for a ratio."""
     if quantity.kind is Kind.RATIO:
         return significant(value, 2) if value is not None and abs(value) < 0.1 else fixed(value, 2)
     return fixed(value, 0 if value is not None and abs(value) >= 10 else 1)
@@ -159,7 +159,7 @@ def effect(cost: CostDifference) -> str:
 
 
 def reading(run: MeasuredRun, costs: Sequence[CostDifference]) -> Iterator[Paragraph]:
-    """What intervals, differences that are shown, and differences that matter are, if any are stated."""
+    """An explanation of intervals, shown differences and differences that matter, if any are stated."""
     if not costs:
         return
     comparisons = sum(cost.is_compared for cost in cost_differences(run))

@@ -1,4 +1,4 @@
-"""The answer and the verdict of a run for other programs: as JSON, and as JUnit XML for build servers."""
+"""The answer and the verdict of a run for other programs, as JSON and, for build servers, as JUnit XML."""
 
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -40,7 +40,7 @@ def verdict_if_judged(run: AnyPath) -> RunVerdict | None:
 
 
 def junit(verdict: RunVerdict) -> str:
-    """The verdict as JUnit XML: a test case for each treatment, for each candidate, and for the cells."""
+    """The verdict as JUnit XML: a test case for each treatment and each candidate, and one for the cells."""
     suite = Element("testsuite", name=f"{verdict.experiment} ({verdict.run})")
     for treatment in verdict.treatments:
         _add_treatment(suite, verdict, treatment)
@@ -96,12 +96,12 @@ class Answer(BaseModel, extra="forbid", frozen=True):
     version: Literal[1] = 1
     """It changes when a key is renamed, removed or given another meaning."""
     question: Literal["settings", "arms", "scenario", "guarantees", "cost"]
-    """What the run asks: see ``Question``."""
+    """The question of the run: see ``Question``."""
     sentences: list[str]
 
     @property
     def is_about_cost(self) -> bool:
-        """Whether the run asks what its treatments cost: then their medians are part of the answer."""
+        """Whether the run asks what its treatments cost. If so, their medians are part of the answer."""
         return self.question == Question.COST.name.lower()
 
 

@@ -1,4 +1,4 @@
-"""Everything that a report reads: what a run left on disk, as far as it is there."""
+"""Everything that a report reads from the folder of a run, as far as it exists."""
 
 import json
 from collections import defaultdict
@@ -25,14 +25,14 @@ from include.verdicts.paired_differences import Kind, Pairs
 from include.verdicts.validity import Validity
 
 IDENTITY = ("cell", "treatment", "block", "attempt")
-"""Columns of ``MeasuredRun.cells`` that are there without any results, too."""
+"""The columns that ``MeasuredRun.cells`` has even if there are no results."""
 
 ROWS_OF_PART = 2**17
-"""The rows of a part of a table that is read in parts."""
+"""The number of rows of a part, for a table that is read in parts."""
 
 
 def read_result(folder: AnyPath, name: str) -> pd.DataFrame:
-    """A table of the results; empty where they do not have it."""
+    """A table of the results; empty where the results do not have the table."""
     path = results_of_run(folder) / f"{name}.parquet"
     return pd.read_parquet(BytesIO(path.read_bytes())) if path.exists() else pd.DataFrame()
 
@@ -86,7 +86,7 @@ class MeasuredRun:
     manifests: dict[str, Manifest]
     failures: dict[str, Failure]
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    """The other tables of the results that were read so far, by name."""
+    """The other tables of the results, by name, as far as they were read."""
 
     def table(self, name: str) -> pd.DataFrame:
         """A table of the results, such as ``timelines``; empty where the results do not have it."""
@@ -95,7 +95,7 @@ class MeasuredRun:
         return self.tables[name]
 
     def parts(self, name: str) -> Iterator[pd.DataFrame]:
-        """The rows of a table of the results, part after part: a run may have millions of violations."""
+        """The rows of a table of the results, in parts, because a run may have millions of violations."""
         path = (results_of_run(self.folder) / name).with_suffix(".parquet")
         if name in self.tables or not path.exists():
             yield self.table(name)
@@ -117,7 +117,7 @@ class MeasuredRun:
 
     @property
     def unmeasured(self) -> list[str]:
-        """Sealed cells that the results do not contain, because they were sealed after the measuring."""
+        """Sealed cells that the results do not contain, because the cells were sealed after the measuring."""
         measured_cells = set(self.cells["cell"])
         return [cell for cell in self.manifests if cell not in measured_cells and cell not in self.rejected]
 
@@ -149,7 +149,7 @@ class MeasuredRun:
         return _values(self._rows["first"][treatment], column)
 
     def pairs_of(self, treatment: str, reference: str, column: str, kind: Kind) -> Pairs:
-        """The values of two treatments in the blocks in which both have one, and the start of the brokers."""
+        """The values of two treatments in blocks in which both have a value, and the start of the brokers."""
         sides = {"treatment": treatment, "reference": reference}
         values = {side: self.repetitions(name, column) for side, name in sides.items()}
         both = pd.concat(values, axis=1, join="inner")
@@ -163,17 +163,17 @@ class MeasuredRun:
 
     @cached_property
     def attempts(self) -> pd.DataFrame:
-        """The attempts that are not the measurement of their cell: one row each."""
+        """The attempts that are not the measurement of their cell, with a row for each."""
         return self.table("attempts")
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """Those of the attempts that have a raw log, so that their messages count."""
+        """Other attempts that have a raw log: their messages count."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property
     def counted_attempts(self) -> pd.DataFrame:
-        """The measured cells and the other counted attempts; only the latter say how they ended."""
+        """The measured cells and the other counted attempts; only the other attempts say how they ended."""
         others = self.other_counted_attempts
         return pd.concat([self.cells, others], ignore_index=True) if len(others) else self.cells
 
@@ -193,7 +193,7 @@ class MeasuredRun:
         return list(self.cells_by_block(treatment).values())
 
     def cells_by_block(self, treatment: str) -> dict[object, str]:
-        """The ids of a treatment's valid cells by their blocks, in the order of these."""
+        """The ids of a treatment's valid cells by block, in the order of the blocks."""
         cells = self._rows["valid"][treatment]
         return {block: str(cell) for block, cell in cells["cell"].sort_index().items()} if len(cells) else {}
 
@@ -204,7 +204,7 @@ class MeasuredRun:
     def guarantee(self, treatment: str) -> Verdict | None:
         """The worst verdict over a treatment's measured cells; None where the results have none.
 
-        Another attempt can break the guarantee. That it proves too little says nothing about the cells.
+        An attempt that is not a measured cell can break the guarantee, and cannot make it unproven.
         """
         verdicts = _verdicts(self._rows["measured"][treatment])
         broken_verdicts = [verdict for verdict in self.verdicts(treatment) if verdict is Verdict.BROKEN]
@@ -239,7 +239,7 @@ class MeasuredRun:
 
 
 def read_measured_run(folder: AnyPath) -> MeasuredRun:
-    """Read a run's folder. Everything in it but the plan may be absent.
+    """Read a run's folder. Everything in the folder except the plan may be absent.
 
     Raises:
         FileNotFoundError: There is no plan.
@@ -259,7 +259,7 @@ def read_measured_run(folder: AnyPath) -> MeasuredRun:
 
 
 def _by_treatment(cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """The rows of each treatment, indexed by block; a report asks for hundreds of their columns."""
+    """The rows of each treatment, indexed by block: a report reads hundreds of columns from them."""
     groups = cells.groupby("treatment")
     return defaultdict(pd.DataFrame, {str(name): rows.set_index("block") for name, rows in groups})
 

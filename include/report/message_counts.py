@@ -1,4 +1,4 @@
-"""The violations that every report counts, which attempts are counted, and the episodes of faults."""
+"""The violations that every report counts, the counted attempts, and the episodes of faults."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,10 +18,8 @@ WORDS = {violation: METRICS[violation].in_words for violation in CHANCES}
 
 
 def per_million(violations: int | None, chances: int | None) -> str:
-    """The observed rate per million messages.
-
-    Where none of N messages was affected: the upper bound of the rate with 95% confidence, 3/N (the rule of
-    three).
+    """The observed rate per million messages. Where none of N messages was affected, the text has the upper
+    bound of the rate with 95% confidence, 3/N (the rule of three).
     """
     if violations is None or not chances:
         return DASH
@@ -31,7 +29,7 @@ def per_million(violations: int | None, chances: int | None) -> str:
 
 
 def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Yield which other attempts were counted, and how many could not be; nothing where there were none."""
+    """Yield sentences about other attempts: which were counted, and how many could not be counted."""
     others = run.other_counted_attempts
     if len(others):
         further = number_of(len(others), "further attempt")
@@ -46,7 +44,7 @@ def attempt_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def violation_sentence(run: MeasuredRun) -> str:
-    """How many messages had each violation, and among how many it was looked for whether they were lost."""
+    """How many messages had each violation, and how many messages were examined for a loss."""
     lost, duplicated, out_of_order = (_total(run, name) for name in COUNTED_VIOLATIONS)
     examined_messages = sum(run.examined(treatment.id, "lost") for treatment in run.plan.treatments)
     totals = {name: _total(run, name) for name in VIOLATIONS if name not in COUNTED_VIOLATIONS}
@@ -80,8 +78,8 @@ def seen_violations(run: MeasuredRun, treatment: Treatment) -> str:
 class Episodes(NamedTuple):
     """The episodes of a treatment that show whether its guarantee holds; without a fault, its cells.
 
-    An episode is one occurrence of a fault, in one attempt at a cell. Messages are no independent
-    trials: a fault that affects a message also affects its neighbours.
+    An episode is one occurrence of a fault, in one attempt at a cell. Messages are no independent trials,
+    because a fault that affects a message also affects its neighbours.
     """
 
     broken: int
@@ -96,7 +94,7 @@ class Episodes(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """The counts, and with 95% confidence the bounds of the share; empty without any."""
+        """The counts, and the bounds of the share with 95% confidence; empty without an episode."""
         if self.at_most is None:
             return ""
         counts = f"{self.broken} of {number_of(self.total, self.noun)}"

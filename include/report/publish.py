@@ -16,9 +16,9 @@ REPORT_FOLDER = "report"
 
 
 def publish(run: AnyPath) -> AnyPath:
-    """Write ``report/index.html`` and ``report/report.md`` of a run, and return the path of the former.
+    """Write ``report/index.html`` and ``report/report.md`` of a run, and return the path of ``index.html``.
 
-    The answer is written for other programs too, as ``report/answer.json``, and the verdict on the run as
+    For other programs, the answer is also written as ``report/answer.json``, and the verdict on the run as
     ``results/verdict.json`` and ``results/junit.xml``.
     """
     measured_run = read_measured_run(run)

@@ -1,4 +1,4 @@
-"""The verdict on a whole run: whether a build that depends on it may pass, and if not, why."""
+"""The verdict on a whole run: whether a build that depends on the run may pass, and why not."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -21,7 +21,7 @@ class Result(StrEnum):
     """The result of a run. If several apply, the first one of this list counts."""
 
     BROKEN = "broken"
-    """A promise was broken that the experiment expects to be kept."""
+    """A promise that the experiment expects to be kept was broken."""
     WORSE = "worse"
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
@@ -41,16 +41,16 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over its cells, or broken if another attempt was; None where no cell was measured."""
+    """The worst verdict over its cells, or broken if another attempt was broken; None without cells."""
     violations: dict[str, int]
-    """How many messages of all attempts had each violation that the promises exclude, by metric."""
+    """The number of messages, over all attempts, with each violation that the promises exclude, by metric."""
     episodes: int = 0
     """The episodes of its fault that show whether the promises hold; without a fault, its cells."""
     broken_episodes: int = 0
     at_most: float | None = None
-    """The upper 95 % confidence bound of the share of episodes that break a promise; None without any."""
+    """The upper 95 % confidence bound of the share of episodes that break a promise; None if none counts."""
     problem: str = ""
-    """Why the run is not good because of it, as a sentence; empty where it is as expected."""
+    """Why the treatment makes the run not good, as a sentence; empty where the treatment is as expected."""
 
 
 class ArmVerdict(_Model):
@@ -59,14 +59,14 @@ class ArmVerdict(_Model):
     arm: str
     is_worse: bool
     is_expected_to_be_worse: bool = False
-    """Whether it is a control, which is worse on purpose."""
+    """Whether the arm is a control, which is worse on purpose."""
     sentence: str
     undecided: str = ""
-    """In what it is not decided although it must be, as a sentence; empty if it is decided."""
+    """A sentence about what must be decided of the arm and is not; empty if all is decided."""
 
     @property
     def is_regression(self) -> bool:
-        """Whether it is worse although the experiment does not expect that."""
+        """Whether the arm is worse although the experiment does not expect it to be worse."""
         return self.is_worse and not self.is_expected_to_be_worse
 
 
@@ -80,7 +80,7 @@ class RunVerdict(_Model):
     release: str
     result: Result
     reasons: list[str]
-    """Why the run is not good, a sentence each; empty for a good run."""
+    """The reasons why the run is not good, each a sentence; empty for a good run."""
     treatments: list[TreatmentVerdict]
     arms: list[ArmVerdict]
     cells: int
@@ -90,13 +90,13 @@ class RunVerdict(_Model):
     rejected: list[str]
     """The cells whose raw log is not whole."""
     inconclusive: list[str]
-    """The cells that are invalid, or leave promises unproven that should be kept."""
+    """The cells that are invalid, or that leave unproven a promise that should be kept."""
     undecided: list[str] = []
-    """What the run must decide and does not, a sentence each."""
+    """The sentences about what the run must decide and does not decide."""
 
     @property
     def acceptable(self) -> list[str]:
-        """The regressions that a person may accept; none where the run is not good for other reasons, too."""
+        """The regressions that a person may accept; none where the run also has reasons of another kind."""
         worse = [arm.sentence for arm in self.arms if arm.is_regression]
         return worse if worse == self.reasons else []
 
@@ -150,9 +150,9 @@ def _of_treatment(run: MeasuredRun, treatment: Treatment) -> TreatmentVerdict:
 
 
 def _undecided_treatments(run: MeasuredRun) -> Iterator[str]:
-    """Yield a sentence for each treatment whose guarantee is unproven in a cell, or was not provoked.
+    """Yield a sentence for each treatment whose guarantee is unproven in a cell, and for each failed control.
 
-    A control that shows no violation proves nothing of the treatments for which it stands.
+    A control fails if it shows no violation: then it does not prove that violations are detected.
     """
     for treatment in run.plan.treatments:
         verdict = run.guarantee(treatment.id)

@@ -1,4 +1,4 @@
-"""What an answer holds for: client, release, where brokers and clients ran, and starts of the brokers."""
+"""The scope of an answer: client, release, places of brokers and clients, and starts of the brokers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,7 +36,7 @@ ONE_START_WITH_ALLOWANCE = (
 
 
 def scope_sentences(run: MeasuredRun) -> list[str]:
-    """What the answer of a run holds for; nothing where no cell was sealed."""
+    """Sentences about the scope of a run's answer; none where no cell was sealed."""
     manifests = list(run.manifests.values())
     if not manifests:
         return []
@@ -79,7 +79,7 @@ def _network(run: MeasuredRun, manifest: Manifest) -> str:
 
 
 def _starts(run: MeasuredRun) -> Iterator[str]:
-    """That the intervals cover a single start of the brokers only, where they do."""
+    """The note that the intervals cover only a single start of the brokers, where that is so."""
     kind, cells = run.plan.placement.kind, [cell for cell in run.plan.cells if cell.id in run.manifests]
     # Each start of a cluster has a warm-up of its own.
     starts = {

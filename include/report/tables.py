@@ -1,4 +1,4 @@
-"""Tables of treatments, comparisons and cells, whose columns say what they show of them."""
+"""Tables of treatments, comparisons and cells, made from columns that say what they show."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -45,7 +45,7 @@ def median_column(
 def median_and_interval(
     run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = ""
 ) -> list[ItemColumn[Treatment]]:
-    """Two columns: the median of a metric, and the interval of that median."""
+    """Two columns: the median of a metric, and the interval of the median."""
 
     def ends(treatment: Treatment) -> str:
         estimate = metric.estimate(run, treatment)
@@ -57,9 +57,9 @@ def median_and_interval(
 def counted_cells(
     identity: str, caption: str, cells: pd.DataFrame, titles: Mapping[str, str], notes: Iterable[str] = ()
 ) -> Table:
-    """A row of counts for each cell, or other attempt, in which any of them is above zero.
+    """A row of counts for each cell or other attempt with a count above zero.
 
-    ``titles`` are the titles of their columns, by the names of the counts in ``results/cells``.
+    ``titles`` are the titles of the columns, by the names of the counts in ``results/cells``.
     """
     counts = cells.reindex(columns=["cell", "attempt", "ended", *titles])
     rows = [
@@ -70,5 +70,5 @@ def counted_cells(
 
 
 def attempt_name(cell: str, attempt: float, ending: object) -> str:
-    """The id of a cell; of another attempt, also its number and how it ended (text)."""
+    """The id of a cell; for another attempt, also its number and how it ended (text)."""
     return f"{cell}, attempt {int(attempt)} ({ending})" if isinstance(ending, str) else cell

@@ -1,4 +1,4 @@
-"""Confidence bounds of how often an event happens, given how often it was observed."""
+"""Confidence bounds for the share of an event, from the number of observed events."""
 
 from scipy.stats import binomtest
 
@@ -6,7 +6,7 @@ CONFIDENCE = 0.95
 
 
 def upper_bound(violations: int, chances: int) -> float | None:
-    """The upper 95 % confidence bound of the share of chances that become violations; None without a chance.
+    """The upper 95 % confidence bound of the share of chances that become violations; None without chances.
 
     This is the exact (Clopper-Pearson) one-sided bound. It assumes that messages are violated independently
     of each other. Where no violation was observed in N chances, it is nearly 3/N, the rule of three. Source:
@@ -19,6 +19,6 @@ def upper_bound(violations: int, chances: int) -> float | None:
 
 
 def both_bounds(happened: int, chances: int) -> tuple[float, float]:
-    """The lower and upper 95 % confidence bound of the share of chances that happen (Clopper and Pearson)."""
+    """The 95 % confidence bounds, lower and upper, of the share of chances that happen (Clopper, Pearson)."""
     interval = binomtest(happened, chances).proportion_ci(CONFIDENCE) if chances else None
     return (float(interval.low), float(interval.high)) if interval else (0.0, 1.0)

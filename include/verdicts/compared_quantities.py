@@ -1,4 +1,4 @@
-"""In which quantities a candidate is compared: few, each of which can show by itself that it is worse."""
+"""The quantities in which a candidate is compared: a few, and each can show that the candidate is worse."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from include.verdicts.paired_differences import Kind
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of ``results/cells`` with a metric of which one direction is better, and its name in prose."""
+    """A column of ``results/cells`` with a metric that has a better direction, and the name for sentences."""
 
     column: str
     words: str
@@ -31,7 +31,7 @@ class Quantity:
 
     @property
     def span(self) -> Span | None:
-        """The span that the metric is of; None for a metric of the whole cell."""
+        """The span of the metric; None for a metric of the whole cell."""
         return span_of(self.column)
 
     @property
@@ -41,17 +41,17 @@ class Quantity:
 
     @property
     def is_latency(self) -> bool:
-        """Whether it is a latency, which has a meaning below saturation only."""
+        """Whether the metric is a latency, which has a meaning only below saturation."""
         return self.kind is Kind.DIFFERENCE
 
     @property
     def kind(self) -> Kind:
-        """How costs are stated."""
+        """The form in which costs are stated."""
         return kind_of(self.column)
 
     @property
     def better(self) -> Better:
-        """Which direction of the metric is an improvement.
+        """The direction of the metric that is an improvement.
 
         Raises:
             ValueError: Neither direction is.
@@ -63,7 +63,7 @@ class Quantity:
 
 
 def kind_of(column: str) -> Kind:
-    """How a column is compared: a latency is added to others, while a rate or CPU time is multiplied."""
+    """How a column is compared: latencies by their difference, rates and CPU times by their ratio."""
     return Kind.DIFFERENCE if COLUMNS[column].unit == "ms" else Kind.RATIO
 
 
@@ -80,30 +80,30 @@ QUANTITIES = {
 
 
 def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """In which quantities cells with these settings are compared."""
+    """The quantities in which cells with these settings are compared."""
     return tuple(QUANTITIES[column] for column in compared_columns.compared_columns(settings))
 
 
 BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATIO}
-"""How much starts of the brokers differ in a comparison of two semantics."""
+"""The variation between starts of the brokers in a comparison of two semantics."""
 
 
 def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
-    """How much starts of the brokers differ in a quantity; None where it was not measured."""
+    """The variation between starts of the brokers in a quantity; None where it was not measured."""
     return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """The quantities in which all semantics can be compared; latencies only below saturation."""
+    """The quantities in which all semantics can be compared; only below saturation with latencies."""
     return tuple(quantity for quantity in quantities(settings) if quantity != ACKNOWLEDGED_P50)
 
 
 def costs(treatment: Treatment) -> tuple[Quantity, ...]:
-    """In which quantities the cost of a guarantee is stated; on a ladder of rates, in the latency alone.
+    """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only the latency.
 
-    Everything that is stated together is corrected together, so that each further quantity hides differences
-    in the others. The 99th percentile is not stated: in cells of a few seconds it is due to a pause or two,
-    and its intervals are wider than itself. Tables have it.
+    All costs of a run are corrected together, so that each further quantity hides differences in the other
+    quantities. The 99th percentile is not one of them: in cells of a few seconds, one or two pauses decide
+    it, and its intervals are wider than its value. Tables have the 99th percentile.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

@@ -1,7 +1,7 @@
-"""The cases in which the documentation says that a semantics loses or duplicates messages, and controls.
+"""The cases in which, by the documentation, a semantics loses or duplicates messages; and controls.
 
-A control provokes a violation on purpose, in order to check that the measurement detects it. A case whose
-violation occurred in no repetition proves nothing about the detection.
+A control provokes a violation on purpose, to check that the measurement detects the violation. If the
+violation of a case occurred in no repetition, the case proves nothing about the detection.
 
 Source: https://kafka.apache.org/documentation/#semantics; its cases have letters in the names: (a), (b), …
 """
@@ -38,13 +38,13 @@ class Case:
     says: str
     """The statement of the documentation, as the end of a sentence that begins with the name."""
     covers: Callable[[KafkaCellSettings], bool]
-    """Returns whether cells with these settings are evidence for the case."""
+    """Whether cells with given settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
-    """The violations of which at least one must occur: names of metrics."""
+    """The violations, by the names of their metrics; at least one of them must occur."""
     excludes: tuple[str, ...] = ()
-    """The violations that must not occur: names of metrics."""
+    """The violations that must not occur, by the names of their metrics."""
     otherwise: str = ""
-    """The known reason for another outcome than the documented one; empty if none is known."""
+    """The known reason for an outcome that is not as documented; empty if no reason is known."""
 
     def outcome(self, totals: Mapping[str, float | None]) -> CaseOutcome:
         """The outcome, from the counts over all repetitions of a treatment.
@@ -70,7 +70,7 @@ def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
 
 
 def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
-    """Whether a fault strikes requests of this kind."""
+    """Whether a fault of the cell strikes requests of this kind."""
     is_struck = _struck(settings, "strike-request")
     return is_struck and any(strike.request is request for strike in strikes_of(settings))
 
@@ -89,7 +89,7 @@ def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
 
 
 _AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
-"""The steps of a consumer whose client library commits at an interval."""
+"""The steps of a consumer with a client library that commits at an interval."""
 
 _LEADER_FAULTS = ("kill-leader", "freeze-leader")
 """The faults in which a leader has written messages and does not acknowledge them."""
@@ -98,10 +98,10 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 """The faults in which the producer cannot send messages to a leader."""
 
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
-"""The semantics whose producer sends a message again that was not acknowledged, without transactions."""
+"""The semantics without transactions whose producer resends a message that was not acknowledged."""
 
 ALL_VIOLATIONS = tuple(CHANCES)
-"""Every violation that a semantics may exclude: names of metrics."""
+"""Every violation that a semantics may exclude, by the names of the metrics."""
 
 CASES: tuple[Case, ...] = (
     Case(

@@ -30,18 +30,18 @@ CHANCES: dict[str, str] = {
     for metric in sorted(VIOLATIONS.values(), key=lambda metric: metric.chances or "")
     if metric.chances
 }
-"""For each violation that a promise may exclude, the metric that counts the messages in which it could have
-occurred. The violations of acknowledged messages come first, then those of received messages."""
+"""Each violation that a promise may exclude, with the metric that counts the messages in which the violation
+could have occurred. Violations of acknowledged messages come first, then violations of received messages."""
 
 
 def promised(settings: ScenarioSettings) -> frozenset[str]:
-    """The violations that a cell excludes, from producer to consumer, under every fault: names of metrics."""
+    """The names of the violations that a cell excludes from producer to consumer, under every fault."""
     return frozenset(CHANCES.keys() & (settings.traits.promises | SCENARIOS[settings.scenario].promises))
 
 
 FEWEST_ACKED = 0.5
-"""The share of the messages sent that must be acknowledged before promises count as kept. A cell in which
-most messages failed shows how the semantics fails, and hardly whether it keeps its promises."""
+"""The share of the sent messages that must be acknowledged before promises count as kept. A cell in which
+most messages failed shows how the semantics fails, and hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:
@@ -53,9 +53,9 @@ def is_evidence(counts: Mapping[str, float | None]) -> bool:
 def judge(settings: ScenarioSettings, metrics: Mapping[str, float | None]) -> Verdict:
     """The verdict on a cell.
 
-    One violation breaks the promises. Without a violation, the promises are kept, unless too few messages
-    were acknowledged, or no message could have shown a violation of one of them: a message with an unknown
-    outcome proves nothing. A violation that nobody looked for (None) is no part of the verdict.
+    One violation breaks the promises. Without a violation, the promises are kept if enough messages were
+    acknowledged, and if each violation had a message that could have shown it. A message with an unknown
+    outcome proves nothing. A violation that nobody looked for (None) is not judged.
 
     Args:
         settings: The settings of the cell.

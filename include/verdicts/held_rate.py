@@ -1,4 +1,4 @@
-"""Whether a cell held its rate, what limited one that did not, and which treatments are compared at all."""
+"""Whether a cell held its rate, what limited it otherwise, and which treatments are compared."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MIN_HELD_PERCENT = 99.0
-"""The least share of the requested rate, in percent, that counts as held. Where less is held, a queue grows
+"""The smallest share of the requested rate, in percent, that counts as held. Below this share, a queue grows
 for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
 """The largest share of a core that the producer's Python threads may use, while no commit holds them up,
-before they are the limit. Python runs one thread at a time, so that they cannot use more than one core."""
+before they are the limit. Python runs one thread at a time: all threads together use at most one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
-"""The largest median of how late the producer handed messages over, without what the brokers made it wait
-for. In 114 attempts at cells of *cost*, on two cores of which the hypervisor took up to 14 %, it was 0.1 to
-0.6 ms."""
+"""The largest allowed median lateness of the producer at handing messages over, without waiting times that
+brokers caused. In 114 attempts at cells of *cost*, the median was 0.1 to 0.6 ms. They ran on two cores, and
+the hypervisor took up to 14 % of them."""
 
 MAX_CORES_BUSY = 0.9
 """The largest share of the time of all cores that may be used before the cores are the limit."""
@@ -26,25 +26,25 @@ MAX_CONSUMER_CPU = 0.9
 
 
 class Limit(StrEnum):
-    """What kept a cell from holding its rate."""
+    """The reason why a cell did not hold its rate."""
 
     GENERATOR = "generator"
-    """The load program that sends: what the brokers can do is only known from the rates below."""
+    """The load program that sends: only lower rates show what the brokers can do."""
     CORES = "cores"
-    """The cores that brokers and load programs share: each would be faster without the others."""
+    """The cores that brokers and load programs share: each program would be faster without the others."""
     BROKERS = "brokers"
     """Acknowledgements fell behind."""
     CONSUMERS = "consumers"
     """Acknowledgements kept up, and receipts fell behind."""
     RECEIPTS = "brokers or consumers"
-    """Receipts fell behind, and no broker acknowledges, so that it is not known which of both is slower."""
+    """Receipts fell behind, and no broker acknowledges: brokers or consumers may be slower."""
 
 
 @dataclass(frozen=True)
 class CellRate:
-    """How a cell at a fixed rate was offered its messages, and delivered them; None: not recorded.
+    """The rates at which a cell at a fixed rate offered and delivered its messages; None: not recorded.
 
-    The held rates are percents of the asked rate, CPU times are shares of a core.
+    The held rates are percentages of the requested rate; CPU times are shares of a core.
     """
 
     acknowledged_percent: float | None
@@ -52,14 +52,14 @@ class CellRate:
     python_cpu: float | None = None
     """The CPU time of the producer's threads that run Python."""
     lateness_ms: float | None = None
-    """The median of how late the producer handed messages over."""
+    """The median lateness of the producer at handing messages over."""
     cores_busy: float | None = None
-    """The share of the time of all cores that anything used."""
+    """The used share of the time of all cores."""
     consumer_cpu: float | None = None
     commit_ms: float | None = None
-    """The median time that a commit held the producer up; None without transactions."""
+    """The median time for which a commit held the producer up; None without transactions."""
     transaction_ms: float | None = None
-    """The median time of a transaction until its commit was called."""
+    """The median time from the begin of a transaction to its commit call."""
     is_acknowledged_by_client: bool = False
     """Whether acknowledgements come from the client library, and not from a broker."""
 
@@ -73,12 +73,12 @@ class CellRate:
 
     @property
     def limit(self) -> Limit | None:
-        """What kept the cell from holding its rate; None if it was held, or if that is not known.
+        """The reason why the cell did not hold its rate; None if the rate was held, or if this is not known.
 
-        A generator that is late although no broker held it up has not offered the rate, so that nothing is
-        said of what comes after it. Where all cores are busy it may be late for want of a core, as everything
-        else may be: then it is not the generator that is too slow. With transactions it is late however fast
-        it is, because it sends after each commit what became due meanwhile: only its CPU time counts.
+        If a generator is late although no broker held it up, it has not offered the rate. Then the cell says
+        nothing about brokers and consumers. Where all cores are busy, the generator may be late because it
+        gets no core: then the cores are the limit. With transactions every generator is late, because after
+        each commit it sends what became due meanwhile: only its CPU time counts.
         """
         if self.is_held is not False:
             return None
@@ -99,7 +99,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """What is too slow after the generator, which offered the rate."""
+        """The limit after the generator, if the generator offered the rate."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -114,14 +114,14 @@ def is_held(percent: float) -> bool:
 
 
 def is_held_by_most(held_cells: int, cells: int) -> bool:
-    """Whether a rate is held that so many of its cells held: a single cell may miss it by chance."""
+    """Whether a rate is held if so many of its cells held it: a single cell may miss the rate by chance."""
     return 2 * held_cells > cells
 
 
 def main_limit(limits: Iterable[Limit]) -> tuple[Limit, int] | None:
-    """What limited most of the cells that did not hold their rate, and their number; None without any.
+    """The most frequent limit of the cells that did not hold their rate, and their number; None if none.
 
-    Of equally frequent limits the first one of ``Limit`` counts: the one that says least of the brokers.
+    Of equally frequent limits, the first limit in ``Limit`` counts: this limit says the least about brokers.
     """
     counts = Counter(limits)
     order = list(Limit)
@@ -129,20 +129,20 @@ def main_limit(limits: Iterable[Limit]) -> tuple[Limit, int] | None:
 
 
 MIN_TRANSACTION_SHARE = 0.9
-"""The smallest share of the requested transaction time that the achieved one may be. A cell whose load ends
-within its first transaction has measured shorter transactions than it is named for."""
+"""The smallest allowed ratio of the achieved to the requested transaction time. If the load of a cell ends
+within its first transaction, the cell measured shorter transactions than its name says."""
 
 
 MOST_MISSED = 0.25
-"""The largest share of cells that may miss their rate. Above it, too much of the median is a queue."""
+"""The largest share of cells that may miss their rate. With more, queues affect the median too much."""
 
 
 def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> str:
-    """Why a treatment takes part in no comparison, as a clause; empty where it does.
+    """A clause on why a treatment takes part in no comparison; empty where it takes part.
 
     Args:
-        requested_ms: The transaction time that was asked for; None without transactions.
-        achieved_ms: The median over its cells of the achieved time; None where no transaction was committed.
+        requested_ms: The requested transaction time; None without transactions.
+        achieved_ms: The median of the achieved time over the cells; None where no transaction was committed.
     """
     if requested_ms is None or (achieved_ms or 0) >= MIN_TRANSACTION_SHARE * requested_ms:
         return ""
@@ -152,17 +152,17 @@ def why_not_compared(requested_ms: float | None, achieved_ms: float | None) -> s
 
 
 def why_latency_not_compared(held_percents: Collection[float | None], whose: str) -> str:
-    """Why a latency is not compared, as a clause; empty where it is.
+    """A clause on why a latency is not compared; empty where the latency is compared.
 
     Where a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A treatment
-    is below saturation if at most a quarter of its cells missed their rate; then all of its cells are
-    compared, since those that held it would be a selection by their outcome. A single cell may miss it by
-    chance: in a cell of three seconds a percent is a growth of the latency by 18 ms, of 60 to 120 ms with
-    transactions.
+    is below saturation if at most a quarter of its cells missed their rate. Then all of its cells are
+    compared, because the cells that held the rate would be a selection by their outcome. A single cell may
+    miss the rate by chance: in a cell of three seconds, one percent is a growth of the latency by 18 ms, or
+    by 60 to 120 ms with transactions.
 
     Args:
-        held_percents: How much of its rate each cell held, in percent; None where it is not known.
-        whose: Whose rate this is, for the clause: ``its``.
+        held_percents: The held percentage of the rate in each cell; None where it is not known.
+        whose: The owner of the rate in the clause: ``its``.
     """
     cells = len(held_percents)
     misses = sum(percent is not None and not is_held(percent) for percent in held_percents)

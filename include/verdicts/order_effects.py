@@ -15,7 +15,7 @@ Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class OrderedCells:
-    """A metric of cells, all above zero, in the order in which the cells ran; shape (cells,) each."""
+    """A metric of cells, with values above zero, in the order in which the cells ran; shape (cells,)."""
 
     values: Numbers
     treatments: Codes
@@ -24,15 +24,15 @@ class OrderedCells:
     positions: Codes
     """The position of each cell in its block, from 0."""
     before: Codes
-    """The number of the treatment of the cell that ran before; -1 for the first cell."""
+    """The number of the treatment of the cell before; -1 for the first cell."""
 
 
 @dataclass(frozen=True)
 class OrderEffect:
-    """An effect of the order: the ratio that it explains, and the probability of one so large by chance.
+    """An effect of the order: the explained ratio, and the probability of such a large ratio by chance.
 
-    ``ratio`` is that of the last position in a block to the first; of the cell before, that of the treatment
-    after which the metric was highest to the one after which it was lowest. Only the former has an interval.
+    ``ratio`` compares the last position in a block with the first, and has an interval. For the cell before,
+    it compares the treatment after which the metric was highest with that after which it was lowest.
     """
 
     p_value: float
@@ -42,9 +42,9 @@ class OrderEffect:
 
 
 def position_effect(cells: OrderedCells) -> OrderEffect | None:
-    """The effect of the position in the block on the logarithm of the metric, taken as linear.
+    """The effect of the position in the block on the logarithm of the metric, by a linear fit.
 
-    Treatments and blocks are taken out first, by analysis of covariance. None where too few cells are left.
+    Treatments and blocks are taken out first, by analysis of covariance. None where there are too few cells.
     """
     last = int(cells.positions.max(initial=1))
     fit = _fit(cells, cells.positions[:, None] / last)
@@ -59,7 +59,7 @@ def position_effect(cells: OrderedCells) -> OrderEffect | None:
 def carry_over(cells: OrderedCells) -> OrderEffect | None:
     """The effect of the treatment that ran before on the logarithm of the metric.
 
-    Treatments and blocks are taken out first, by analysis of variance. None where too few cells are left.
+    Treatments and blocks are taken out first, by analysis of variance. None where there are too few cells.
     """
     follows = cells.before >= 0
     following = OrderedCells(*(column[follows] for column in vars(cells).values()))
@@ -82,11 +82,11 @@ class _Fit:
 
 
 def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
-    """The least-squares estimate of the effect's columns beside treatments and blocks, and its F-test.
+    """The least-squares estimate of the effect's columns beside treatments and blocks, with its F-test.
 
-    None where fewer degrees of freedom are left than the effect has columns: so little is left unexplained
-    then that the test finds effects where there are none. None too where treatments and blocks explain the
-    effect itself, as they do if the order is the same in all blocks.
+    The fit is None where fewer degrees of freedom are left than the effect has columns: with so few, the test
+    finds effects where there are none. It is also None where treatments and blocks explain the effect itself,
+    as in a run with the same order in all blocks.
     """
     logs = np.log(cells.values)
     others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)])
@@ -109,5 +109,5 @@ def _residuals(others: Numbers, target: Numbers) -> Numbers:
 
 
 def _indicators(codes: Codes) -> Numbers:
-    """A column for each code, which is 1 where the code is, and 0 elsewhere."""
+    """A column for each code, with 1 at the places of the code and 0 elsewhere."""
     return np.asarray(codes[:, None] == np.unique(codes)).astype(float)

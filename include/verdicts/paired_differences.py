@@ -1,4 +1,4 @@
-"""What pairs of cells of the same blocks show: a difference or a ratio, with its intervals."""
+"""The findings of pairs of cells of the same blocks: a difference or a ratio, with its intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ from include.verdicts.student_distribution import detectable_errors, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
 ALPHA = 0.05
-"""The probability with which any of the comparisons that are stated together may be wrong."""
+"""The largest probability that any comparison is wrong, of all comparisons that are stated together."""
 
 POWER = 0.9
-"""The share of comparisons in which a difference of the size that is called detectable is found."""
+"""The share of comparisons that find a difference of the detectable size."""
 
 FEWEST_PAIRS = 6
-"""The fewest pairs from which anything is computed."""
+"""The fewest pairs for any computation."""
 
 
 Flags = NDArray[np.bool_]
@@ -28,19 +28,19 @@ class Kind(StrEnum):
     """How a treatment is compared with its reference."""
 
     DIFFERENCE = "difference"
-    """By its value minus that of the reference, in the unit of the metric."""
+    """By the value minus the reference's value, in the unit of the metric."""
     RATIO = "ratio"
-    """By its value divided by that of the reference."""
+    """By the value divided by the reference's value."""
 
     @property
     def neutral(self) -> float:
-        """What two equal treatments have."""
+        """The difference or the ratio of two equal treatments."""
         return 1.0 if self is Kind.RATIO else 0.0
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Values of a treatment and of its reference in the same blocks, shape (pairs,) both."""
+    """Values of a treatment and of its reference in the same blocks, both of shape (pairs,)."""
 
     kind: Kind
     treatment: Numbers
@@ -48,11 +48,11 @@ class Pairs:
     starts: Numbers | None = None
     """The number of the start of the brokers of each pair; None where all pairs are of one start."""
     between_starts: BetweenStarts | None = None
-    """How much starts differ in what is compared; None: not known. It counts where there is one start."""
+    """The variation of the compared values between starts; None: not known. It counts only with one start."""
 
     @property
     def is_comparable(self) -> Flags:
-        """Which pairs can be compared. A pair with a value that is not above zero has no ratio."""
+        """A mask of comparable pairs. A pair with a value that is not above zero has no ratio."""
         if self.kind is Kind.DIFFERENCE:
             return np.ones(self.treatment.size, dtype=np.bool_)
         return np.asarray((self.treatment > 0) & (self.reference > 0))
@@ -72,21 +72,21 @@ class Pairs:
         return starts[self.is_comparable]
 
     def only(self, mask: Flags) -> "Pairs":
-        """The pairs whose flag is set, shape (pairs,)."""
+        """The pairs that are set in ``mask``, which is of shape (pairs,)."""
         starts = None if self.starts is None else self.starts[mask]
         return replace(self, treatment=self.treatment[mask], reference=self.reference[mask], starts=starts)
 
     @property
     def number_of_starts(self) -> int:
-        """Over how many starts of the brokers the comparable pairs are."""
+        """The number of starts of the brokers that the comparable pairs are from."""
         return int(np.unique(self.comparable_starts).size)
 
     @property
     def independent(self) -> Numbers:
-        """What is independent of one another: the mean of each start's pairs; of one start, each pair.
+        """The independent values: the mean over the pairs of each start; with one start, each pair.
 
-        What the just-in-time compilers produced after a start remains until the brokers end, so that all
-        pairs of a start share it. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
+        All pairs of a start share the code of the just-in-time compilers, which remains until the brokers
+        end. Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, 2013.
         """
         starts, numbers = np.unique(self.comparable_starts, return_inverse=True)
         if starts.size < 2:
@@ -99,8 +99,8 @@ class PairedDifference:
     """A difference or a ratio over ``pairs`` pairs, with its 95 % interval and its corrected interval.
 
     The corrected intervals of all comparisons that are stated together contain all true values with a
-    probability of at least 95 %. All but ``kind``, ``pairs`` and ``starts`` are None with fewer than six
-    pairs.
+    probability of at least 95 %. With fewer than six pairs, all fields except ``kind``, ``pairs`` and
+    ``starts`` are None.
     """
 
     kind: Kind
@@ -111,9 +111,9 @@ class PairedDifference:
     low_corrected: float | None = None
     high_corrected: float | None = None
     starts: int = 1
-    """Over how many starts of the brokers the pairs are. Of several starts the intervals contain the
-    variation between starts; of one start they contain it if it is known (``Pairs.between_starts``), and hold
-    for that start alone otherwise."""
+    """The number of starts of the brokers that the pairs are from. With several starts, the intervals contain
+    the variation between starts. With one start, they contain the variation if it is known
+    (``Pairs.between_starts``), and otherwise hold for this start only."""
     detectable: float | None = None
     """The smallest true difference (for a ratio, its logarithm) that nine of ten such comparisons show after
     correction."""
@@ -127,7 +127,7 @@ class PairedDifference:
 
     @property
     def differs(self) -> bool | None:
-        """Whether the corrected interval excludes that both are equal; None with too few pairs."""
+        """Whether the corrected interval excludes equality; None with too few pairs."""
         if self.corrected is None:
             return None
         low, high = self.corrected
@@ -139,14 +139,13 @@ def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
 
     The estimate is the trimmed mean of the pairs' differences, or of the logarithms of their ratios; the
     intervals are Student's. Over several starts of the brokers the means of the starts take the place of the
-    pairs. The distribution-free alternatives have nothing to offer for six pairs: the 95 %
-    interval of the median and that of the Hodges-Lehmann estimate both reach from the lowest pair to the
-    highest, and no test of ranks is significant below p = 1/32, so that no two comparisons could be corrected
-    for one another.
+    pairs. Methods without a distribution do not help with six pairs. The 95 % intervals of the median and of
+    the Hodges-Lehmann estimate both reach from the lowest pair to the highest. No test of ranks has a p below
+    1/32, which is too large for a correction of even two comparisons.
 
-    The correction is Bonferroni's: with m comparisons the level of each is 1 - 0.05/m. It holds however the
-    comparisons depend on each other, and they do, because they share a reference. Unlike step-wise
-    corrections it gives intervals, so that what differs and what the interval shows is the same.
+    The correction is Bonferroni's: with m comparisons the level of each is 1 - 0.05/m. The correction holds
+    for any dependence between the comparisons, which depend on each other because they share a reference.
+    Unlike step-wise corrections it gives intervals, and these agree with the decisions.
     """
     number_stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in all_pairs)
     return [_difference(pairs, ALPHA / max(number_stated, 1)) for pairs in all_pairs]

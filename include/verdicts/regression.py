@@ -1,4 +1,4 @@
-"""What pairs of cells of the same blocks decide: whether a candidate is worse, and what matters."""
+"""The decisions from pairs of cells of the same blocks: whether a candidate is worse, and what matters."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,16 +10,16 @@ from include.metrics.metric import Better
 from include.verdicts.paired_differences import ALPHA, Kind, PairedDifference
 
 MUST_DETECT = 0.25
-"""The default of ``must_detect``: the share above which the half-width of an interval decides nothing."""
+"""The default of ``must_detect``: an interval with a larger half-width, as a share, decides nothing."""
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ: 7 % in throughput and 8 % in CPU time, over
-44 pairs on warm brokers. It is the tolerance of a run with one start of each arm's brokers, whose intervals
-do not contain this variation. Over several starts they do, and there is no tolerance."""
+44 pairs on warm brokers. It is the tolerance of a run with one start of each arm's brokers: its intervals do
+not contain this variation. With several starts they do, without a tolerance."""
 
 
 class Decision(StrEnum):
-    """What the pairs show of the candidate."""
+    """The decision on a candidate."""
 
     WORSE = "worse"
     BETTER = "better"
@@ -32,15 +32,15 @@ def decide(
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
-    It is worse or better if its corrected interval lies beyond what is tolerated, so that with a
-    probability of at least 95 % none of the decisions that are made together is wrong. There is no difference
-    if the interval is neither beyond nor too wide to show one.
+    The candidate is worse or better if its corrected interval lies beyond the tolerance: with a probability
+    of at least 95 %, none of the decisions that are made together is wrong. No difference is found if the
+    interval is not beyond the tolerance, and is narrow enough to show a difference.
 
     Args:
-        ratio: The ratio, compared together with all others of the candidate.
-        better: Which direction of the metric is an improvement.
-        tolerance: The share by which both may differ and still count as equal.
-        must_detect: The largest half-width of the interval, as a share, that decides anything.
+        ratio: The ratio, compared together with all other ratios of the candidate.
+        better: The direction of the metric that is an improvement.
+        tolerance: The share by which the arms may differ and still count as equal.
+        must_detect: The largest half-width of an interval that decides anything, as a share.
     """
     if ratio.corrected is None:
         return Decision.NOT_ENOUGH
@@ -54,7 +54,7 @@ def decide(
 
 
 def half_width(ratio: PairedDifference, tolerance: float = 0.0) -> float:
-    """Half the width of the corrected interval of a ratio, as a share, beyond what is tolerated.
+    """Half the width of the corrected interval of a ratio, as a share, with the tolerance added.
 
     It is infinite with too few pairs.
     """
@@ -73,7 +73,7 @@ def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
 @dataclass(frozen=True)
 class InvalidRate:
-    """How many of the cells of an arm had no valid first attempt."""
+    """The number of cells of an arm without a valid first attempt, and of all cells."""
 
     invalid: int
     cells: int
@@ -81,10 +81,10 @@ class InvalidRate:
 
 @dataclass(frozen=True)
 class InvalidRates:
-    """The rates of an arm and of the baseline, in whose blocks its cells ran.
+    """The rates of an arm and of the baseline, which have cells in the same blocks.
 
-    The rules that make a cell invalid are about the machine, which both arms share. Rates that differ say
-    that the arm does something to the machine, and that the valid cells are a selection.
+    The rules that make a cell invalid are about the machine, which both arms share. If the rates differ, the
+    arm has an effect on the machine, and the valid cells are a selection.
     """
 
     arm: InvalidRate
@@ -92,37 +92,37 @@ class InvalidRates:
 
     @property
     def p_value(self) -> float:
-        """The probability of rates so unlike by chance: Fisher's exact test, two-sided."""
+        """The probability of such a difference of the rates by chance: Fisher's exact test, two-sided."""
         table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (self.arm, self.baseline)])
         return float(fisher_exact(table).pvalue)
 
     @property
     def differ(self) -> bool:
-        """Whether the rates differ by more than chance lets them."""
+        """Whether the rates differ by more than chance explains."""
         return self.p_value <= ALPHA
 
 
 MATTERS = 0.1
-"""The share of the reference's value from which on a difference matters: a convention, about what two starts
-of the same brokers differ by."""
+"""The smallest share of the reference's value by which a difference matters. It is a convention: two starts
+of the same brokers differ by about this share."""
 
 
 class Relevance(StrEnum):
-    """What the corrected interval says of the size of a difference."""
+    """The conclusion on the size of a difference, from its corrected interval."""
 
     MATTERS = "matters"
     """The whole interval lies beyond the share."""
     NEGLIGIBLE = "negligible"
     """The whole interval lies within the share."""
     OPEN = "open"
-    """Both are possible."""
+    """The interval is neither beyond the share nor within it."""
 
 
 def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
-    """How large a difference is beside the reference's value, which is in the unit of the metric.
+    """The relevance of a difference beside the reference's value, which is in the unit of the metric.
 
     Returns:
-        None with too few pairs, or where a difference is beside no value above zero.
+        None with too few pairs, or for a difference without a reference's value above zero.
     """
     if difference.corrected is None:
         return None
@@ -133,7 +133,7 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
 
 
 def of_shares(low: float, high: float) -> Relevance:
-    """How large a difference is whose interval has these ends, as shares of the reference's value."""
+    """The relevance of a difference with an interval with these ends, as shares of the reference's value."""
     if max(abs(low), abs(high)) <= MATTERS:
         return Relevance.NEGLIGIBLE
     return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

@@ -1,4 +1,4 @@
-"""How much measurements vary: their standard deviation with its interval, and what of it is due to starts."""
+"""The variation of measurements: the standard deviation with its interval, and the part due to starts."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ Z = float(ndtri(0.975))
 """The quantile of the normal distribution for a 95 % interval."""
 
 FEWEST_FOR_AN_INTERVAL = 5
-"""The fewest values whose standard deviation has an interval."""
+"""The fewest values for an interval of the standard deviation."""
 
 
 def spread_interval(values: Numbers) -> tuple[float, float] | None:
     """The 95 % interval of the standard deviation of values, shape (n,); None below five values.
 
-    Bonett's interval, which holds for distributions with heavier tails than the normal distribution: with
-    six to twelve values it contained the true value in 88 to 99 % of simulations, where a bootstrap did in
-    46 to 80 %. Source: Bonett, Approximate confidence interval for standard deviation of nonnormal
-    distributions, Computational Statistics & Data Analysis 50, 2006.
+    This is Bonett's interval, which also holds for distributions with heavier tails than the normal
+    distribution. With six to twelve values it contained the true value in 88 to 99 % of simulations; a
+    bootstrap contained it in 46 to 80 %. Source: Bonett, Approximate confidence interval for standard
+    deviation of nonnormal distributions, Computational Statistics & Data Analysis 50, 2006.
     """
     n = values.size
     if n < FEWEST_FOR_AN_INTERVAL:
@@ -35,7 +35,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's estimate, whose fourth moment is about a trimmed mean, so that outliers do not reduce it."""
+    """Bonett's estimate: its fourth moment is about a trimmed mean, so that outliers do not reduce it."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -51,7 +51,7 @@ class StartVariation:
     within: float
 
     def best_pairs(self, start_cost: float, pair_cost: float) -> int:
-        """How many pairs a start should have, if a start and a pair take so many seconds.
+        """The number of pairs that a start should have, if a start and a pair take so many seconds.
 
         Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
         """
@@ -63,14 +63,13 @@ class StartVariation:
 
 
 MOST_PAIRS = 20
-"""The most pairs of a start that are recommended, where starts were not seen to differ."""
+"""The most pairs of a start that are recommended, also where starts were not seen to differ."""
 
 
 def start_variation(pairs: Pairs) -> StartVariation | None:
-    """The parts of the variation, by analysis of variance; None unless several starts have several pairs.
+    """The parts of the variation, by analysis of variance; None with one start, or one pair of each start.
 
-    The estimate of the variation between starts is zero where the starts differ no more than chance lets
-    them.
+    The estimate of the variation between starts is zero where the starts differ no more than chance explains.
     """
     values, starts = pairs.compared, pairs.comparable_starts
     _, numbers, counts = np.unique(starts, return_inverse=True, return_counts=True)

@@ -1,4 +1,4 @@
-"""How many starts or pairs show a difference, how sure that is, and how often resampled blocks show it."""
+"""The number of starts or pairs that show a difference, its interval, and a check by resampled blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from include.verdicts.trimmed_mean import Numbers, trimmed
 
 DRAWS = 2000
 SEED = 2017
-"""Fixed, so that two reports of the same results are the same."""
+"""A fixed seed, so that two reports of the same results are the same."""
 
 MOST = 200
 """The largest number that is tried."""
@@ -21,11 +21,10 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Needed:
-    """How many independent values show a difference nine times in ten: starts, or pairs of one start.
+    """The number of independent values that show a difference nine times in ten: starts, or pairs of a start.
 
-    ``low`` to ``high`` is the 95 % interval, which follows from that of the standard deviation. None stands
-    for more than ``MOST``; ``low`` and ``high`` are both None where there are too few values for an
-    interval.
+    ``low`` to ``high`` is the 95 % interval, which follows from the interval of the standard deviation. None
+    means more than ``MOST``. With too few values for an interval, ``low`` and ``high`` are both None.
     """
 
     number: int | None
@@ -35,13 +34,13 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """How many values like these, shape (n,), show a true difference.
+    """The number of values like these, of shape (n,), that show a true difference.
 
     Args:
         values: Differences, or logarithms of ratios, that are independent of one another.
         difference: The difference to be shown, or the logarithm of the ratio.
-        comparisons: How many comparisons are decided together, and corrected for one another.
-        fewest: The fewest values that are compared at all.
+        comparisons: The number of comparisons that are decided and corrected together.
+        fewest: The fewest values for a comparison.
     """
     interval = spread_interval(values)
     spreads = (float(values.std(ddof=1)), *(interval or ()))
@@ -52,7 +51,7 @@ def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int
 
 
 def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> int | None:
-    """The smallest number of values with this standard deviation that suffices; None: more than ``MOST``."""
+    """The smallest sufficient number of values with this standard deviation; None: more than ``MOST``."""
     if not spread:
         return fewest
     numbers = range(fewest, MOST + 1)
@@ -62,12 +61,12 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
     """The share of runs with ``number`` resampled blocks in which each comparison shows its difference.
 
-    A block, or a start, is drawn for all comparisons at once, so that they depend on each other as they do.
-    The decision is that of the report, corrected for all of these comparisons.
+    A block, or a start, is drawn for all comparisons at once, so that the comparisons depend on each other as
+    in the run. The decision is the decision of the report, corrected for all of these comparisons.
 
     Args:
         comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.
-        number: How many blocks a run has.
+        number: The number of blocks of a run.
     """
     chance = np.random.default_rng(SEED)
     draws = chance.integers(min(values.size for values in comparisons), size=(DRAWS, number))

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
-"""The share of measurements at either end that is left out, because a disturbance of the machine is no
-difference between what is compared. Below ten measurements none is left out. Other estimators were compared
-on runs of `make calibrate`: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and
+"""The share of measurements that is left out at either end, because a disturbance of the machine is no
+difference between treatments. Below ten measurements, nothing is left out. Other estimators were compared on
+runs of `make calibrate`: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and
 more pairs were needed."""
 
 

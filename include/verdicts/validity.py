@@ -28,9 +28,9 @@ class ValidityRule:
     name: str
     """The disturbance, as a report counts it."""
     reason: Callable[[Manifest], str | None]
-    """Why a cell is invalid, with the figure and its limit; None where it is valid, or cannot be judged."""
+    """The reason why a cell is invalid, with figure and limit; None if it is valid or cannot be judged."""
     is_temporary: bool = True
-    """Whether the reason may no longer exist when the cell is measured again."""
+    """Whether the reason may be gone when the cell is measured again."""
     holds_under_fault: bool = True
     """Whether cells with a fault are judged too."""
     holds_on_ladder: bool = True
@@ -50,8 +50,8 @@ def broken_rules(manifest: Manifest) -> list[str]:
 def is_worth_repeating(manifest: Manifest) -> bool:
     """Whether a cell is invalid only for temporary reasons.
 
-    False for cells with a fault: they are about a guarantee, which is kept or broken whatever else the
-    machine did.
+    The value is False for cells with a fault: they are about a guarantee, and a disturbed machine does not
+    change whether a guarantee is kept.
     """
     reasons = _reasons(manifest)
     has_fault = bool(settings_of(manifest.cell.settings).traits.faults)
@@ -83,6 +83,5 @@ RULES = (
     ),
     ValidityRule("consumer late", rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False),
 )
-"""Every rule. What a fault causes on purpose, or makes invisible, does not make a cell invalid: a broker that
-was killed is cold when it starts again, and the CPU time of processes that were killed is counted as that of
-others."""
+"""Every rule. The effects of a fault, and what it makes invisible, do not make a cell invalid: a killed
+broker is cold when it starts again, and the CPU time of killed processes counts as CPU time of others."""

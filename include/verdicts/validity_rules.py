@@ -1,9 +1,9 @@
-"""The rules by which a cell is invalid: each returns the reason as a clause, or None.
+"""The rules that make a cell invalid: each gives the reason as a clause, or None.
 
-What the brokers made a producer wait for is not its fault, and not in its figures. Nor is its CPU time:
-librdkafka may keep a core busy while it waits for slow brokers, which is an outcome. A producer that lacks
-CPU time for its own work is late. On a ladder of rates no cell is invalid because of its producer: how far
-the producer comes is an outcome (``include.verdicts.held_rate``).
+The waiting times that brokers cause are not the producer's fault, and not in its figures. No rule judges the
+CPU time of a producer: librdkafka may keep a core busy while it waits for slow brokers, which is an outcome.
+A producer without enough CPU time for its own work is late. On a ladder of rates no cell is invalid because
+of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
 """
 
 from include.matrix.cluster_kinds.registry import manages_brokers
@@ -13,13 +13,13 @@ from include.scenarios.registry import settings_of
 from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
 
 MAX_COMPILATION_SHARE = 0.35
-"""Share of the brokers' CPU time that is spent on just-in-time compilation. Three brokers that were just
+"""The largest share of just-in-time compilation in the brokers' CPU time. Three brokers that were just
 started had 0.37 to 0.57, and handled 600 to 1,700 messages for each second of CPU time. After 220 s of work
-they had 0.34 at most, mostly less than 0.2, and handled 3,900 to 10,400."""
+they had at most 0.34, mostly less than 0.2, and handled 3,900 to 10,400 messages."""
 
 
 def still_compiling(manifest: Manifest) -> str | None:
-    """Brokers whose share of compilation shows that they are cold. Judges this very cell."""
+    """The brokers' share of compilation in this cell shows that they are cold."""
     machine = manifest.machine
     if not _compilation_is_conclusive(manifest):
         return None
@@ -32,9 +32,9 @@ def still_compiling(manifest: Manifest) -> str | None:
 
 
 def warm_up_too_short(manifest: Manifest) -> str | None:
-    """Brokers that Kerran started and that were not seen to be warm at the end of their warm-up.
+    """Brokers that Kerran started were not seen to be warm at the end of their warm-up.
 
-    Applies where the share of compilation is not conclusive.
+    The rule applies where the share of compilation is not conclusive.
     """
     is_own, warm_up = manages_brokers(manifest.cluster.kind), manifest.warm_up
     if not is_own or _compilation_is_conclusive(manifest) or warm_up is None or warm_up.steady:
@@ -45,8 +45,8 @@ def warm_up_too_short(manifest: Manifest) -> str | None:
 def _compilation_is_conclusive(manifest: Manifest) -> bool:
     """Whether the share of compilation shows how warm the brokers are.
 
-    Brokers with little to do, as at a low rate, spend half of their time on compilation, warm or not. Arms
-    are compared at rates at which the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm ones.
+    Brokers with little work, as at a low rate, spend half of their time on compilation, warm or not. At the
+    rates of arms, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
     """
     machine = manifest.machine
     is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0
@@ -59,40 +59,40 @@ def _compares_arms(manifest: Manifest) -> bool:
 
 
 MAX_OTHERS_SHARE = 0.25
-"""Share of the CPU time that neither brokers nor load programs used.
+"""The largest share of the CPU time that other processes than brokers and load programs may use.
 
-The limit follows from its effect on the median latency of 60 paced cells (the default experiment, linger
-5 ms, two cores), relative to the median of their treatment: up to a share of 0.12 it was 0.92 to 1.23 times
-as high (median 1.0), from 0.15 to 0.25 0.96 to 1.04 times, at 0.3 1.07 times, and from 0.46 to 0.72 1.09 to
-1.31 times (median 1.19).
+The limit follows from the effect of the share on the median latency of 60 paced cells (the default
+experiment, linger 5 ms, two cores). Relative to the median of its treatment, the latency was 0.92 to 1.23
+times as high up to a share of 0.12 (median 1.0), 0.96 to 1.04 times from 0.15 to 0.25, 1.07 times at 0.3, and
+1.09 to 1.31 times from 0.46 to 0.72 (median 1.19).
 """
 
 MAX_STEAL_SHARE = 0.01
-"""Share of the CPU time that the hypervisor took.
+"""The largest share of the CPU time that the hypervisor may take.
 
-In a history of 26 releases (paced, without linger), at-least-once had a median of 1.4 to 8.3 ms where the
-mean share was 0.0006 or less, of 4.4 to 10.6 ms from 0.0008 to 0.002, and of 24 and 19 ms at 0.007 and 0.015
+In a history of 26 releases (paced, without linger), at-least-once had a median of 1.4 to 8.3 ms with a mean
+share of 0.0006 or less, of 4.4 to 10.6 ms with 0.0008 to 0.002, and of 24 and 19 ms with 0.007 and 0.015
 (docs/history.md). A cell of three seconds on two cores cannot show less than 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
-"""The load average over a minute that a sweep itself causes: its brokers and clients have many threads. On a
-quiet machine it was up to 14.5 before a cell. The limit is this load plus one for each core."""
+"""The load average over a minute that a sweep itself causes with its many threads. On a quiet machine it was
+up to 14.5 before a cell. The limit is this load plus one for each core."""
 
 MIN_MEMORY_SHARE = 0.05
-"""Share of the memory that is available. With less, the kernel drops pages of the brokers' logs, which are
-then read from the disk."""
+"""The smallest share of the memory that must be available. With less memory, the kernel drops pages of the
+brokers' logs, which must then be read from the disk."""
 
 MIN_DISK_BYTES = 2**30
 """File systems slow down before they are full; a cell of 100,000 messages of 1 KiB writes 300 MiB."""
 
 MAX_CLOCK_STEP_SECONDS = 0.1
-"""Daemons slew smaller deviations of the wall clock and step larger ones (ntpd from 0.128 s). A busy machine
-put 0.00005 s between the readings of the two clocks. A machine that was suspended shows a step of seconds."""
+"""Daemons slew smaller deviations of the wall clock and step larger ones (ntpd from 0.128 s). On a busy
+machine the readings of the two clocks were 0.00005 s apart. A suspended machine shows a step of seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
-    """Other processes used too much CPU time; where that is not visible, the load was too high before."""
+    """Other processes used too much CPU time. Where this is not visible: the load before was too high."""
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
         return f"the load before the cell was {load:.1f}; {limit:.0f} at most" if load > limit else None
@@ -140,28 +140,28 @@ def clock_was_set(manifest: Manifest) -> str | None:
 
 
 def _others_are_visible(manifest: Manifest) -> bool:
-    """False when CPU time cannot be attributed: brokers are not visible, or there is a fault."""
+    """Whether CPU time can be attributed: this needs visible brokers, and no fault."""
     return manifest.machine.cpu_brokers > 0 and not settings_of(manifest.cell.settings).traits.faults
 
 
 def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
-    """The share of the CPU time of all cores; 0 where the manifest does not contain it."""
+    """The share of the CPU time of all cores; 0 where the manifest does not contain the time of the cell."""
     capacity = manifest.machine.seconds * manifest.host.cores
     return seconds / capacity if capacity else 0.0
 
 
 MAX_LATENESS_MS = 50.0
-"""The largest 99th percentile of how late the producer handed messages over, in ms. In the attempts of which
-held_rate.py tells it was 1 to 29 ms. It is higher where latencies
-are: both are due to a lack of CPU time. A limit of 10 ms, which a fifth of them exceeded, had the attempts
-with the highest latencies repeated."""
+"""The largest allowed 99th percentile of the producer's lateness at handing messages over, in ms. In the
+attempts that held_rate.py describes it was 1 to 29 ms. It is high where latencies are high: both are due to a
+lack of CPU time. A limit of 10 ms, which a fifth of the attempts exceeded, led to repetitions of the attempts
+with the highest latencies."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The percentiles of the lateness that are judged, and their limits in ms."""
 
 MAX_GAP_SHARE = 0.05
-"""Largest share of the time of sending that one gap without a poll may last. The reports of a gap are timed
-at its end: with a longer gap, more than one in twenty of the acknowledgements would be timed late."""
+"""The largest share of the time of sending that one gap without a poll may last. The reports of a gap get the
+time of its end: with a longer gap, more than one in twenty acknowledgements would be timed late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
@@ -174,7 +174,7 @@ def producer_was_late(manifest: Manifest) -> str | None:
 
 
 def producer_took_no_reports(manifest: Manifest) -> str | None:
-    """The producer did not take its client's reports for too long at a fixed rate."""
+    """At a fixed rate, the time in which the producer took no reports of its client was too long."""
     gaps = [
         (program.counts["longest_poll_gap_ns"], program.counts["sending_ns"])
         for program in manifest.programs
@@ -193,10 +193,10 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 
 
 def consumer_was_late(manifest: Manifest) -> str | None:
-    """A reason if a consumer that only receives was not waiting for too long before it took messages.
+    """A consumer that only receives took messages too late: it had not been waiting for them.
 
-    The limits are those of the producer, at the other end of every end-to-end latency. What a consumer
-    processes is a part of what is measured, and without a fixed rate it always has messages to work on.
+    The limits are the limits of the producer, the other end of every end-to-end latency. Processing is part
+    of the measurement, and without a fixed rate a consumer always has messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
@@ -209,5 +209,5 @@ def consumer_was_late(manifest: Manifest) -> str | None:
 
 
 def _largest_ms(manifest: Manifest, count: str) -> float:
-    """The largest count in ns of a program, in ms; 0 if no program has it."""
+    """The largest count of a program, which is in ns, as ms; 0 if no program has the count."""
     return max((program.counts.get(count, 0) for program in manifest.programs), default=0) / 1e6

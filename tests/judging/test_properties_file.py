@@ -40,9 +40,9 @@ def test_what_is_no_file_of_settings_is_refused_with_its_line_and_without_its_co
     assert refused(tmp_path, "acks=all\n[default]\n") == (
         "app.properties:2: '[default]' is not a setting of the form name=value"
     )
-    assert refused(tmp_path, "#\n") == "app.properties: has no settings; a line such as acks=all is one"
+    assert refused(tmp_path, "#\n") == "app.properties: has no settings; a setting is a line such as acks=all"
     with pytest.raises(ExperimentError, match=r"none\.properties: cannot be read: No such file or directory"):
         read_properties(tmp_path / "none.properties")
     (tmp_path / "store.jks").write_bytes(b"\xfe\xed\xfe\xed\x00")
-    with pytest.raises(ExperimentError, match=r"store\.jks: is not a text in UTF-8"):
+    with pytest.raises(ExperimentError, match=r"store\.jks: is not a text file in UTF-8"):
         read_properties(tmp_path / "store.jks")

@@ -1,1 +1,1 @@
-"""What each client makes of settings that are judged, in a module for each client."""
+"""The effect of judged settings in each client, in a module for each client."""

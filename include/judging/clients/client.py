@@ -1,4 +1,4 @@
-"""What a client makes of settings that are judged, as far as clients differ."""
+"""The effect of judged settings in a client, as far as clients differ."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from include.registry import needed_half
 
 @dataclass(frozen=True)
 class JudgedClient:
-    """How a client behaves where the same settings mean something else in others."""
+    """The behaviour of a client where the same settings have another effect in other clients."""
 
     error_channel: str
-    """How an application is told that a message was given up, as the subject of a sentence."""
+    """The channel that tells an application that a message was given up, as the subject of a sentence."""
     auto_commit: str
-    """Why commits at an interval contradict a promise without loss, and what keeps the promise."""
+    """A text on why commits at an interval contradict the promise of no loss, and what keeps the promise."""
     default_delivery_timeout_ms: Callable[[RoleSettings], int]
     """The time in ms after which a producer gives up a message if its settings name none."""
     is_endless_with_0: bool
     """Whether ``delivery.timeout.ms`` of 0 means that no message is given up."""
     doubt_of_idempotence: str = ""
-    """What makes an idempotent producer write a message twice, and what helps; empty if nothing is known."""
+    """A text on what makes an idempotent producer write a message twice, and what helps; may be empty."""
     refused_timeout: Callable[[ClientChoice, RoleSettings], str | None] = lambda _client, _producer: None
-    """Why a producer with its time-out cannot be created, which its settings alone do not show; None if it
-    can be created."""
+    """The reason why a producer with its time-out cannot be created, although the client accepts each
+    setting; None if the producer can be created."""
     is_idempotent_by_default: Callable[[ClientChoice], bool] = lambda _client: False
     """Whether the default of ``enable.idempotence`` is true. Other settings may still turn it off."""
     default_of_acks: str = ""
     """A sentence about the default of ``acks`` in other releases, for users who do not name the release."""
     default_of_idempotence: str = ""
-    """A sentence about the default of ``enable.idempotence`` in other releases, for the same users."""
+    """A sentence about the default of ``enable.idempotence`` in other releases, also for these users."""
     doubt_of_default_idempotence: Callable[[ClientChoice], str] = lambda _client: ""
-    """Returns a sentence if a known release may lack that default; otherwise an empty text."""
+    """Give a sentence if a known release may lack the default of idempotence, and otherwise an empty text."""
 
 
 def judged_client(client: ClientChoice) -> JudgedClient:

@@ -1,4 +1,4 @@
-"""What Kafka's Java client makes of settings, some of whose defaults depend on the release.
+"""The effect of settings in Kafka's Java client, which has defaults that depend on the release.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs, KIP-679, and
 https://kafka.apache.org/30/getting-started/upgrade for KAFKA-13598.
@@ -14,7 +14,7 @@ FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
 """The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
-"""The feature releases whose first release does not apply the default of ``enable.idempotence``."""
+"""The feature releases that do not apply the default of ``enable.idempotence`` in their first release."""
 
 NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
 
@@ -36,13 +36,13 @@ def doubt_of_default_idempotence(client: ClientChoice) -> str:
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
-    """``delivery.timeout.ms`` by default, or ``linger.ms`` plus ``request.timeout.ms`` if that is more."""
+    """The default of ``delivery.timeout.ms``; ``linger.ms`` plus ``request.timeout.ms`` if that is more."""
     default = int(value_of(producer.effective, "delivery.timeout.ms"))
     return max(default, _time_of_request_ms(producer))
 
 
 def refused_timeout(client: ClientChoice, producer: RoleSettings) -> str | None:
-    """Why a producer with this time-out cannot be created; None if it can be created."""
+    """The reason why a producer with this time-out cannot be created; None if it can be created."""
     if not is_given(producer, "delivery.timeout.ms"):
         return None
     timeout, least = int(value_of(producer.effective, "delivery.timeout.ms")), _time_of_request_ms(producer)

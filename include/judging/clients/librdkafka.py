@@ -1,4 +1,4 @@
-"""What librdkafka makes of settings. Source: its CONFIGURATION.md."""
+"""The effect of settings in librdkafka. Source: its CONFIGURATION.md."""
 
 from include.judging.clients.client import JudgedClient
 from include.judging.effective_values import is_given, value_of

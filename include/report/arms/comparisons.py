@@ -14,20 +14,20 @@ from include.verdicts.regression import MUST_DETECT, STARTS, Decision, decide, d
 
 @dataclass(frozen=True)
 class ArmPairs:
-    """A quantity of a treatment and of another arm in the same blocks, above zero in both."""
+    """A quantity of a treatment and of another arm, in the blocks where the values of both are above zero."""
 
     treatment: Treatment
     reference: str
     quantity: Quantity
     pairs: Pairs
     tolerance: float = 0.0
-    """The share by which both may differ and still count as equal."""
+    """The share by which the arms may differ and still count as equal."""
     must_detect: float = MUST_DETECT
-    """The largest half-width of an interval, as a share, that decides anything."""
+    """The largest half-width of an interval, as a share, with which a comparison is decided."""
 
     @property
     def name(self) -> str:
-        """The quantity and the cells that it is of."""
+        """The quantity, and the combination of levels of its cells."""
         return f"{self.quantity.words} of {self.treatment.combination}"
 
     @property
@@ -51,7 +51,7 @@ class ArmComparison:
 
     @property
     def differs_alone(self) -> bool:
-        """Whether its interval, which is not corrected, excludes that both are equal."""
+        """Whether the interval without a correction excludes that the arms are equal."""
         low, high = self.difference.low, self.difference.high
         return low is not None and high is not None and not low <= 1 <= high
 
@@ -67,15 +67,15 @@ def candidate_arms(run: MeasuredRun) -> list[str]:
 
 
 def same_in(run: MeasuredRun, treatment: Treatment, arm: str) -> Treatment | None:
-    """The same combination of levels in another arm; None where that arm does not have it."""
+    """The same combination of levels in another arm; None where that arm does not have the combination."""
     same = (candidate for candidate in run.plan.treatments if candidate.combination == treatment.combination)
     return next((candidate for candidate in same if candidate.arm == arm), None)
 
 
 def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPairs]:
-    """Every quantity in which an arm is compared, in the blocks in which both values are above zero.
+    """Every quantity in which an arm is compared, in the blocks where the values of both arms are above zero.
 
-    ``reference`` is the arm with which it is compared; empty: the baseline.
+    ``reference`` is the arm with which the arm is compared; if empty, the baseline.
     """
     plan, beside = run.plan, reference or baseline_arm(run)
     has_own_brokers = plan.cluster_of_arm(arm) != plan.cluster_of_arm(beside)
@@ -87,7 +87,7 @@ def arm_pairs(run: MeasuredRun, arm: str, reference: str = "") -> Iterator[ArmPa
         for quantity in quantities(treatment.settings):
             pairs = run.pairs_of(treatment.id, other.id, quantity.column, Kind.RATIO)
             pairs = pairs.only(pairs.is_comparable)
-            # Pairs of one start do not show by how much two starts of the same brokers differ.
+            # Pairs of one start do not show how much two starts of the same brokers differ.
             tolerance = STARTS if is_restarted and pairs.number_of_starts < 2 else 0.0
             must_detect = plan.experiment.must_detect.get(quantity.column, MUST_DETECT)
             yield ArmPairs(treatment, beside, quantity, pairs, tolerance, must_detect)
@@ -99,7 +99,7 @@ def compare_arm(run: MeasuredRun, arm: str) -> list[ArmComparison]:
 
 
 def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
-    """The comparisons of these pairs, decided together."""
+    """The comparisons of pairs, decided together."""
     differences = compare_together([pairs.pairs for pairs in all_pairs])
     return [
         ArmComparison(pairs, ratio, decide(ratio, pairs.quantity.better, pairs.tolerance, pairs.must_detect))
@@ -108,7 +108,7 @@ def compare_pairs(all_pairs: list[ArmPairs]) -> list[ArmComparison]:
 
 
 def undecided_arm(run: MeasuredRun, arm: str, is_worse: bool) -> str:
-    """What must be decided of a candidate and is not, as a sentence; empty if all is decided."""
+    """A sentence about what must be decided of a candidate and is not; empty if all is decided."""
     arms = run.plan.experiment.arms
     if arms[arm].expect == "worse":
         return "" if is_worse else f"{capitalised(arm)} is worse on purpose, and was not found to be worse."

@@ -64,7 +64,7 @@ def _decided(comparisons: Iterable[ArmComparison], decision: Decision) -> Iterat
 
 
 def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every guarantee that a cell of the arm broke unexpectedly, whatever the baseline did."""
+    """Every guarantee that a cell of the arm broke unexpectedly, even if the baseline broke it, too."""
     for treatment in _treatments(run, arm):
         if run.guarantee(treatment.id) is Verdict.BROKEN and treatment.expect is Expectation.KEPT:
             baseline = same_in(run, treatment, baseline_arm(run))
@@ -73,7 +73,7 @@ def _broken_guarantees(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rates_no_longer_held(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Every rate that the baseline holds in most of its cells, and the arm does not; NaN is not measured."""
+    """Every rate that the baseline holds in most of its cells and the arm does not. NaN: not measured."""
     for treatment in _treatments(run, arm):
         baseline = same_in(run, treatment, baseline_arm(run))
         if treatment.traits.is_disturbed or baseline is None:
@@ -92,7 +92,7 @@ def _treatments(run: MeasuredRun, arm: str) -> list[Treatment]:
 
 
 def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
-    """Yield a sentence that compares both rates; none if the first attempt at every cell was valid."""
+    """Yield a sentence that compares the rates of invalid cells; none if every first attempt was valid."""
     rates = InvalidRates(_rate(run, arm), _rate(run, baseline_arm(run)))
     if not rates.arm.invalid + rates.baseline.invalid:
         return
@@ -109,7 +109,7 @@ def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
-    """The rate over the planned cells of the arm, without those that did not run."""
+    """The rate of invalid first attempts over the planned cells of the arm that ran."""
     missing = {*run.missing, *run.unmeasured}
     ran = [cell.id for cell in run.plan.cells if cell.arm == arm and cell.id not in missing]
     valid = set(run.valid_cells.query("attempt == 1")["cell"])
@@ -117,9 +117,9 @@ def _rate(run: MeasuredRun, arm: str) -> InvalidRate:
 
 
 def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator[str]:
-    """Who has accepted what was found of an arm, and who the arm or its baseline in an earlier run.
+    """Who accepted what was found of an arm, and who accepted the arm or its baseline in an earlier run.
 
-    ``sentence`` is what the comparison shows of the arm, as the verdict has it.
+    ``sentence`` is the sentence of the verdict about what the comparison shows of the arm.
     """
     acceptance = acceptance_of(run.folder)
     if acceptance and sentence in acceptance.regressions:
@@ -136,7 +136,7 @@ def _acceptance_sentences(run: MeasuredRun, arm: str, sentence: str) -> Iterator
 
 
 def _was_worse(acceptance: Acceptance, description: str) -> bool:
-    """Whether an accepted regression is that of the arm, and not of another candidate of its run."""
+    """Whether an accepted regression is the regression of the arm, and not of another candidate."""
     names = [name for name, words in list(acceptance.arms.items())[1:] if words == description]
     starts = tuple(f"{capitalised(name)} ({description})" for name in names)
     return any(sentence.startswith(starts) for sentence in acceptance.regressions)

@@ -1,1 +1,1 @@
-"""What was published: figures that stand beside measured ones, and findings that may be reproduced."""
+"""Published figures for the comparison with measured figures, and published findings to reproduce."""

@@ -1,4 +1,4 @@
-"""Published findings beside what was measured of them, and whether they are reproduced."""
+"""Published findings beside the measurements, and whether each finding is reproduced."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 @dataclass(frozen=True)
 class Claim:
-    """A published finding: what was published, what was measured, and the conclusion, all in words."""
+    """A published finding in words: what was published, what was measured, and the conclusion."""
 
     published: str
     measured: str
@@ -25,7 +25,7 @@ class Claim:
 
 
 def agreement(difference: PairedDifference, published_finding: Shown) -> str:
-    """Whether a comparison reproduces a published finding: only if the corrected interval is on its side."""
+    """Whether a comparison reproduces a published finding: its corrected interval must agree with it."""
     outcome = finding(difference)
     if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
         return outcome.value
@@ -41,7 +41,7 @@ class Place(StrEnum):
 
 
 def place_of(figure: float, interval: tuple[float, float]) -> Place:
-    """Where a published figure lies relative to the interval of what was measured."""
+    """The place of a published figure relative to the interval of the measured figure."""
     low, high = interval
     if figure < low:
         return Place.BELOW

@@ -1,4 +1,4 @@
-"""Figures from the literature, which stand beside measured ones."""
+"""Figures from the literature, for the comparison with measured figures."""
 
 import tomllib
 from collections.abc import Hashable
@@ -20,7 +20,7 @@ class PublishedError(PlatformError):
 
 
 class PublishedFigure(NamedTuple):
-    """A published mean and, for latencies, its 95th percentile, with the digits of the publication."""
+    """A published mean and, for latencies, a 95th percentile, with the digits of the publication."""
 
     mean: str
     p95: str = ""
@@ -44,11 +44,11 @@ class PublishedFigures(NamedTuple):
     settings: dict[str, float]
     """The settings of the experiment that are not Kerran's defaults, by name."""
     departures: list[str]
-    """In what every run of Kerran departs from the experiment, as ends of a sentence."""
+    """The departures from the experiment that every run of Kerran has, as ends of a sentence."""
     departures_of_clients: dict[str, list[str]]
-    """Further departures of runs with a client, by the name of the client."""
+    """Further departures of runs with some client, by the name of the client."""
     unexercised: str = ""
-    """A sentence about the treatments whose cells were too short to show anything; empty for none."""
+    """A sentence about treatments with cells too short to show anything; empty without such treatments."""
 
     def figure(self, treatment: Treatment, span: Span, quantity: str) -> PublishedFigure | None:
         """The figure for the same semantics, transaction time and message size; None where there is none."""
@@ -70,7 +70,7 @@ def read_published(name: str) -> PublishedFigures:
     Raises:
         PublishedError: There are no figures of that name.
     """
-    # The other figures have no description, and are not of spans: they belong to the sections that read them.
+    # The other files have no description and no figures of spans: they belong to the sections that read them.
     names = [file.stem for file in sorted(FOLDER.glob("*.toml"))]
     if name not in names:
         raise PublishedError(
@@ -88,7 +88,7 @@ def literature_rows(name: str) -> list[dict[Hashable, str]]:
 
 
 def published_row(name: str, **of: object) -> dict[Hashable, str] | None:
-    """The row that has these texts in its columns; None where there is no such row."""
+    """The row with these texts in the named columns; None where there is no such row."""
     texts = {column: str(level) for column, level in of.items()}.items()
     return next((row for row in literature_rows(name) if texts <= row.items()), None)
 

@@ -1,4 +1,4 @@
-"""A table of the measured cells and their main metrics. The marks in the report's charts link to its rows."""
+"""A table of the measured cells and their main metrics. The marks in charts link to the rows of the table."""
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The clients of a run: each is compared with the first of them, in pairs of cells of the same blocks."""
+"""The clients of a run, each compared with the first client, in pairs of cells of the same blocks."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,7 +20,7 @@ from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
 
 MARGIN = 0.1
-"""The share of the reference's median by which two clients may differ and be equivalent."""
+"""The share of the reference's median by which two equivalent clients may differ."""
 
 NOTE = (
     "Pairs of valid cells of the same blocks; where the brokers were started once, how another start would "
@@ -53,7 +53,7 @@ def _is_within_margin(cost: CostDifference) -> bool:
 
 
 class ClientPair(NamedTuple):
-    """A treatment, an earlier one that it equals apart from its client, and the quantity to compare."""
+    """A treatment, an earlier treatment that differs only in its client, and the quantity to compare."""
 
     treatment: Treatment
     reference: Treatment
@@ -61,14 +61,14 @@ class ClientPair(NamedTuple):
 
     @property
     def columns(self) -> TreatmentPair:
-        """What is compared of both."""
+        """The compared column of both treatments."""
         return pair(self.treatment, self.reference, self.quantity.column)
 
 
 def client_pairs(plan: Plan) -> Iterator[ClientPair]:
-    """Yield the quantities of each treatment, with an earlier one that it equals apart from its client.
+    """Yield the quantities of each treatment that has an earlier treatment that differs only in its client.
 
-    Under a fault, and with fewer repetitions than an interval needs, clients are not compared.
+    Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
     treatments = [treatment for treatment in plan.treatments if not treatment.traits.is_disturbed]
     for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):

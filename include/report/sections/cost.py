@@ -1,4 +1,4 @@
-"""What each guarantee costs: the answer, and the differences from the reference with their intervals."""
+"""The costs of each guarantee: the answer, and the differences from the reference with their intervals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -41,7 +41,7 @@ NOTHING_TO_COMPARE = (
 )
 
 FIRST_CHARTS = 2
-"""How many charts stand in the answer: those of the first quantities of ``WORDS`` that were compared."""
+"""The number of charts in the answer; they show the first compared quantities of ``WORDS``."""
 
 NOTE = (
     "Medians are over the valid cells; a difference or a ratio is the (for a ratio, geometric) mean over "
@@ -59,7 +59,7 @@ HOW_TO_READ = (
 
 
 def cost_paragraphs(costs: Sequence[CostDifference]) -> list[Paragraph]:
-    """A paragraph for each treatment, from the strongest semantics to the weakest, and what is left out."""
+    """A paragraph for each treatment, from the strongest semantics to the weakest; then what is left out."""
     if not costs:
         return [Paragraph(NOTHING_TO_COMPARE)]
     compared_costs = [cost for cost in costs if cost.is_compared]
@@ -85,7 +85,7 @@ def _by_treatment(costs: Iterable[CostDifference]) -> list[list[CostDifference]]
 
 
 def _finding(costs: Iterable[CostDifference]) -> str:
-    """What is shown of a treatment: ``slower, no difference in CPU shown``."""
+    """The finding on a treatment: ``slower, no difference in CPU shown``."""
     phrases, not_shown = [], []
     for cost in costs:
         words = WORDS[cost.quantity]
@@ -227,7 +227,7 @@ def _draw_row(panel: Panel, run: MeasuredRun, cost: CostDifference, row: int) ->
 
 
 def applies(run: MeasuredRun) -> bool:
-    """Whether a treatment was measured that is on no ladder of rates: the section ``frontier`` has those."""
+    """Whether a measured treatment is on no ladder of rates; ladders are in the section ``frontier``."""
     return not all(treatment.is_on_ladder for treatment in run.plan.treatments)
 
 

@@ -1,4 +1,4 @@
-"""What was run: the machine, the cluster, the load programs and the settings."""
+"""The environment of a run: the machine, the cluster, the load programs and the settings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -38,15 +38,15 @@ CONSUMER = (
     "fetch.max.bytes",
     "max.partition.fetch.bytes",
 )
-"""The settings that decide what is measured, by Kafka's names, which librdkafka accepts too but for one."""
+"""The settings that decide what is measured, by Kafka's names; librdkafka has another name for one."""
 
 TOPIC = ("partitions", "replication", "min.insync.replicas")
 
 
 def client_table(run: MeasuredRun) -> Table:
-    """Settings of producer, consumer and topic by semantics, or by the name of a set of client settings.
+    """The settings of producer, consumer and topic, by semantics or by the name of a set of client settings.
 
-    It has no rows where there is no manifest.
+    The table has no rows where there is no manifest.
     """
     manifests = list(run.manifests.values())
     configurations = dict.fromkeys(filter(None, map(_configuration, manifests)))
@@ -72,7 +72,7 @@ def client_table(run: MeasuredRun) -> Table:
 
 
 def _configuration(manifest: Manifest) -> str | None:
-    """The name of the set of client settings that a cell had; None if its semantics decided on them."""
+    """The name of a cell's set of client settings; None if its semantics decided on the settings."""
     configuration = manifest.cell.settings.get("configuration")
     return configuration if isinstance(configuration, str) else None
 
@@ -83,7 +83,7 @@ def _rows(
     levels: Callable[[Manifest, str], Iterable[str]],
     hidden: str = DASH,
 ) -> Iterator[Row]:
-    """A row for each setting, unless all of its levels are those that are hidden."""
+    """A row for each setting, unless all of its levels are ``hidden``."""
     for name in settings:
         texts = [
             ", ".join(dict.fromkeys(level for manifest in group for level in levels(manifest, name))) or DASH
@@ -100,7 +100,7 @@ def _levels(role: str, manifest: Manifest, name: str) -> Iterator[str]:
 
 
 def facts(run: MeasuredRun) -> list[tuple[str, str]]:
-    """Terms and their values, in the order of a report; terms that no manifest knows are left out."""
+    """Terms and their values, in the order of a report, without terms that have no value in any manifest."""
     experiment, manifests = run.plan.experiment, list(run.manifests.values())
     of_kafka = [manifest for manifest in manifests if manifest.cluster.kind in CLUSTER_KINDS]
     return [
@@ -165,7 +165,7 @@ OF_MANIFESTS: tuple[tuple[str, Callable[[Manifest], str]], ...] = (
     ("Clock", lambda m: m.clock.name),
     ("Warm-up", lambda m: _warm_up(m.warm_up)),
 )
-"""Terms, and how their values are read from a manifest; empty where the manifest has no value."""
+"""Terms with the functions that read their values from a manifest; a value is empty if it is not there."""
 
 
 def _distinct(manifests: Iterable[Manifest], read: Callable[[Manifest], str]) -> str:
@@ -191,7 +191,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _setting_rows(run: MeasuredRun) -> Iterator[tuple[str, str, str]]:
     all_settings = [treatment.settings for treatment in run.plan.treatments]
-    # Other tables show the client settings of a configuration; those of the cell have no effect beside them.
+    # Other tables show the client settings of a configuration; settings of the cell have no effect then.
     unused = frozenset.intersection(*(settings.traits.settings_of_configuration for settings in all_settings))
     for name in dict.fromkeys(name for settings in all_settings for name in type(settings).model_fields):
         if name != "scenario" and name not in unused:

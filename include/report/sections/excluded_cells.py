@@ -54,7 +54,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _rows(run: MeasuredRun) -> Iterator[tuple[str, str, str, str]]:
     """A row for each planned cell that no median includes.
 
-    Of these only the invalid cells were measured: their messages and verdicts are counted.
+    Only the invalid cells among them were measured: the messages and verdicts of invalid cells count.
     """
     for cell, failure in run.failures.items():
         output = f"{failure.program}.log" if failure.program else "*.log"
@@ -91,7 +91,7 @@ def selection_table(run: MeasuredRun) -> Table:
 
 
 class Attempts(NamedTuple):
-    """The attempts at the cells of a treatment: how many cells had one, all attempts, and the discarded."""
+    """The attempts at the cells of a treatment: the number of cells, of all attempts, and the discarded."""
 
     cells: int
     number: int

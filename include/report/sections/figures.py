@@ -1,4 +1,4 @@
-"""What was measured of each treatment: charts with every repetition."""
+"""The measurements of each treatment: charts with every repetition."""
 
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
@@ -27,7 +27,7 @@ SATURATED_METRICS = tuple(
         _latency("latency_mean", span, "mean latency, waiting in the client included"),
     )
 )
-"""For loads without a fixed rate, whose latency is that of the producer's queue."""
+"""The charts for loads without a fixed rate: their latency is the latency of the producer's queue."""
 
 PACED_METRICS = (
     _latency("latency_p50", Span.PRODUCER_CONSUMER, "median latency"),

@@ -1,4 +1,4 @@
-"""A user's own client settings: what they promise, whether they kept it, and what they cost."""
+"""A user's own client settings: their promise, whether it was kept, and their costs."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ NOT_TRANSLATED = (
 )
 
 PROMISES_IN_WORDS = {"idempotent": "at-least-once without duplicates by retries"}
-"""What a semantics promises, after "promises", where its name does not say it."""
+"""The words after "promises" for a semantics whose name does not say what it promises."""
 
 VERDICT_WORDS = {
     Verdict.KEPT: "kept what it promises",
@@ -82,7 +82,7 @@ def _judged_paragraphs(run: MeasuredRun, judged_settings: JudgedSettings) -> lis
 
 
 def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
-    """Under which faults the promise was broken, left unproven, kept, or not measured: the worst first."""
+    """The faults under which the promise was broken, left unproven, kept, or not measured; worst first."""
     treatments = [
         treatment for treatment in run.plan.treatments if treatment.traits.label == judged_settings.name
     ]
@@ -94,7 +94,7 @@ def _kept(run: MeasuredRun, judged_settings: JudgedSettings) -> Iterator[str]:
 
 
 def _circumstances(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """Under which faults: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
+    """The faults with what was seen: ``without a fault and under kill-leader (3 lost) and kill-producer``."""
     quiet_texts, fault_texts = [], []
     for treatment in treatments:
         violations = seen_violations(run, treatment)

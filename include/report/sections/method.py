@@ -1,4 +1,4 @@
-"""How the figures were measured: the definitions that a reader of the page needs."""
+"""The definitions that a reader of the page needs to know how the figures were measured."""
 
 import tomllib
 from pathlib import Path

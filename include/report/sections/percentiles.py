@@ -44,10 +44,10 @@ SHARE_NOTE = (
 TITLES = {"p999": "p99.9", "p99_with_lead_in": "p99 with lead-in"}
 
 TAIL = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999}
-"""The percentiles of the chart, and the share of the messages that each is above."""
+"""The percentiles of the chart, each with the share of the messages below it."""
 
 MOST_PANELS = 4
-"""With more of them there is no chart."""
+"""With more panels there is no chart."""
 
 HOW_TO_READ = (
     "The horizontal axis gives the rare latencies as much room as the frequent ones: from 90 to 99 % as much "
@@ -79,7 +79,7 @@ def _tail_charts(run: MeasuredRun) -> list[Chart]:
 
 
 def _place(share: float) -> float:
-    """The place of a percentile on an axis on which each further nine of its share is as long."""
+    """The place of a percentile on an axis that gives each further nine of the share the same length."""
     return -log10(1 - share)
 
 
@@ -87,7 +87,7 @@ TICKS = {_place(share): f"{100 * share:g}" for share in TAIL.values()}
 
 
 def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
-    """The percentiles of a treatment; None where its latency is that of a fault or of a queue."""
+    """The percentiles of a treatment; None where a fault or a queue decides its latency."""
     settings = treatment.settings
     is_steady = (
         settings.traits.is_paced and not settings.traits.has_backlog and not settings.traits.is_disturbed

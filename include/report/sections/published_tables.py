@@ -132,10 +132,10 @@ def _texts(
 
 
 def _is_mostly_queued(treatment: Treatment, mean_latency_ms: float | None, throughput: float | None) -> bool:
-    """Whether more waits on average than requests in flight can hold, so that the rest stands in a queue.
+    """Whether more data is under way on average than requests in flight can hold: the rest is in a queue.
 
-    By Little's law what is under way is the throughput (MiB/s) times the mean latency. Each request in flight
-    has at most one batch of each partition of its broker.
+    By Little's law, the data under way is the throughput (MiB/s) times the mean latency. Each request in
+    flight has at most one batch of each partition of its broker.
     """
     if treatment.traits.is_paced or mean_latency_ms is None or throughput is None:
         return False
@@ -157,7 +157,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
-    """Every departure, as the end of a sentence: settings, brokers, machine, and what Kerran always does."""
+    """Every departure, as the end of a sentence: of settings, brokers, machine, and of every Kerran run."""
     clients = dict.fromkeys(
         (treatment.traits.client or DEFAULT_CLIENT).name for treatment in run.plan.treatments
     )
@@ -170,7 +170,7 @@ def departures(run: MeasuredRun, figures: PublishedFigures) -> list[str]:
 
 
 def _setting_departures(plan: Plan, published_settings: Mapping[str, float]) -> Iterator[str]:
-    """Yield the settings that are not those of the published experiment, as ends of a sentence.
+    """Yield the settings that differ from the published experiment, as ends of a sentence.
 
     ``published_settings`` are the settings of the published experiment that are not the defaults.
     """

@@ -1,4 +1,4 @@
-"""The record of a report section: when a report has the section, and how the section is built."""
+"""The record of a report section: whether a report has the section, and how the section is built."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from include.scenarios.registry import SCENARIOS
 
 
 class Question(IntEnum):
-    """What a section answers. A report answers the first of these questions that its run asks."""
+    """The question that a section answers. A report answers the first question that its run asks."""
 
     SETTINGS = 1
-    """Do a user's settings keep what they promise, and what do they cost? Its report also has the sections
-    that answer the questions about guarantees and costs."""
+    """Do a user's settings keep their promises, and what do they cost? The report also has the sections that
+    answer the questions about guarantees and costs."""
     ARMS = 2
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """What does exactly-once cost? Every run can be asked; its sections are left out where another question
-    is answered."""
+    """What does exactly-once cost? Every run answers this; the sections are left out where the report answers
+    another question."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ReportSection(Section):
 
     answer: Sequence[Paragraph] = ()
     evidence: Sequence[Block] = ()
-    """Blocks below the first paragraph of the answer; of a section that does not answer, its first blocks."""
+    """Blocks below the first paragraph of the answer. A section that does not answer begins with them."""
 
 
 def section(
@@ -40,7 +40,7 @@ def section(
     evidence: Iterable[Block] = (),
     in_text: bool = True,
 ) -> ReportSection:
-    """A section of its contents, in which a text is a paragraph; what is empty is left out."""
+    """A section with these contents: a text becomes a paragraph, and empty contents are left out."""
     paragraphs = [Paragraph(text) if isinstance(text, str) else text for text in answer]
     return ReportSection(identity, title, shown(*contents), in_text, paragraphs, shown(*evidence))
 
@@ -55,11 +55,11 @@ class SectionRecord:
     build: Callable[[MeasuredRun], ReportSection]
     """Build the section of a run to which it applies."""
     question: Question | None = None
-    """What the section answers; None where it only documents the run."""
+    """The question that the section answers; None where the section only documents the run."""
 
 
 def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
-    """The rule for a section of a scenario: it applies if a measured treatment's scenario names it."""
+    """The rule for a section of a scenario: it applies if the scenario of a measured treatment names it."""
 
     def applies(run: MeasuredRun) -> bool:
         measured_treatments = set(run.cells["treatment"])
@@ -73,5 +73,5 @@ def of_scenario(name: str) -> Callable[[MeasuredRun], bool]:
 
 
 def always(_run: MeasuredRun) -> bool:
-    """For sections that every report has."""
+    """The rule for sections that every report has."""
     return True

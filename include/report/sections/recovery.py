@@ -1,4 +1,4 @@
-"""How the load programs recovered from each fault."""
+"""The recovery of the load programs from each fault."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ FATES = {
     "hanging": Look(RED.colour, "*"),
     "corrupted": Look(RED.colour, "v"),
 }
-"""The looks of what became of messages, other than that they were received as they should be."""
+"""The looks of messages by their fate, for every fate except an ordinary receipt."""
 
 GAP, DIP, AGAIN = "Longest gap in", "Dip in deliveries", "Sent again"
 
@@ -70,7 +70,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def recovery_table(run: MeasuredRun) -> Table:
-    """A row for each way to send and receive and each fault, beside the same without the fault."""
+    """A row for each way to send and receive and each fault, beside the same way without the fault."""
 
     def median(metric: str, title: str, shared_title: str, factor: float = 1) -> ItemColumn[Disturbed]:
         return number(title, lambda item: _median(run, item.treatment, metric, factor), shared_title)
@@ -148,7 +148,7 @@ def _timeline(run: MeasuredRun, name: str, item: Disturbed, cells: Sequence[str]
 
 
 def windows_text(windows: pd.DataFrame) -> str:
-    """The target of each fault, and when it began and ended, in s from the first message."""
+    """The target of each fault, and the begin and end of the fault in s from the first message."""
     return ", ".join(map(_window_text, windows.to_dict("records")))
 
 
@@ -157,7 +157,7 @@ def _window_text(window: Mapping[Hashable, Any]) -> str:
 
 
 def _target(window: Mapping[Hashable, Any]) -> str:
-    """The target of a fault; of a network, also how many packets met the fault."""
+    """The target of a fault; for a network, also the number of packets that met the fault."""
     packets, drops = (window.get(name) for name in ("packets_seen", "packets_dropped"))
     if pd.isna(packets):
         return str(window["target"])
@@ -167,7 +167,7 @@ def _target(window: Mapping[Hashable, Any]) -> str:
 
 
 def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.DataFrame, look: Look) -> Drawing:
-    """The rates of the first repetition, and the fates of messages of all; windows are by repetition."""
+    """The rates of the first repetition, and the fates of messages of all repetitions, with their windows."""
     received = fates.dropna(subset=["latency"]) if len(fates) else fates
     never = fates.drop(received.index)
     heights = {
@@ -194,7 +194,7 @@ def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.Data
 
 
 def _shade(panel: Panel, repetitions: Sequence[pd.DataFrame]) -> None:
-    """Shade the fault windows of these repetitions; each is the paler, the more repetitions there are."""
+    """Shade the fault windows of these repetitions; with more repetitions each window is paler."""
     for windows in repetitions:
         for window in windows.to_dict("records"):
             opacity = SHADE / len(repetitions)
@@ -216,7 +216,7 @@ def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) 
 def _draw_fates(
     drawing: Drawing, panel: Panel, fates: pd.DataFrame, heights: "pd.Series[float]", look: Look
 ) -> None:
-    """Draw a mark for each message at its height; the ordinary ones are small, and behind the others."""
+    """Draw a mark for each message at its height; ordinary messages have small marks behind the others."""
     ordinary = fates[fates["fate"] == "delivered"]
     dots = ordinary.iloc[:: len(ordinary) // MOST_DOTS + 1]
     _draw_messages(panel, dots, heights, look, 2.5)

@@ -1,4 +1,4 @@
-"""How to complete the run, to repeat the experiment, and to publish the report again."""
+"""Instructions to complete the run, to repeat the experiment, and to publish the report again."""
 
 from include.rendering.blocks import Command
 from include.report.measured_run import MeasuredRun

@@ -19,7 +19,7 @@ from include.report.sections.record import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"
-"""The error code with which a coordinator refuses a request until it has completed the previous transaction.
+"""The error code that a coordinator answers until it has completed the previous transaction.
 
 Source: https://kafka.apache.org/protocol#protocol_error_codes.
 """
@@ -48,7 +48,7 @@ LIFE = ("AddPartitionsToTxn", "Produce", "EndTxn")
 
 
 class RequestKind(NamedTuple):
-    """A kind of requests of a treatment, with a row for each cell that sent it."""
+    """A kind of requests of a treatment, with a row for each cell that sent such requests."""
 
     treatment: Treatment
     name: str
@@ -110,7 +110,7 @@ COLUMNS: tuple[ItemColumn[RequestKind], ...] = (
 
 
 class Stretch(NamedTuple):
-    """The time of a kind of requests in the median transaction, in ms from its begin."""
+    """The time of a kind of requests in the median transaction, in ms from the begin of the transaction."""
 
     request: str
     begin: float
@@ -120,7 +120,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(requests: pd.DataFrame) -> list[Stretch]:
-    """The stretches of a transaction in the median of rows of ``results/requests``, if any were answered."""
+    """The stretches of a transaction, as medians over rows of ``results/requests`` with answers."""
     times = requests.groupby("request")[["first_sent_ms", "last_answered_ms"]].median().dropna()
     return [Stretch(name, *map(float, times.loc[name])) for name in LIFE if name in times.index]
 

@@ -1,6 +1,5 @@
-"""What the system under test did in cells without a fault that a steady system does not do.
-
-No cell is left out because of it: it is an outcome, and a finding.
+"""The signs, in cells without a fault, that the system under test was not steady. No cell is left out because
+of such a sign: it is an outcome, and a finding.
 """
 
 from collections.abc import Iterator
@@ -18,8 +17,8 @@ from include.report.treatments.names import full_name
 from include.verdicts.held_rate import MIN_HELD_PERCENT, is_held
 
 BUSY_CPU = 0.9
-"""The share of a core above which a producer at a fixed rate is busy. Its own work takes less: beyond it is
-the client library, which may poll without a pause while brokers are slow."""
+"""The share of a core above which a producer at a fixed rate is busy. The producer's own work takes less; the
+rest is the client library, which may poll without a pause while brokers are slow."""
 
 NOTE = (
     "Over the valid cells without a fault. The rate is that of the span in which less of it was held; at "
@@ -74,7 +73,7 @@ def stability_table(run: MeasuredRun) -> Table:
 def stability_sentences(run: MeasuredRun) -> Iterator[str]:
     """A sentence for each treatment whose rate was not held, or whose replicas were out of sync.
 
-    Which rates of a ladder are held is in a section of its own.
+    Another section says which rates of a ladder are held.
     """
     for treatment in _undisturbed(run):
         rates, cells = held_rates(run, treatment), len(run.cells_of(treatment.id))
@@ -99,7 +98,7 @@ def _undisturbed(run: MeasuredRun) -> Iterator[Treatment]:
 
 
 def _counts(run: MeasuredRun, treatment: Treatment) -> dict[str, int]:
-    """How often, or in how many valid cells, each thing happened that a steady system does not do."""
+    """The number of times, or of valid cells, for each sign that a system was not steady."""
     in_sync = run.repetitions(treatment.id, "fewest_in_sync")
     return {
         "missed": int((~held_rates(run, treatment).map(is_held)).sum()),
@@ -117,7 +116,7 @@ def _producer_cpu(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
 
 
 def _library_cpu(run: MeasuredRun, treatment: Treatment) -> float | None:
-    """The CPU time of the client library, in percent of a core, in the cell whose producer used the most."""
+    """The CPU time of the client library, in percent of a core, in the cell with the busiest producer."""
     cpu = _producer_cpu(run, treatment)
     library = cpu - run.repetitions(treatment.id, "generator_python_cpu")
     return None if cpu.empty else (100 * library).get(cpu.idxmax())

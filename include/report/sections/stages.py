@@ -1,4 +1,4 @@
-"""Where the time of a message goes, from its creation to its receipt: a bar of stages for each treatment."""
+"""The stages of a message's time from its creation to its receipt, as a bar for each treatment."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -30,12 +30,12 @@ from include.report.treatments.names import (
 )
 
 ROOM_FOR_LABEL = 1.12
-"""The length of the axis, as a multiple of the longest bar: its end has room for the length in figures."""
+"""The length of the axis, as a multiple of the longest bar, to leave room for the length in figures."""
 
 COLOURS = dict(zip(STAGES, PARTS, strict=False))
 
 MOST_NAMED = 8
-"""The sentence is left out where it would have to name more treatments than this."""
+"""The most treatments that the sentence names; with more treatments there is no sentence."""
 
 HOW_TO_READ = (
     "The bars are divided at the moments that were recorded for each message. A moment after the receipt, as "
@@ -77,7 +77,7 @@ class MeanStages(NamedTuple):
 
 
 def in_words(stage: str) -> str:
-    """A stage as a legend, a table and a sentence call it."""
+    """The name of a stage in a legend, a table and a sentence."""
     return stage.replace("hand_over", "hand-over").replace("_", " ")
 
 
@@ -123,7 +123,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
 
 
 def _share(means: MeanStages) -> str:
-    """The longest stage in percent of the mean time of its cell: the median over the cells."""
+    """The longest stage in percent of the mean time of a cell, as the median over the cells."""
     share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
     between = f", 95% interval {interval(share.low, share.high)}" if share.has_interval else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"

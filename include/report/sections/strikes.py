@@ -1,4 +1,4 @@
-"""The requests that were struck: what was held, what was answered, and what became of messages."""
+"""The struck requests: what was held, what was answered, and what happened to messages."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -33,11 +33,11 @@ ERRORS = {
 """The errors with which requests are refused. Source: https://kafka.apache.org/protocol."""
 
 ANSWERS = {"pass": "", "drop": "answer dropped", "hold": "answer held"}
-"""What became of an answer; any other is an error in place of the broker's."""
+"""The words for what happened to an answer; any other value is an error in place of the broker's answer."""
 
 
 class StrikeRow(NamedTuple):
-    """A row of ``results/strikes``, and that of its cell in ``results/cells``."""
+    """A row of ``results/strikes``, and the row of its cell in ``results/cells``."""
 
     treatment: Treatment
     row: Mapping[Hashable, Any]
@@ -60,7 +60,7 @@ def _struck(run: MeasuredRun, treatment: Treatment) -> Iterator[StrikeRow]:
 
 
 def _request(request: StrikeRow) -> str:
-    """The request, and what it has or asks for: ``Produce (1 message for partition 0)``."""
+    """The request, with its contents or purpose: ``Produce (1 message for partition 0)``."""
     row = request.row
     if pd.notna(row["outcome"]):
         return f"{row['request']} ({row['outcome']})"
@@ -76,7 +76,7 @@ def _messages(violation: str) -> ItemColumn[StrikeRow]:
 
 
 def _fate(row: Mapping[Hashable, Any]) -> str:
-    """What happened to the request, its answer and its client: ``hold, client cut``."""
+    """The fate of the request, its answer and its client: ``hold, client cut``."""
     answer = ANSWERS.get(row["answer"], f"answered with {row['answer']}")
     return ", ".join(filter(None, (row["act"], answer, "client cut" if row["client"] == "cut" else "")))
 

@@ -11,7 +11,7 @@ from include.report.tables import counted_cells, treatment_table
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")
-"""Violations that only a fault, or a mistake of this project, causes: shown for the cells that have them."""
+"""Violations that only a fault or a mistake of this project causes; they are shown where they occurred."""
 
 NOTES = (
     "A guarantee is broken by a single message to which something happened that the semantics "
@@ -39,7 +39,7 @@ NO_VIOLATION = "No violation was found in any attempt, of those that were looked
 NO_NEGATIVE = "No latency of a measured cell is negative."
 
 NEGATIVE_LATENCIES = {f"{span.column}_negative_latencies": f"{span}, messages" for span in Span}
-"""The counts of both spans in ``results/cells``, and the titles of their columns."""
+"""The counts of negative latencies of both spans in ``results/cells``, with the titles of their columns."""
 
 MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
@@ -56,7 +56,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def violation_table(run: MeasuredRun) -> Table:
-    """A row for each treatment: the outcomes of its messages, and each violation with its rate or bound."""
+    """A row for each treatment: the outcomes of its messages, and each violation with a rate or a bound."""
     columns: list[ItemColumn[Treatment]] = [
         words("Guarantee", lambda treatment: str(run.guarantee(treatment.id) or DASH)),
         *(_counted(run, name, name, "messages") for name in MESSAGES),
@@ -85,7 +85,7 @@ def _rate(run: MeasuredRun, violation: str, shared_title: str) -> ItemColumn[Tre
 
 
 def violating_attempts(run: MeasuredRun) -> Table:
-    """A row for each attempt with a violation; the attempts that are measured cells have the cell's name."""
+    """A row for each attempt with a violation; an attempt that is a measured cell has the cell's name."""
     always_shown = (*COUNTED_VIOLATIONS, *RARE_VIOLATIONS)
     counts = run.counted_attempts.reindex(columns=list(VIOLATIONS)).fillna(0)
     others = (name for name in VIOLATIONS if name not in always_shown and (counts[name] > 0).any())

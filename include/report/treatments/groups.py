@@ -16,7 +16,7 @@ Settings = TypeVar("Settings", bound=ScenarioSettings)
 
 
 class TreatmentSeries(NamedTuple, Generic[Settings]):
-    """Treatments by the level of the setting in which they differ, from the lowest level."""
+    """Treatments that differ in one setting, by its level, from the lowest level."""
 
     name: str
     look: Look
@@ -37,7 +37,7 @@ def series_of(
     name: Callable[[Treatment, Settings], str],
     look: Callable[[Treatment, Settings], Look],
 ) -> list[TreatmentSeries[Settings]]:
-    """The series of the treatments that have settings of this kind, by their names."""
+    """The series of the treatments that have settings of this kind, one for each name."""
     of_kind = [(item, item.settings) for item in treatments if isinstance(item.settings, kind)]
     return [
         TreatmentSeries(
@@ -58,14 +58,14 @@ def levels_of(series: Iterable[TreatmentSeries[Any]]) -> list[float]:
 def level_column(
     level: float, text: Callable[[Treatment], str], title: str, shared_title: str = ""
 ) -> ItemColumn[TreatmentSeries[Any]]:
-    """A column about the treatments with a level; a dash for series without it."""
+    """A column about the treatments with a level; a dash for a series without the level."""
     return number(
         title, lambda line: text(line.by_level[level]) if level in line.by_level else DASH, shared_title
     )
 
 
 class Disturbed(NamedTuple):
-    """A treatment with a fault, the same treatment without it, and the look that both share."""
+    """A treatment with a fault, the same treatment without the fault, and the look of the two."""
 
     fault: str
     treatment: Treatment
@@ -74,7 +74,7 @@ class Disturbed(NamedTuple):
 
 
 class FaultVariants(NamedTuple):
-    """Treatments by the level of their fault, under the name and the look that they share."""
+    """Treatments by the level of their fault, with a shared name and look."""
 
     name: str
     look: Look
@@ -96,18 +96,18 @@ class FaultVariants(NamedTuple):
 
 
 def has_faults(plan: Plan) -> bool:
-    """Whether any treatment has a fault: then the question of the run is whether the guarantees were kept."""
+    """Whether any treatment has a fault. Then the question of the run is whether guarantees were kept."""
     return any(treatment.traits.faults for treatment in plan.treatments)
 
 
 def faults_of(plan: Plan) -> list[str]:
-    """Every level of ``fault`` in a plan, in the order of the experiment's file, but ``no-fault`` first."""
+    """Every level of ``fault`` in a plan: first ``no-fault``, then the order of the experiment's file."""
     faults = dict.fromkeys(treatment.traits.fault_level for treatment in plan.treatments)
     return sorted(faults, key=lambda fault: fault != NO_FAULT)
 
 
 def fault_variants_of(plan: Plan) -> list[FaultVariants]:
-    """The plan's treatments in groups that differ only in their fault, in the order of the plan."""
+    """Groups of the plan's treatments that differ only in their fault, in the order of the plan."""
     return [
         FaultVariants(
             name,
@@ -119,7 +119,7 @@ def fault_variants_of(plan: Plan) -> list[FaultVariants]:
 
 
 def variant_name(treatment: Treatment) -> str:
-    """The factors of a treatment but its fault, in words: ``copy, exactly-once``."""
+    """The factors of a treatment except its fault, in words: ``copy, exactly-once``."""
     words = [
         str(level) if _is_self_explanatory(treatment, name, level) else setting_phrase(name, level)
         for name, level in treatment.factors.items()
@@ -129,6 +129,6 @@ def variant_name(treatment: Treatment) -> str:
 
 
 def _is_self_explanatory(treatment: Treatment, name: str, level: object) -> bool:
-    """Whether a level needs no name before it: then the treatment's id has the level alone, too."""
+    """Whether a level needs no name before it. Such a level has no name in the treatment's id either."""
     fields = type(treatment.settings).model_fields
     return name == "scenario" or (name in fields and treatment.settings.slug(name, level) == str(level))

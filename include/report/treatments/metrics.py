@@ -20,7 +20,7 @@ QUEUE_NOTE = (
 
 
 class TreatmentMetric(NamedTuple):
-    """A metric of a span or, without one, of the whole cell, and the treatments to which it applies."""
+    """A metric of a span or, without a span, of the whole cell, and the treatments to which it applies."""
 
     name: str
     span: Span | None = None
@@ -32,7 +32,7 @@ class TreatmentMetric(NamedTuple):
         return f"{self.span.column}_{self.name}" if self.span else self.name
 
     def estimate(self, run: MeasuredRun, treatment: Treatment) -> Estimate | None:
-        """The median of a treatment; None where there is none, or where the metric does not apply."""
+        """The median of a treatment; None where there is no median, or where the metric does not apply."""
         return run.estimate(treatment.id, self.name, self.span) if self.applies(treatment) else None
 
     def median(self, run: MeasuredRun, treatment: Treatment) -> float | None:
@@ -42,7 +42,7 @@ class TreatmentMetric(NamedTuple):
 
 
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":
-    """The held rate in percent of each valid cell, by block: the lower one of both spans."""
+    """The held rate in percent of each valid cell, by block: the lower rate of the two spans."""
     spans = [run.repetitions(treatment.id, f"{span.column}_rate_held") for span in Span]
     return pd.concat(spans, axis=1).min(axis=1)
 
@@ -54,7 +54,7 @@ def is_rate_held(run: MeasuredRun, treatment: Treatment) -> bool:
 
 
 def is_queueing(treatment: Treatment) -> bool:
-    """Whether the latency of a treatment is that of the queue of its own producer."""
+    """Whether the latency of a treatment is the time in the queue of its own producer."""
     settings = treatment.settings
     is_waiting = (
         settings.traits.is_paced or settings.traits.has_backlog or settings.traits.waits_for_each_message
@@ -63,24 +63,24 @@ def is_queueing(treatment: Treatment) -> bool:
 
 
 def queue_notes(plan: Plan) -> list[str]:
-    """The note about latencies of loads without a fixed rate; none where there are none."""
+    """The note about latencies of loads without a fixed rate; none where there are no such loads."""
     return [QUEUE_NOTE] if any(map(is_queueing, plan.treatments)) else []
 
 
 def waiting_median(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """What was sent and not yet acknowledged or received, in MiB: the median over the cells; NaN for none.
+    """The data in MiB that is sent and not yet acknowledged or received: the median over the cells, or NaN.
 
-    By Little's law it is the rate times the mean time that each piece takes.
-    Source: Little, Operations Research 9, 1961.
+    By Little's law, this is the throughput times the mean latency. Source: Little, Operations Research 9,
+    1961.
     """
     throughput = run.repetitions(treatment.id, f"{span.column}_throughput")
     return float((mean_latencies(run, treatment, span) / 1000 * throughput).median())
 
 
 def share_of_time(run: MeasuredRun, treatment: Treatment, span: Span) -> float:
-    """The mean latency as a share of the time that a cell took: the median over the cells; NaN for none.
+    """The mean latency as a share of the total time of a cell: the median over the cells, or NaN.
 
-    Where the whole load was handed over at once and taken at a constant rate, it is a half.
+    The share is a half where the whole load was handed over at once and taken at a constant rate.
     """
     seconds = run.repetitions(treatment.id, f"{span.column}_total_time")
     return float((mean_latencies(run, treatment, span) / 1000 / seconds[seconds > 0]).median())

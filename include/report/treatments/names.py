@@ -17,7 +17,7 @@ UNITS = {"ms": "ms", "bytes": "B", "percent": "%"}
 COUNTS = ("messages", "partitions", "consumers", "keys")
 
 SET_BY_SEMANTICS = ("acks", "min_insync_replicas", "isolation_level")
-"""Settings on which the semantics decides where they have no level."""
+"""The settings that the semantics decides where the experiment gives no level."""
 
 DAGGER_NOTE = (
     "† The client library itself acknowledges a message, without an answer of a broker: "
@@ -33,7 +33,7 @@ def semantics_look(treatment: Treatment) -> Look:
 
 
 def semantics_order(treatment: Treatment) -> tuple[int, int]:
-    """A sort key: by the rank of the semantics, from the weakest promise, then by transaction time."""
+    """A sort key: the rank of the semantics, from the weakest promise, then the transaction time."""
     return SEMANTICS[treatment.settings.semantics].rank, treatment.traits.transaction_ms or 0
 
 
@@ -44,7 +44,7 @@ def dagger(treatment: Treatment, span: Span | None) -> str:
 
 
 def dagger_notes(treatments: list[Treatment]) -> list[str]:
-    """The note that explains the mark; none where no treatment has it."""
+    """The note that explains the mark; none where no treatment has the mark."""
     is_shown = any(treatment.traits.is_acknowledged_by_client for treatment in treatments)
     return [DAGGER_NOTE] if is_shown else []
 
@@ -61,7 +61,7 @@ def setting_phrase(name: str, level: object) -> str:
 
 
 def factor_phrases(treatment: Treatment, but: Collection[str]) -> list[str]:
-    """The factors of a treatment in words, but for those that are shown elsewhere."""
+    """The factors of a treatment in words, without those in ``but``."""
     return [setting_phrase(name, level) for name, level in treatment.factors.items() if name not in but]
 
 
@@ -72,7 +72,7 @@ def setting_title(name: str) -> str:
 
 
 def setting_text(name: str, level: object) -> str:
-    """The level of a setting as text, also where the semantics decides on it."""
+    """The level of a setting as text, also where the semantics decides the level."""
     return "set by the semantics" if level is None and name in SET_BY_SEMANTICS else level_text(level)
 
 
@@ -94,12 +94,12 @@ def _terms_text(terms: object) -> str:
 
 
 def other_factors_phrase(treatment: Treatment) -> str:
-    """The factors that neither the short name nor the message size shows, in words; empty for none."""
+    """The factors that neither the short name nor the message size shows, in words; may be empty."""
     return ", ".join(factor_phrases(treatment, but=treatment.traits.naming_factors))
 
 
 def short_name(treatment: Treatment) -> str:
-    """The label of the treatment's settings, which is mostly its semantics, and its transaction time."""
+    """The label of the treatment's settings (mostly its semantics), and its transaction time."""
     transaction, label = treatment.traits.transaction_ms, treatment.traits.label
     return label if transaction is None else f"{label} {transaction:,}{NO_BREAK}ms"
 
@@ -110,7 +110,7 @@ def size_text(size: int) -> str:
 
 
 def context(treatment: Treatment) -> str:
-    """What the short name does not say: the message size and the other factors, in words."""
+    """The message size and the other factors in words: they are not in the short name."""
     parts = (size_text(treatment.settings.message_bytes), other_factors_phrase(treatment))
     return ", ".join(filter(None, parts))
 
@@ -130,7 +130,7 @@ def ordered_treatments(plan: Plan) -> list[Treatment]:
 
 
 def treatments_by_context(plan: Plan) -> dict[str, list[Treatment]]:
-    """The plan's treatments in groups that differ only in semantics and transaction time."""
+    """Groups of the plan's treatments that differ only in semantics and transaction time."""
     return grouped(ordered_treatments(plan), context)
 
 
@@ -149,7 +149,7 @@ def load_phrase(treatment: Treatment) -> str:
 
 
 def load_context(treatment: Treatment) -> str:
-    """The message size, and the factors that are neither in the name nor the load: ``1 KiB, linger 5 ms``."""
+    """The message size, and the factors that are in neither the name nor the load: ``1 KiB, linger 5 ms``."""
     others = factor_phrases(treatment, but={*treatment.traits.naming_factors, *LOAD_SETTINGS})
     return ", ".join([size_phrase(treatment.settings.message_bytes), *others])
 

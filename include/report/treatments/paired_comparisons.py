@@ -1,4 +1,4 @@
-"""Columns of two treatments, compared in pairs within blocks, and what the interval shows."""
+"""Comparisons of a column of two treatments, in pairs within blocks, and what the intervals show."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Shown(StrEnum):
 
 
 class TreatmentPair(NamedTuple):
-    """A column of ``results/cells`` of a treatment and of another one, by the ids of both."""
+    """The ids of two treatments, and the column of ``results/cells`` in which they are compared."""
 
     treatment: str
     reference: str
@@ -51,7 +51,7 @@ def compare_pairs(
 def compared(
     run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
 ) -> list[tuple[Item, PairedDifference]]:
-    """Each item with what is compared of it, corrected together."""
+    """Each item with its comparison; all comparisons are corrected together."""
     pairs = [(item, pair_of(item)) for item in items]
     differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
     return [(item, differences[treatment_pair]) for item, treatment_pair in pairs]
@@ -67,12 +67,12 @@ def finding(difference: PairedDifference) -> Shown:
 
 
 def not_shown_clause(difference: PairedDifference) -> str:
-    """The clause that no difference is shown, after an estimate whose interval may exclude equality."""
+    """The clause that no difference is shown; the uncorrected interval before it may exclude equality."""
     return ", which shows no difference after correction" if finding(difference) is Shown.NOT_SHOWN else ""
 
 
 def in_words(difference: PairedDifference) -> str:
-    """An estimate for a sentence, which says what the interval in brackets is; a dash with too few pairs."""
+    """An estimate for a sentence, with a named interval in brackets; a dash with too few pairs."""
     return with_interval(difference.estimate, difference.low, difference.high, "95% interval ")
 
 

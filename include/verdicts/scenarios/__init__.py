@@ -1,1 +1,1 @@
-"""Rules over what is measured in one scenario only."""
+"""Rules for the measurements of one scenario only."""

@@ -1,11 +1,11 @@
-"""Who owned a group's partitions when, which partitions moved or had no owner, and how fair that was.
+"""The owners of a group's partitions over time, partitions that moved or had no owner, and fairness.
 
-Times may be in any unit; all times of a call must have the same.
+Times may be in any unit, but all times of a call must be in the same unit.
 
 The range rule says which partitions each consumer should own. As published, partitions and consumers are
 sorted, N is the number of partitions divided by the number of consumers, and consumer j owns partitions j·N
-to (j + 1)·N - 1. The formula is defined where N is an integer. Where it is not, Kafka's range assignor rounds
-N down, and the first consumers own one partition more each, until every partition has an owner.
+to (j + 1)·N - 1. The formula is defined where N is an integer. Elsewhere Kafka's range assignor rounds N
+down, and each of the first consumers owns one partition more, so that every partition has an owner.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,12 +17,12 @@ Member = tuple[int, int]
 """The index of a consumer, and the number, from 1, of the program that was this consumer."""
 
 Assignment = Mapping[Member, frozenset[int]]
-"""The partitions of each member that owns any."""
+"""The partitions of each member that owns a partition."""
 
 
 @dataclass(frozen=True)
 class OwnershipPeriod:
-    """A time in which a member owned a partition; without a partition, was a member and owned none."""
+    """A time in which a member owned a partition. Without a partition: a time as a member without any."""
 
     member: Member
     partition: int | None
@@ -36,7 +36,7 @@ class OwnershipPeriod:
 
 @dataclass(frozen=True)
 class GroupState:
-    """From when on every partition was owned, and by whom. Members without a partition are not part of it."""
+    """A state in which every partition is owned, since a moment; without members that own no partition."""
 
     since: float
     assignment: Assignment
@@ -51,7 +51,7 @@ class OwnershipGap:
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition; where several members report that they own it, the latest to begin."""
+    """The owner of each partition; where several members report it, the member that began last."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -59,7 +59,7 @@ def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Membe
 
 
 def group_states(periods: Sequence[OwnershipPeriod], partitions: int, since: float) -> list[GroupState]:
-    """The successive assignments in which all partitions had an owner; each differs from the one before."""
+    """The successive assignments in which all partitions had an owner; each differs from the previous one."""
     changes = {
         moment for period in periods for moment in (period.began, period.ended) if since < moment < inf
     }
@@ -98,12 +98,12 @@ def ownership_gaps(
 
 
 def moved(before: Assignment, after: Assignment) -> int:
-    """How many partitions another member owns than before."""
+    """The number of partitions that another member owns than before."""
     return sum(len(partitions - before.get(member, frozenset())) for member, partitions in after.items())
 
 
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
-    """How many moved partitions could have stayed, with each member owning as many as it does now."""
+    """The number of moved partitions that could have stayed, if each member owned as many as it owns now."""
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
         for member, partitions in before.items()
@@ -112,12 +112,12 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The most partitions that a member owns minus the fewest; ``counts`` has the number of each member."""
+    """The most partitions of a member minus the fewest; ``counts`` has the number of each member."""
     return max(counts) - min(counts)
 
 
 def fairness(shares: Sequence[float]) -> float:
-    """Jain's index: 1 where all shares are equal, 1/n where one of n has everything; NaN where all are 0.
+    """Jain's index: 1 where all shares are equal, 1/n where one of n has everything, NaN where all are 0.
 
     Source: Jain, Chiu and Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
     """
@@ -139,5 +139,5 @@ def ranges(partitions: int, consumers: int) -> list[range]:
 
 
 def follows_range_rule(shares: Sequence[frozenset[int]], partitions: int) -> bool:
-    """Whether members, in their order, own the partitions that Kafka's range rule gives them."""
+    """Whether members, in their order, own the partitions that they own by Kafka's range rule."""
     return list(shares) == [frozenset(partition_range) for partition_range in ranges(partitions, len(shares))]

@@ -1,4 +1,4 @@
-"""What batches, linger times, codecs and fetches change: rates and latencies beside the published rates."""
+"""The effects of batches, linger times, codecs and fetches on rates and latencies; the published rates."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -45,7 +45,7 @@ from include.report.treatments.names import dagger, dagger_notes, setting_phrase
 from include.report.treatments.paired_comparisons import in_words, not_shown_clause
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
-"""For acks 0 and all, the looks of at-most-once and at-least-once, which use them."""
+"""The looks by acks: 0 and all have the looks of at-most-once and at-least-once, which use these acks."""
 
 CAPTION = "Producer's rate, messages/s, by the messages that a request carried, both logarithmic"
 
@@ -123,7 +123,7 @@ def _rate_chart(run: MeasuredRun) -> Chart | None:
 
 
 def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
-    """Treatments that differ only in their batches, by the messages that a request carried."""
+    """Series of treatments that differ only in their batches, by the messages that a request carried."""
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks
@@ -135,7 +135,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
 
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
-    """The rate by the messages in a request; None where one of them has no place on a logarithmic axis."""
+    """The rate by the messages in a request; None where a logarithmic axis cannot show one of the two."""
     messages, rate = MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.estimate(run, treatment)
     if not messages or not rate or min(messages, rate.median) <= 0:
         return None
@@ -147,7 +147,7 @@ def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
 
 
 def _published(size: int) -> Iterator[ChartSeries]:
-    """The published rates of messages of this size: markers for each level of acks."""
+    """The published rates of messages of this size, as markers for each level of acks."""
     of_producer = [row for row in literature_rows(NAME) if row["side"] == "producer"]
     of_size = [row for row in of_producer if row["message_bytes"] == str(size)]
     for acks, rows in grouped(of_size, lambda row: row["acks"]).items():

@@ -39,10 +39,10 @@ NOTE = (
 
 
 class Contrast(NamedTuple):
-    """Two treatments that differ only in a setting, and what pairs of their cells show."""
+    """Two treatments that differ only in a setting, and the differences between pairs of their cells."""
 
     group: str
-    """The settings that both share, in words."""
+    """The settings that the two treatments share, in words."""
     treatment: Treatment
     reference: Treatment
     differences: Mapping[TreatmentMetric, PairedDifference]
@@ -50,7 +50,7 @@ class Contrast(NamedTuple):
 
 
 def published_ratio(speedup: Contrast) -> float | None:
-    """The published ratio of the producer's rates; None where either was not published."""
+    """The published ratio of the producer's rates; None where one of the rates was not published."""
     rate, of_reference = published_sent(speedup.treatment), published_sent(speedup.reference)
     return rate / of_reference if rate and of_reference else None
 
@@ -81,19 +81,19 @@ Both = tuple[Treatment, Treatment]
 
 
 def _limits(group: list[Treatment]) -> list[Both]:
-    """Every limit with the lowest limit."""
+    """Each higher limit, paired with the lowest limit."""
     lowest = min(group, key=limit)
     return [(more, lowest) for more in group if more is not lowest and limit(lowest) < inf]
 
 
 def _lingers(group: list[Treatment]) -> list[Both]:
-    """The longest with the shortest linger time, at a fixed rate."""
+    """The longest linger time, paired with the shortest, at a fixed rate."""
     shortest, longest = min(group, key=linger_ms), max(reversed(group), key=linger_ms)
     return [(longest, shortest)] if longest is not shortest and shortest.traits.is_paced else []
 
 
 def _codecs(group: list[Treatment]) -> list[Both]:
-    """Each codec with no compression."""
+    """Each codec, paired with no compression."""
     plain = [treatment for treatment in group if codec(treatment) is Compression.NONE][:1]
     return [
         (treatment, reference) for reference in plain for treatment in group if treatment is not reference
@@ -107,11 +107,11 @@ QUESTIONS = (
     (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED)),
     (CODECS, _codecs, (THROUGHPUT, TRANSMITTED)),
 )
-"""What is varied, which treatments of a group that differs in it are compared, and in which metrics."""
+"""The varied settings, the choice of the compared treatments of a group, and the compared metrics."""
 
 
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
-    """The measured speedups, the contrasts of linger times, and those of codecs; corrected together."""
+    """The measured speedups, and the contrasts of linger times and of codecs, all corrected together."""
     choices = [
         [
             (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
@@ -140,12 +140,12 @@ def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Co
 
 
 def main_speedup(speedups: list[Contrast]) -> Contrast | None:
-    """The first speedup with a published figure; else the first; None where there is none."""
+    """The first speedup with a published figure, or else the first speedup; None without a speedup."""
     return next(filter(published_ratio, speedups), speedups[0] if speedups else None)
 
 
 def speedup_table(speedups: list[Contrast]) -> Table:
-    """A row for each speedup, grouped by what its treatments have in common."""
+    """A row for each speedup, grouped by the settings that its treatments share."""
 
     def limits(speedup: Contrast) -> str:
         return f"{limit_text(speedup.treatment)} against {limit_text(speedup.reference)}"

@@ -1,4 +1,4 @@
-"""Which published figures were reproduced, and what the measurements say about the reasons."""
+"""The published figures that were reproduced, and what the measurements say about the reasons."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -33,7 +33,7 @@ CONSUMERS = {
 
 
 def conclusions(run: MeasuredRun, speedup: Contrast | None) -> Iterator[str]:
-    """Whether larger batches are faster, how fast consumers read a backlog, and whether as published."""
+    """Conclusions on the speed of larger batches and of reading a backlog, and whether it is as published."""
     if speedup:
         yield _speedup_text(speedup)
     yield from _consumer_sentence(run)
@@ -75,7 +75,7 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
-    """The time for a request and for a message in it, and the CPU time of brokers and load programs."""
+    """Sentences about the time for a request and for a message, and the CPU time of brokers and programs."""
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     medians = (
@@ -98,14 +98,14 @@ def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
 
 
 RequestRate = tuple[float | None, float | None]
-"""How many messages a request carries, and how many messages are sent per second; None: not known."""
+"""The number of messages in a request, and the messages sent per second; None: not known."""
 
 
 def request_costs(fewer: RequestRate, more: RequestRate) -> tuple[float, float] | None:
-    """The costs of a request and of a message in it in µs, under the assumption that both are fixed times.
+    """The costs in µs of a request and of a message in it, under the assumption that both costs are fixed.
 
-    With n messages in a request a message then takes 1/rate = request/n + message. None where a figure is
-    unknown, or where one of the costs would be negative.
+    With n messages in a request, a message then takes 1/rate = request/n + message. None where a figure is
+    unknown, or where a cost would not be positive.
     """
     figures = [figure for figure in (*fewer, *more) if figure and figure > 0]
     if len(figures) < 4:

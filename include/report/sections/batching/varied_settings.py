@@ -1,4 +1,4 @@
-"""What an experiment about batches varies, which treatments differ only in it, and a table for each of it."""
+"""The settings that an experiment about batches varies, groups of its treatments, and their tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -56,7 +56,7 @@ END_TO_END, CPU_TITLE = "end to end, ms", "CPU of brokers, µs/message"
 
 
 def has_no_backlog(treatment: Treatment) -> bool:
-    """Whether consumers receive while the producer sends; with a backlog, they start after all was sent."""
+    """Whether consumers receive while the producer sends. With a backlog, they start when all was sent."""
     return not treatment.traits.has_backlog
 
 
@@ -70,7 +70,7 @@ class SettingGroup(NamedTuple):
     settings: tuple[str, ...]
 
     def treatments(self, plan: Plan) -> list[Treatment]:
-        """The treatments of which one of the settings is a factor, in the order of the plan."""
+        """The treatments with one of the settings as a factor, in the order of the plan."""
         return [
             treatment
             for treatment in plan.treatments
@@ -87,9 +87,9 @@ FETCHES = SettingGroup(
 
 
 def varies_batches(plan: Plan) -> bool:
-    """Whether the plan varies what fills requests, and nothing that is a question of its own.
+    """Whether the plan varies batches, fetches, linger times or codecs, and no other question.
 
-    Scenarios, semantics, arms and faults are such questions.
+    Scenarios, semantics, arms and faults are other questions.
     """
     has_one_scenario = len({treatment.settings.scenario for treatment in plan.treatments}) == 1
     has_one_semantics = len({treatment.settings.semantics for treatment in plan.treatments}) == 1
@@ -99,7 +99,7 @@ def varies_batches(plan: Plan) -> bool:
 
 
 def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dict[str, list[Treatment]]:
-    """The treatments in groups that differ only in these settings, by the other settings in words."""
+    """The groups of treatments that differ only in these settings, by the other settings in words."""
     others = _differing_settings(treatments, but=(*settings.settings, *NOT_COMPARED))
     return grouped(
         treatments,
@@ -110,7 +110,7 @@ def treatment_groups(settings: SettingGroup, treatments: list[Treatment]) -> dic
 
 
 def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[str]:
-    """The settings of the group in which treatments differ; of a single treatment, those that are factors."""
+    """The settings of the group in which treatments differ; if there are none, those that are factors."""
     names = [name for name in _differing_settings(treatments) if name in settings.settings]
     return names or [
         name for name in settings.settings if any(name in treatment.factors for treatment in treatments)
@@ -118,7 +118,7 @@ def varied_names(settings: SettingGroup, treatments: list[Treatment]) -> list[st
 
 
 def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) -> list[str]:
-    """The settings in which treatments differ, but for these, in the order of the scenario's settings."""
+    """The settings in which treatments differ, without ``but``, in the order of the scenario's settings."""
     names = type(treatments[0].settings).model_fields if treatments else {}
     ignored_names = set(but)
     return [
@@ -133,7 +133,7 @@ def _differing_settings(treatments: list[Treatment], but: Iterable[str] = ()) ->
 
 
 def published_sent(treatment: Treatment) -> float | None:
-    """The published rate of a producer with such batches, in messages/s; None where there is none."""
+    """The published rate in messages/s of a producer with such batches; None where none was published."""
     settings = kafka_settings(treatment.settings)
     limit, acks = settings.messages_per_request, settings.traits.config.acks
     size = settings.message_bytes
@@ -141,7 +141,7 @@ def published_sent(treatment: Treatment) -> float | None:
 
 
 def published_read(treatment: Treatment) -> float | None:
-    """The published rate of a consumer with a backlog of such messages, in messages/s; None for none."""
+    """The published rate in messages/s of a consumer with a backlog of such messages; None if unknown."""
     settings = treatment.settings
     if not settings.traits.has_backlog:
         return None
@@ -159,7 +159,7 @@ RECEIVED_THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_CONSUMER, has_
 
 
 def setting_tables(run: MeasuredRun) -> list[Table]:
-    """The tables about batches, fetches, linger times and codecs; without rows where they are not varied."""
+    """The tables about batches, fetches, linger times and codecs; without rows for what is not varied."""
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
     end_to_end = [median(LATENCY_P50, "p50", END_TO_END), median(LATENCY_P99, "p99", END_TO_END)]
@@ -211,7 +211,7 @@ def _setting_table(
     columns: Sequence[ItemColumn[Treatment]],
     *notes: str,
 ) -> Table:
-    """A row for each treatment in which these settings vary, grouped by the other settings that differ."""
+    """A row for each treatment that has one of these settings as a factor, grouped by the other settings."""
     treatments = settings.treatments(run.plan)
     levels = [_level_column(name, treatments) for name in varied_names(settings, treatments)]
     groups = treatment_groups(settings, treatments).items()

@@ -1,4 +1,4 @@
-"""Which differences this machine can detect, from arms that are equal and arms that differ on purpose."""
+"""The differences that this machine can detect, from equal arms and from arms that differ on purpose."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -91,7 +91,7 @@ NEEDED_COLUMNS: tuple[ItemColumn[NeededOfQuantity], ...] = (
 
 
 def calibration_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Sentences about equal arms, what it takes, each planted difference, and the order of the cells."""
+    """Sentences about equal arms, the needed starts, each planted difference, and the order of the cells."""
     yield _equal_sentence(run)
     if best := _easiest(run):
         yield _needed_sentence(best)
@@ -112,10 +112,10 @@ def _equal_sentence(run: MeasuredRun) -> str:
 
 
 def _easiest(run: MeasuredRun) -> NeededOfQuantity | None:
-    """The quantity in which the fewest starts detect a tenth; of one start, the fewest pairs.
+    """The quantity in which the fewest starts detect a tenth; with one start, in which the fewest pairs do.
 
-    With several starts it is one of the arm on another start, whose brokers differ as those of two releases
-    do.
+    With several starts it is a quantity of the arm on another start. The brokers of this arm differ from
+    those of the baseline as the brokers of two releases do.
     """
     arms = restarted_arms(run) if run.plan.experiment.starts > 1 else equal_arms(run)
     numbers = [needed_number for arm in arms for needed_number in needed_numbers(run, arm)]
@@ -135,7 +135,7 @@ def _needed_sentence(best: NeededOfQuantity) -> str:
 
 
 def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str:
-    """Whether all starts find the planted difference, and whether as many as were named for a tenth do."""
+    """Whether all starts find the planted difference, and whether the number named for a tenth finds it."""
     all_pairs, equal_arm = planted_pairs(run, arm), equal_arms(run)[0]
     sizes = [
         f"{comparison.of.name} ({significant(comparison.difference.estimate or 1)} times)"
@@ -152,7 +152,7 @@ def _planted_sentence(run: MeasuredRun, arm: str, best: NeededOfQuantity) -> str
 
 
 def _order_sentence(run: MeasuredRun) -> Iterator[str]:
-    """That the order of the cells explains nothing; the section about the order says what it explains."""
+    """Yield a sentence if the order of the cells explains nothing; another section has its effects."""
     quantities = quantities_by_order(run)
     level = corrected_level(quantities)
     effects = [effect for quantity in quantities for effect in quantity.effects]
@@ -164,9 +164,9 @@ def _order_sentence(run: MeasuredRun) -> Iterator[str]:
 
 
 def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity) -> str:
-    """A sentence: by which quantities the first starts, or pairs, find the difference, if there are enough.
+    """A sentence about the quantities by which the first starts, or pairs, find the difference.
 
-    The quantities of an arm are decided together; ``best`` is the one from which the number follows.
+    The quantities of an arm are decided together. ``best`` is the quantity that gives the number of starts.
     """
     number, unit = best.needed.number, best.unit
     if number is None:
@@ -181,14 +181,14 @@ def _found_by_named_number(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity
 
 
 def _members(pairs: ArmPairs, best: NeededOfQuantity) -> np.ndarray:
-    """The number of the start of each pair; of one start, that of the pair itself."""
+    """The number of the start of each pair; with one start, the number of the pair."""
     if best.has_starts:
         return np.asarray(np.unique(pairs.pairs.comparable_starts, return_inverse=True)[1])
     return np.arange(pairs.pairs.compared.size)
 
 
 def _advice(all_pairs: Sequence[ArmPairs], best: NeededOfQuantity, number: int) -> str:
-    """How to measure as many, and how many of such runs would find the difference."""
+    """How to measure the number of starts or pairs, and how many of such runs would find the difference."""
     options = f"REPETITIONS={number}"
     if best.has_starts:
         options = f"STARTS={number} REPETITIONS={ceil(number * best.pairs_of_start)}"
@@ -237,11 +237,11 @@ def _best_pairs(run: MeasuredRun, need: NeededOfQuantity) -> str:
 
 @dataclass(frozen=True)
 class PlantedDifference(ArmComparison):
-    """A planted difference as it was measured, and what it takes to detect one as large."""
+    """A planted difference as it was measured, and the starts or pairs that detect such a difference."""
 
     needed: Needed
     share: float | None
-    """The share of so many resampled runs that find it; None if no number of runs was found."""
+    """The share of resampled runs with the needed number that find the difference; None without a number."""
 
 
 def _planted(all_pairs: list[ArmPairs]) -> Iterator[PlantedDifference]:

@@ -1,4 +1,4 @@
-"""The arms of a calibration, comparisons of the equal ones, and how many starts detect a difference."""
+"""The arms of a calibration, comparisons of equal arms, and how many starts detect a difference."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -17,13 +17,13 @@ from include.verdicts.spread import StartVariation, start_variation
 from include.verdicts.statistical_power import MOST, Needed, needed
 
 DIFFERENCE = 1.1
-"""The ratio that is to be detected: a tenth more."""
+"""The ratio that a run should detect: a tenth more."""
 
 GROUP_STARTS = 3
-"""The number of successive starts of the brokers whose pairs are compared as if they were a run."""
+"""The number of successive starts of the brokers with pairs that are compared as if they were a run."""
 
 FEWEST_STARTS = 3
-"""The fewest starts that are recommended: two say nearly nothing about their variation."""
+"""The fewest starts that are recommended: two starts say nearly nothing about the variation of starts."""
 
 
 def equal_arms(run: MeasuredRun) -> list[str]:
@@ -37,25 +37,25 @@ def restarted_arms(run: MeasuredRun) -> list[str]:
 
 
 def equal_restarted_arms(run: MeasuredRun) -> dict[str, str]:
-    """The arms that are a restarted arm under another name, on the same brokers, and that arm of each."""
+    """The arms that equal a restarted arm and use the same brokers, each with its restarted arm."""
     return {arm: other for other in restarted_arms(run) for arm in _arms_like(run, {"own_brokers": other})}
 
 
 def planted_arms(run: MeasuredRun) -> list[str]:
-    """The arms that differ from the baseline in more than their name and their brokers."""
+    """The arms that differ from the baseline in more than name and brokers."""
     equal = {*equal_arms(run), *restarted_arms(run), *equal_restarted_arms(run)}
     return [arm for arm in candidate_arms(run) if arm not in equal]
 
 
 def _arms_like(run: MeasuredRun, changes: Mapping[str, bool | str]) -> list[str]:
-    """The candidates that equal the baseline but for these changes."""
+    """The candidates that equal the baseline with these changes."""
     baselines = list(run.plan.experiment.arms.values())[:1]
     like = [baseline.model_copy(update=dict(changes)) for baseline in baselines]
     return [name for name in candidate_arms(run) if run.plan.experiment.arms[name] in like]
 
 
 def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -> list[ArmPairs]:
-    """The quantities of these arms of which there are enough pairs for a comparison."""
+    """The quantities of these arms that have enough pairs for a comparison."""
     candidates = (pairs for arm in arms for pairs in arm_pairs(run, arm, reference))
     return [pairs for pairs in candidates if pairs.pairs.compared.size >= FEWEST_PAIRS]
 
@@ -66,10 +66,10 @@ def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
 
 
 def held_out_starts(run: MeasuredRun) -> list[ArmPairs]:
-    """Pairs of equal arms on two starts of the brokers, of other cells than the needed numbers follow from.
+    """Pairs of equal arms on two starts of the brokers, from cells that do not give the needed numbers.
 
-    The needed numbers follow from the restarted arm and the baseline; these pairs are of the arms that equal
-    them. There are none unless the brokers were started several times.
+    The needed numbers follow from the restarted arm and the baseline; these pairs are of the two arms that
+    equal those arms. There are no such pairs unless the brokers were started several times.
     """
     equal, restarted = equal_arms(run), equal_restarted_arms(run)
     candidates = measured_pairs(run, restarted, equal[0]) if equal else []
@@ -96,10 +96,10 @@ def _groups(whole: ArmPairs, numbers: np.ndarray) -> Iterator[ArmPairs]:
 
 
 def _of_pairs(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair: six pairs or a few more, of as many starts as possible.
+    """The number of the group of each pair; a group has six pairs or a few more, of many starts.
 
-    The first pairs of all starts come first, then the second ones, and so on: arms on the same brokers have
-    the same start in each pair.
+    The first pairs of all starts come first, then the second pairs, and so on. Both arms of a pair have the
+    same start, because they are on the same brokers.
     """
     starts = pairs.comparable_starts
     places = np.array([np.sum(starts[:index] == start) for index, start in enumerate(starts)])
@@ -109,25 +109,25 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
 
 def _of_starts(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair: successive starts; a remainder is in the last group."""
+    """The number of the group of each pair; a group has successive starts, and the last also the rest."""
     starts, members = np.unique(pairs.comparable_starts, return_inverse=True)
     groups = max(1, starts.size // GROUP_STARTS)
     return np.asarray(np.minimum(members // GROUP_STARTS, groups - 1))
 
 
 class NeededOfQuantity(NamedTuple):
-    """What it takes to detect a true ratio of ``DIFFERENCE`` in a quantity."""
+    """The starts or pairs that it takes to detect a true ratio of ``DIFFERENCE`` in a quantity."""
 
     of: ArmPairs
     needed: Needed
     pairs_of_start: float
     """The mean number of pairs of a start in this run."""
     variation: StartVariation | None
-    """None where the brokers were started once, or where each start has one pair."""
+    """None where the brokers were started once, or each start has one pair."""
 
     @property
     def has_starts(self) -> bool:
-        """Whether the number is one of starts of the brokers, and not of pairs on one start."""
+        """Whether the number counts starts of the brokers, and not pairs on one start."""
         return self.of.pairs.number_of_starts > 1
 
     @property
@@ -137,7 +137,7 @@ class NeededOfQuantity(NamedTuple):
 
 
 def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
-    """How many starts or pairs each quantity of an equal arm needs; all quantities are decided together."""
+    """The starts or pairs that each quantity of an equal arm needs; all quantities are decided together."""
     all_pairs = measured_pairs(run, [arm])
     return [
         NeededOfQuantity(
@@ -151,7 +151,7 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """How many starts show a difference, or pairs where there is one start; no fewer than are compared."""
+    """The number of starts (with one start, of pairs) that show a difference; at least a fixed minimum."""
     fewest = FEWEST_PAIRS
     if pairs.number_of_starts > 1:
         fewest = max(FEWEST_STARTS, ceil(FEWEST_PAIRS * pairs.number_of_starts / pairs.compared.size))
@@ -169,7 +169,7 @@ def interval_text(need: Needed) -> str:
 
 
 def seconds_of_pair(run: MeasuredRun) -> float:
-    """The median time in s in which two cells run, one after the other."""
+    """The time in s of two cells that run one after the other: twice the median of a cell."""
     walls = [
         manifest.clock.ended_wall_ns - manifest.clock.began_wall_ns for manifest in run.manifests.values()
     ]
@@ -177,7 +177,7 @@ def seconds_of_pair(run: MeasuredRun) -> float:
 
 
 def seconds_of_start(run: MeasuredRun) -> float | None:
-    """The median time in s from the last cell of a start to the first of the next; None with one start."""
+    """The median time in s between the last cell of a start and the first of the next; None for one start."""
     cells = sorted(run.manifests.values(), key=lambda manifest: manifest.clock.began_wall_ns)
     gaps = [
         (later.clock.began_wall_ns - earlier.clock.ended_wall_ns) / 1e9

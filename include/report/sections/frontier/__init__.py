@@ -1,4 +1,4 @@
-"""Which rates each treatment holds, and how its latency grows with the rate."""
+"""The rates that each treatment holds, and how its latency grows with the rate."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,8 +27,8 @@ LIMITED_BY = {
 TOO_FEW = f"fewer than {FEWEST_PAIRS} blocks have a valid cell of both treatments"
 
 BESIDE = 1.02
-"""The factor between the horizontal positions of points of two treatments at the same rate: without it, their
-intervals would hide each other."""
+"""The factor between the horizontal positions of two treatments at the same rate. Without this factor, the
+intervals of the treatments would hide each other."""
 
 MARGIN = 1.25
 """The factor by which the axis extends beyond the lowest and the highest rate."""
@@ -64,7 +64,7 @@ def _limit(line: Line) -> str:
 
 
 def latency_paragraphs(ladders: Sequence[Ladder]) -> list[Paragraph]:
-    """The differences of each treatment, from the last to the first, and what is not compared."""
+    """Paragraphs about the differences of each treatment, the last first, and about what is not compared."""
     paragraphs = [
         _differences(ladder, line, costs)
         for ladder in ladders
@@ -85,7 +85,7 @@ def _differences(ladder: Ladder, line: Line, costs: Sequence[CostDifference]) ->
 
 
 def _finding(costs: Sequence[CostDifference]) -> str:
-    """At how many rates a difference is shown: ``slower at 5 of the 6 compared rates``."""
+    """The number of rates at which a difference is shown: ``slower at 5 of the 6 compared rates``."""
     words, rates = WORDS[costs[0].quantity], len(costs)
     shown_words = [words.more if cost.is_more else words.less for cost in costs if cost.difference.differs]
     of_all = f"all {rates} compared rates" if rates > 1 else "the compared rate"

@@ -1,4 +1,4 @@
-"""The ladders of a run: what came of each treatment at each rate, and the capacity that follows from it."""
+"""The ladders of a run: the result of each treatment at each rate, and the capacity that follows."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -40,11 +40,11 @@ class Rung(NamedTuple):
     rate: float
     """Messages per second."""
     cells: list[CellRate]
-    """The valid cells of which it is known whether they held the rate."""
+    """The valid cells for which it is known whether the cell held the rate."""
     latency: Estimate | None
     """The median latency from producer to consumer, in ms."""
     cost: CostDifference | None
-    """The same beside that of the reference; None for the reference itself."""
+    """This latency compared with the latency of the reference; None for the reference itself."""
 
     @property
     def held(self) -> int:
@@ -63,12 +63,12 @@ class Rung(NamedTuple):
 
     @property
     def limits(self) -> list[Limit]:
-        """What limited each cell that did not hold the rate."""
+        """The limit of each cell that did not hold the rate."""
         return [limit for cell in self.cells if (limit := cell.limit)]
 
     @property
     def limit_counts(self) -> str:
-        """What limited the cells that did not hold the rate: ``brokers in 4, consumers in 2 of 6 cells``."""
+        """The limits of the cells that did not hold the rate: ``brokers in 4, consumers in 2 of 6 cells``."""
         counts = [f"{limit} in {number}" for limit, number in Counter(self.limits).most_common()]
         return f"{', '.join(counts)} of {len(self.cells)} cells" if counts else DASH
 
@@ -79,7 +79,7 @@ class Rung(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A treatment at all rates of the ladder, in their order."""
+    """A treatment at all rates of the ladder, in the order of the rates."""
 
     name: str
     phrase: str
@@ -88,14 +88,14 @@ class Line(NamedTuple):
 
     @property
     def above(self) -> Rung | None:
-        """The lowest rate above those that are held; None where most cells held the highest rate."""
+        """The lowest rate above the held rates; None where the treatment holds the highest rate."""
         rungs = [rung for rung in self.rungs if rung.cells]
         places = [place for place, rung in enumerate(rungs, 1) if rung.is_held]
         return next(iter(rungs[max(places, default=0) :]), None)
 
     @property
     def limit(self) -> Limit | None:
-        """What limited most cells at that rate."""
+        """The limit of most cells at the lowest rate above the held rates."""
         limit = main_limit(self.above.limits) if self.above else None
         return limit[0] if limit else None
 
@@ -103,7 +103,7 @@ class Line(NamedTuple):
     def capacity(self) -> str:
         """The interval of the highest rate that is held: ``8,000 to 12,000``, ``at least 32,000``.
 
-        It is open where the generator could not offer the next rate, and empty without a measured cell.
+        The interval is open where the generator could not offer the next rate; it is empty without a cell.
         """
         high = self.above.rate if self.above and self.limit is not Limit.GENERATOR else None
         rates = [rung.rate for rung in self.rungs if rung.is_held]
@@ -119,7 +119,7 @@ class Ladder(NamedTuple):
     """Treatments that are equal apart from their semantics, at the same rates."""
 
     context: str
-    """What they have in common: ``1 KiB, linger 5 ms``."""
+    """The message size and factors that the treatments share: ``1 KiB, linger 5 ms``."""
     lines: list[Line]
 
     @property
@@ -134,12 +134,12 @@ class Ladder(NamedTuple):
 
     @property
     def not_held_by_all(self) -> list[float]:
-        """The rates that a treatment did not hold in most of its cells."""
+        """The rates that at least one treatment does not hold."""
         return sorted({rung.rate for rung in self.rungs if rung.cells and not rung.is_held})
 
 
 def ladders(run: MeasuredRun) -> list[Ladder]:
-    """A ladder for each combination of the other factors, without those of which no cell was measured."""
+    """A ladder for each combination of the other factors, without ladders that have no measured cell."""
     costs = {cost.treatment.id: cost for cost in cost_differences(run)}
     on_ladder = [treatment for treatment in ordered_treatments(run.plan) if treatment.is_on_ladder]
     candidates = [
@@ -167,7 +167,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
 
 
 def _cell_rates(run: MeasuredRun, treatment: Treatment) -> list[CellRate]:
-    """How each valid cell was offered its messages and delivered them, in the order of the blocks."""
+    """The rates at which each valid cell offered and delivered its messages, in the order of the blocks."""
     values = {name: run.repetitions(treatment.id, column) for name, column in RATE_COLUMNS.items()}
     return [
         CellRate(

@@ -1,4 +1,4 @@
-"""Which consumer owned which partition while the members of a group changed."""
+"""The owner of each partition while the members of a group changed."""
 
 from collections.abc import Callable, Iterator
 
@@ -74,7 +74,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def change_sentences(run: MeasuredRun) -> Iterator[str]:
-    """For each change with several assignors: the mean pause of the partitions, and needless moves."""
+    """The mean pause of the partitions and the needless moves, for each change with several assignors."""
     for treatments in treatments_by_change(run).values():
         estimates = [
             (treatment, pause.median, moves.median)
@@ -97,7 +97,7 @@ def change_sentences(run: MeasuredRun) -> Iterator[str]:
 
 
 def change_table(run: MeasuredRun) -> Table:
-    """A row for each assignor, below what happens to the group."""
+    """A row for each assignor, below the change that happens to the group."""
     columns: list[ItemColumn[GroupTreatment]] = [
         words("Assignor", lambda treatment: treatment.name),
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),

@@ -1,4 +1,4 @@
-"""The treatments in which the members of a group change, and charts of which member owned what."""
+"""The treatments in which the members of a group change, and charts of the owners of partitions."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import inf
@@ -18,7 +18,7 @@ from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.verdicts.scenarios.group_rebalance import OwnershipPeriod
 
 FEW_MESSAGES = 12
-"""A cell with no more messages than this is too short for times and shares: its messages are counted."""
+"""A cell with no more messages than this is too short for times and shares; only its messages are counted."""
 
 SHOWN_FACTORS = ("assignor", "remote_assignor", "fault", "consumers", "partitions", "semantics", "scenario")
 """Factors that a heading or the name of the assignor shows."""
@@ -34,7 +34,7 @@ NOTE = (
 
 
 class GroupTreatment(NamedTuple):
-    """A treatment of this scenario of which some cell was measured."""
+    """A treatment of this scenario with a measured cell."""
 
     treatment: Treatment
     settings: GroupRebalanceSettings
@@ -45,7 +45,7 @@ class GroupTreatment(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What happens to the group, in words."""
+        """The change that happens to the group, in words."""
         return " and ".join(fault.title for fault in self.settings.traits.faults) or "Nothing changes"
 
     @property
@@ -74,7 +74,7 @@ def group_treatments(run: MeasuredRun) -> list[GroupTreatment]:
 
 
 def treatments_by_change(run: MeasuredRun) -> dict[str, list[GroupTreatment]]:
-    """The treatments with enough messages, by what happens to the group and by its size, in words."""
+    """The treatments with enough messages, by the change of the group and its size in words."""
     long = (treatment for treatment in group_treatments(run) if treatment.settings.messages > FEW_MESSAGES)
     return grouped(long, lambda treatment: f"{treatment.change}: {treatment.size}")
 

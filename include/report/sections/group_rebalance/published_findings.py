@@ -1,4 +1,4 @@
-"""The published formula and findings about groups, beside what members owned and received."""
+"""The published formula and findings about groups, beside what members really owned and received."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ SHARE_NOTE = (
 
 
 class RuleCheck(NamedTuple):
-    """How many states of groups with so many members agree with the range rule."""
+    """The number of states of groups of one size that agree with the range rule."""
 
     members: int
     partitions: int
@@ -57,7 +57,7 @@ class RuleCheck(NamedTuple):
 
 
 def rule_checks(run: MeasuredRun) -> list[RuleCheck]:
-    """Every state of every group with the range assignor compared with the rule, by the size of the group."""
+    """Comparisons of every state of every group that has the range assignor with the rule, by group size."""
     agreements: dict[tuple[int, int], list[bool]] = {}
     for treatment in group_treatments(run):
         partitions = treatment.settings.partitions
@@ -89,7 +89,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
 
 
 class MessageShare(NamedTuple):
-    """How many of a few messages each member received, and in how many cells."""
+    """The number of messages that each member received of a few, and the number of such cells."""
 
     messages: int
     received: tuple[int, ...]
@@ -97,19 +97,19 @@ class MessageShare(NamedTuple):
 
     @property
     def published(self) -> tuple[int, ...] | None:
-        """The published share: of a group of one, and of as many members as messages; else None."""
+        """The published share, for a group of one member or of as many members as messages; else None."""
         return {1: (self.messages,), self.messages: (1,) * self.messages}.get(len(self.received))
 
     @property
     def agreement(self) -> str:
-        """Whether the share is the published one: ``yes`` or ``no``; a dash where none was published."""
+        """Whether the share is the published share: ``yes`` or ``no``; a dash if none was published."""
         if self.published is None:
             return DASH
         return "yes" if self.received == self.published else "no"
 
 
 def message_shares(run: MeasuredRun) -> list[MessageShare]:
-    """Every way in which groups shared a few messages; within a treatment the most frequent first."""
+    """Every way in which groups shared a few messages; for each treatment, the most frequent way is first."""
     short = [treatment for treatment in group_treatments(run) if treatment.settings.messages <= FEW_MESSAGES]
     return [
         MessageShare(treatment.settings.messages, share, cells)
@@ -152,7 +152,7 @@ def finding_tables(run: MeasuredRun) -> list[Table]:
 
 
 def finding_sentences(run: MeasuredRun) -> list[str]:
-    """Whether the range assignor follows the formula, and where keys went."""
+    """Sentences about whether the range assignor follows the formula, and about the partitions of keys."""
     return [*_rule_sentences(rule_checks(run)), *_key_sentences(run)]
 
 
@@ -180,7 +180,7 @@ def _agreeing(checks: Sequence[RuleCheck]) -> str:
 
 
 def _key_sentences(run: MeasuredRun) -> Iterator[str]:
-    """Whether all messages of a key went to one partition, and arrived in order."""
+    """A sentence about whether all messages of a key went to one partition and arrived in order."""
     with_keys = [treatment.id for treatment in group_treatments(run) if treatment.settings.keys]
     metrics = ("split_keys", "out_of_order", "acked")
     rows = [[run.counted(treatment, metric) for metric in metrics] for treatment in with_keys]

@@ -26,7 +26,7 @@ from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
 MOST_IDS = 6
-"""Violating messages that are named for a cell and a violation; the results have all of them."""
+"""The number of violating messages that are named for a cell and a violation; the results have all."""
 
 KEY = ["cell", "attempt", "violation"]
 
@@ -71,17 +71,17 @@ def message_table(run: MeasuredRun) -> Table:
 
 @dataclass
 class ViolatingMessages:
-    """The violating messages of an attempt at a cell, of one violation: how many, and the first of them."""
+    """The violating messages of one violation in one attempt at a cell: their number, and the first ones."""
 
     first: list[tuple[float, ...]] = field(default_factory=list)
-    """Of each of them ``IDENTITY``."""
+    """The ``IDENTITY`` of each of these messages."""
     messages: int = 0
     looked_up: int = 0
-    """How many of them an independent reader searched for in the log."""
+    """The number of messages that an independent reader searched for in the log."""
     in_log: int = 0
 
     def add(self, rows: pd.DataFrame) -> None:
-        """Add further messages, which follow those before."""
+        """Add further messages after the messages that were added before."""
         self.first += map(tuple, rows[IDENTITY].head(MOST_IDS - len(self.first)).to_numpy())
         self.messages += len(rows)
         self.looked_up += int(rows["in_log"].notna().sum())
@@ -122,7 +122,7 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
 
 
 def matrices(run: MeasuredRun) -> list[Matrix]:
-    """A matrix for each kind of target that a fault of the run has, over all attempts."""
+    """A matrix over all attempts for each kind of target of the run's faults."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
@@ -159,7 +159,7 @@ def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
-    """The episodes, then the widest of the upper bounds per message of the violations that it excludes."""
+    """The episodes, then the widest of the upper bounds per message of the excluded violations."""
     bounds = (
         upper_bound(run.counted(treatment.id, name) or 0, run.examined(treatment.id, name))
         for name in promised(treatment.settings)

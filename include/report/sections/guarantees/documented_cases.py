@@ -1,4 +1,4 @@
-"""How guarantees and documented cases came out, in sentences, and a table of the cases."""
+"""Sentences about the outcomes of guarantees and documented cases, and a table of the cases."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class CaseResult(NamedTuple):
 
 
 def case_results(run: MeasuredRun) -> list[CaseResult]:
-    """The result of every case in every measured treatment that covers it, by case; the controls last."""
+    """The result of every case in every measured treatment that covers the case, by case; controls last."""
     results = []
     for treatment in run.plan.treatments:
         totals = {name: run.counted(treatment.id, name) for name in ("sent", "acked", *WORDS)}
@@ -76,7 +76,7 @@ def case_table(run: MeasuredRun) -> Table:
 
 
 def guarantee_sentences(run: MeasuredRun) -> list[str]:
-    """How many treatments kept their guarantees, and how documented cases came out; none without faults."""
+    """Sentences about kept guarantees and the outcomes of documented cases; none without faults."""
     return [_verdict_sentence(run), *_case_sentences(run)] if has_faults(run.plan) else []
 
 
@@ -107,7 +107,7 @@ def _verdict_sentence(run: MeasuredRun) -> str:
 
 
 def _kept_episodes(run: MeasuredRun, treatments: list[Treatment]) -> str:
-    """The fewest and the most episodes of a treatment that kept its guarantee, and the widest bound."""
+    """The fewest and the most episodes of a treatment that kept its guarantee, with the widest bound."""
     episode_counts = [
         episodes_of(run, treatment) for treatment in treatments if treatment.traits.is_disturbed
     ]

@@ -1,4 +1,4 @@
-"""How fast each queue system is filled and emptied, beside the published findings."""
+"""The speed of filling and emptying each queue system, beside the published findings."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -31,7 +31,7 @@ from include.report.treatments.paired_comparisons import (
 )
 
 CLIENT_BOUND_SHARE = 0.9
-"""The share of a core above which a program, whose Python code runs on one core, limits the rate."""
+"""The share of a core above which a program limits the rate, because its Python code runs on one core."""
 
 REPRODUCIBILITY = (
     "A strict reproduction is not possible, because the published comparison names neither versions nor "
@@ -45,11 +45,11 @@ REPRODUCIBILITY = (
 
 
 RankedSystem = tuple[Side, int, SystemSeries, SystemSeries]
-"""A side, a message size, the first of the systems that keep messages equally well, and another of them."""
+"""A side, a message size, and two systems that keep messages equally well; the first is the reference."""
 
 
 def rate_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """How the rates of systems compare that keep messages equally well, for the smallest and the largest."""
+    """Comparisons of the rates of systems that keep messages equally well, for each side and size."""
     differences = compared(run, _ranked_systems(series), _ranked_pair)
     known_differences = [
         (system, difference) for system, difference in differences if difference.estimate is not None
@@ -93,7 +93,7 @@ def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool
 
 
 def client_bound_sentences(run: MeasuredRun, series: list[SystemSeries]) -> Iterator[str]:
-    """For each side, the systems and message sizes whose rate is that of the program."""
+    """Sentences for each side about the systems and message sizes with a rate that the program limits."""
     for side in SIDES:
         bound_sizes = {
             line.name: [
@@ -133,7 +133,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 
 def _circumstances(run: MeasuredRun) -> str:
-    """How cells ran, and what the servers that waited took of the CPU."""
+    """How cells ran, and how much of the CPU the waiting servers used."""
     machines = [(manifest.machine, manifest.host.cores) for manifest in run.manifests.values()]
     idle = [
         machine.cpu_idle_brokers / (machine.seconds * cores) if machine.seconds * cores else 0.0

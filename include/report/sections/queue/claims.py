@@ -21,7 +21,7 @@ from include.report.treatments.paired_comparisons import Shown, TreatmentPair, c
 from include.scenarios.queue import QueueSettings
 
 SystemSeries = TreatmentSeries[QueueSettings]
-"""The treatments of a system that differ only in the message size, by that size in bytes."""
+"""The treatments of a system that differ only in the message size, by the size in bytes."""
 
 LOOKS: dict[str, Look] = {
     "kafka": BLUE,
@@ -37,14 +37,14 @@ SHOWN_FACTORS = ("arm", "scenario", "system", "message_bytes")
 NAME = "queue"
 
 REDIS = "redis-list"
-"""What is compared with RabbitMQ: streams were added to Redis years after the publication."""
+"""The use of Redis that is compared with RabbitMQ: streams came to Redis years after the publication."""
 
 RABBITMQ_USES = ("rabbitmq", "rabbitmq-confirmed")
-"""The uses of RabbitMQ. The first one in a run decides, because the publication does not mention confirms."""
+"""The uses of RabbitMQ. The first use in a run decides, because the publication does not mention confirms."""
 
 
 class Side(NamedTuple):
-    """Filling a queue, or emptying it, by its name in ``results/tenths``."""
+    """Filling or emptying a queue, by the name in ``results/tenths``."""
 
     name: str
     verb: str
@@ -82,7 +82,7 @@ class Contest(NamedTuple):
     side: Side
     message_bytes: int
     redis_rate: Shown
-    """Whether the published rate of Redis is higher or lower than that of RabbitMQ."""
+    """Whether the published rate of Redis is higher or lower than the rate of RabbitMQ."""
     against: str
     pair: TreatmentPair
 
@@ -100,7 +100,7 @@ class RateClaim(Claim):
 
 
 def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
-    """Every claim of whose systems the run has both, against each use of RabbitMQ."""
+    """Every claim about two systems of the run, against each use of RabbitMQ."""
     return [
         RateClaim(
             contest.finding,

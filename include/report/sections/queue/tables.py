@@ -1,4 +1,4 @@
-"""Tables and charts of each system: rates, their course, and the CPU time of a message."""
+"""Tables and charts of each system: rates, the course of rates, and the CPU time of a message."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ UNCONFIRMED = (
 
 
 def durability_note(series: list[SystemSeries]) -> str:
-    """Where each system has a message when it counts as enqueued."""
+    """A sentence about where each system has a message when the message counts as enqueued."""
     by_durability = grouped(series, lambda line: line.settings.durability.value)
     texts = [
         f"{durability} ({', '.join(dict.fromkeys(line.settings.system for line in lines))})"
@@ -114,7 +114,7 @@ def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[i
 
 
 def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
-    """Rates and their course, and CPU time: a row for each system."""
+    """Tables of rates, of the course of rates, and of CPU time, with a row for each system."""
     sizes = {size: size_text(int(size)) for size in levels_of(series)}
     cpu = TreatmentMetric("broker_cpu_time")
 

@@ -48,7 +48,7 @@ DIFFERENCES = (
 
 
 def rate_charts(run: MeasuredRun, series: list[LossSeries]) -> list[Chart]:
-    """How fast messages were confirmed, and how fast the producers sent them."""
+    """Charts of the rates at which messages were confirmed, and at which producers sent them."""
     acknowledged = [line for line in series if not line.settings.traits.is_acknowledged_by_client]
     confirmed = [_measured(run, line, CONFIRMED_RATE) for line in acknowledged]
     sent = [
@@ -85,7 +85,7 @@ def _measured(run: MeasuredRun, series: LossSeries, column: str) -> ChartSeries:
 
 
 def _published(series: LossSeries) -> ChartSeries:
-    """The paper's line; without points where the paper does not have this way to send."""
+    """The line of the paper; without points where the paper does not have this way to send."""
     title = f"{series.name}, published: {{}} messages/s"
     points = [
         Point(loss, rate.mean, title.format(significant(rate.mean, 4)), is_hollow=True)

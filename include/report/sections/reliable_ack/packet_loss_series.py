@@ -1,4 +1,4 @@
-"""The treatments of each way to send by packet loss, what was measured of them, and tables of it."""
+"""The treatments of each way to send by packet loss, their measured rates, and tables."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,11 +15,11 @@ from include.report.treatments.names import factor_phrases, semantics_look
 from include.scenarios.reliable_ack import AckLevel, FullBuffer, ReliableAckSettings, Sending
 
 SENDING_RATE, CONFIRMED_RATE = "sending_rate", "producer_broker_rate"
-"""Columns of ``results/cells``, in messages/s: until the producer handed over its last message, and until its
-last message was confirmed."""
+"""Columns of ``results/cells``, in messages/s. The first rate ends when the producer handed over its last
+message, the second when its last message was confirmed."""
 
 CONFIRMED_BY_BROKERS = (AckLevel.LEADER, AckLevel.REPLICAS)
-"""Levels whose producer waits for each message or does not, as ``sending`` says."""
+"""The levels with a producer that may or may not wait for each message, as ``sending`` says."""
 
 SHOWN_FACTORS = ("packet_loss", "sending")
 """Factors that a series shows without naming them."""
@@ -61,7 +61,7 @@ LossSeries = TreatmentSeries[ReliableAckSettings]
 
 
 class MeanAndDeviation(NamedTuple):
-    """A mean and the sample standard deviation; the latter is None for a single value."""
+    """A mean and the sample standard deviation; for a single value, the deviation is None."""
 
     mean: float
     deviation: float | None
@@ -87,16 +87,16 @@ def _name(treatment: Treatment, settings: ReliableAckSettings) -> str:
 
 
 def rate_of(run: MeasuredRun, series: LossSeries, loss: float, column: str) -> MeanAndDeviation | None:
-    """A rate over the repetitions at this packet loss; None where it was not measured."""
+    """A rate over the repetitions at this packet loss; None where the rate was not measured."""
     treatment = series.by_level.get(loss)
     values = run.repetitions(treatment.id, column).tolist() if treatment else []
     return MeanAndDeviation(fmean(values), stdev(values) if len(values) > 1 else None) if values else None
 
 
 def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
-    """The rate in Table I of the paper, in messages/s; None where the paper does not have it.
+    """The rate in Table I of the paper, in messages/s; None where the paper does not have the rate.
 
-    The paper's producers waited for each message that brokers confirm.
+    In the paper, producers waited for each message if brokers confirmed messages.
     """
     level = series.settings.level
     if level in CONFIRMED_BY_BROKERS and series.settings.sending is not Sending.ONE_BY_ONE:
@@ -106,7 +106,7 @@ def published_rate(series: LossSeries, loss: float) -> MeanAndDeviation | None:
 
 
 def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
-    """The packets of a treatment's producers that were dropped, and all their packets."""
+    """The dropped packets of a treatment's producers, and all packets of these producers."""
     faults = run.table("faults")
     if "packets_dropped" not in faults:
         return 0, 0
@@ -116,7 +116,7 @@ def dropped_packets(run: MeasuredRun, treatment: Treatment) -> tuple[int, int]:
 
 
 def percentage(part: float | None, whole: float | None) -> str:
-    """A part as a percentage of the whole, without the sign; a dash where the whole is not known, or 0."""
+    """A part as a percentage of the whole, without the sign; a dash where the whole is 0 or not known."""
     return significant((part or 0) / whole * 100) if whole else DASH
 
 
@@ -172,7 +172,7 @@ def _rate_column(
 
 
 def _fall_table(run: MeasuredRun, series: list[LossSeries], losses: list[float]) -> Table:
-    """By how much each rate falls from the lowest loss to the highest; no rows with fewer than two losses."""
+    """The fall of each rate from the lowest loss to the highest; no rows with fewer than two losses."""
     first, last = (losses[0], losses[-1]) if losses else (0, 0)
 
     def text(rate_at: Callable[[float], MeanAndDeviation | None]) -> str:

@@ -15,8 +15,8 @@ from include.report.treatments.paired_comparisons import compared, in_words, pai
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 GOAL = 0.8
-"""The share of fire and forget's rate that reliable ack should reach without loss, and of its own rate with
-loss."""
+"""The share that reliable ack should reach: without loss, of the rate of fire and forget; with loss, of its
+own rate without loss."""
 
 
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
@@ -29,7 +29,7 @@ VOID = (
 
 
 def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
-    """How many messages were confirmed, whether reliable ack reached its goals, and was reliable."""
+    """Sentences about the confirmed messages, about the goals of reliable ack, and about its reliability."""
     lossy = [treatment for line in series for loss, treatment in line.by_level.items() if loss]
     measured_treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
     if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured_treatments):
@@ -68,7 +68,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
 
 
 def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
-    """Whether reliable ack is about as fast as fire and forget, and remains so with loss."""
+    """Whether reliable ack is about as fast as fire and forget, and about as fast with loss as without."""
     by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
     if 0 not in by_loss:
         return
