@@ -117,5 +117,5 @@ $(INSTALLED): requirements.txt requirements.lock pyproject.toml setup.py
 	@$(PYTHON) -m uv pip sync --quiet --compile-bytecode --python $(PYTHON) requirements.lock
 	@$(PYTHON) -m uv pip install --quiet --no-deps --config-settings editable_mode=compat --python $(PYTHON) -e .
 	@rm -rf kerran.egg-info # the build leaves it, and Airflow would register the plugin a second time
-	@$(PYTHON) -m include.spark_jobs.job.archive > /dev/null 2>&1 || echo "Spark's class-data archive was not made: Spark does without it"
+	@$(PYTHON) -m include.spark_jobs.job.class_data_archive > /dev/null 2>&1 || echo "Spark's class-data archive was not made: Spark does without it"
 	@touch $@

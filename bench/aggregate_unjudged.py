@@ -10,12 +10,12 @@ import pyarrow as pa
 
 from include.spark_jobs.job import aggregate
 from include.spark_jobs.job.checks import PlannedCells
-from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.measures import violations
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
-from include.spark_jobs.results.entries import Entry
-from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.results.cells_and_attempts import Entry
+from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables import violations as violation_rows
 from include.verdicts import guarantee
 from include.verdicts.guarantee import Verdict

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 
 from bench.process_tree import measure
 from bench.raw_logs import generate
-from include.spark_jobs.job import archive, submission
+from include.spark_jobs.job import class_data_archive, submission
 
 CELLS, MESSAGES, DUPLICATES = 20, 50_000, 10
 """Ten million duplicates."""
@@ -18,7 +18,7 @@ MOST_RESULT = "16m"
 
 def run() -> str:
     """Measure the run once, and return the figures as a Markdown section."""
-    archive.ensure()
+    class_data_archive.ensure()
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS, MESSAGES, duplicates=DUPLICATES)
         command = submission.command(logs, conf={"spark.driver.maxResultSize": MOST_RESULT})

@@ -10,7 +10,7 @@ from bench.process_tree import measure
 from bench.raw_logs import generate
 from bench.spark import CELLS, MESSAGES
 from include.folders import ROOT
-from include.spark_jobs.job import archive, submission
+from include.spark_jobs.job import class_data_archive, submission
 
 MOST = 1.2
 """The goal: the largest ratio of the time with the search to the time without."""
@@ -20,7 +20,7 @@ UNJUDGED = str(ROOT / "bench" / "aggregate_unjudged.py")
 
 def run(rounds: int) -> str:
     """Compare in a number of rounds; return a Markdown section with the median of the ratios."""
-    archive.ensure()
+    class_data_archive.ensure()
     with TemporaryDirectory(prefix="kerran-bench-") as folder:
         logs = generate(Path(folder, "run"), CELLS["30 million"], MESSAGES)
         pairs = list(_pairs(logs, rounds, Path(folder)))

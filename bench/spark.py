@@ -15,7 +15,7 @@ import duckdb
 from bench.goals import at_most
 from bench.process_tree import Usage, measure
 from bench.raw_logs import generate
-from include.spark_jobs.job import archive, submission
+from include.spark_jobs.job import class_data_archive, submission
 
 MESSAGES = 50_000
 """The messages of a cell. Each is sent once and received once, which makes 100,000 rows."""
@@ -46,7 +46,7 @@ OURS = next(iter(CONTENDERS))
 
 def run(rounds: int) -> str:
     """Compare in interleaved rounds; return a Markdown section with the medians."""
-    archive.ensure()
+    class_data_archive.ensure()
     with _runs() as runs, TemporaryDirectory() as scratch:
         used = compare(runs, rounds, Path(scratch))
         _check_agreement(runs["30 million"], Path(scratch))

@@ -14,7 +14,7 @@ from include.local_airflow.environment import SparkMaster
 from include.networks.ports import free_ports
 from include.processes.identity import ProcessIdentity
 from include.processes.parent_death import end_with_parent
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.spark_jobs.job.submission import SPARK_HOME
 
 HOST = "127.0.0.1"

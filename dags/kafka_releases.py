@@ -38,7 +38,7 @@ PARAMETERS = {
 @fails_plainly
 def plan() -> list[str]:
     """Plan the run of the release that the partition key or the form names."""
-    from include.tasks.release import requested_release, run_id_of_release
+    from include.tasks.measured_release import requested_release, run_id_of_release
 
     context = get_current_context()
     form = context["params"]

@@ -19,11 +19,11 @@ from dags.wiring.task_settings import DEFAULTS, RETRIES, RETRY_DELAY
 @fails_plainly
 def look_for_releases() -> list[dict[str, Any]]:
     """Add new releases to the catalogue. Return a DAG run (id and form) for each release ever added."""
-    from include.tasks import release
+    from include.tasks import measured_release
 
     return [
         {"trigger_run_id": f"found__{version}", "conf": {"release": version}}
-        for version in release.add_new_releases()
+        for version in measured_release.add_new_releases()
     ]
 
 

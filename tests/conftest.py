@@ -20,7 +20,7 @@ from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import owner_environment
-from include.processes.waiting import NotInTimeError
+from include.processes.wait_until import NotInTimeError
 from include.releases.versions import DEFAULT_RELEASE
 from include.servers.registry import SERVERS
 from include.servers.running_server import QueueServer

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from include.cells.workload import CellContext
-from include.load_runtime.program import LoadPrograms, Topics
+from include.load_runtime.programs_of_cell import LoadPrograms, Topics
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings
 

@@ -9,14 +9,14 @@ from include.cells.network_watch import NetworkWatch, check_round_trips, connect
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.topic_ends import TopicEnds
 from include.cells.workload import Workload
+from include.clusters.broker_lookup import ClusterBrokers
 from include.clusters.cluster import Cluster
-from include.clusters.cluster_brokers import ClusterBrokers
 from include.faults.scene import Scene
+from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_group import is_balanced, owned_partitions
-from include.faults.struck_settings import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
-from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings

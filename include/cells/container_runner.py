@@ -12,13 +12,13 @@ from include.cells.program_container import JoinedNetwork, ProgramContainer
 from include.cells.resource_limits import ResourceLimits
 from include.cells.runner import EventHandler, open_log, write_job
 from include.clusters.cluster import Access
-from include.containers import network as container_network
+from include.containers import breakable_network as container_network
 from include.containers.engine import engine
 from include.containers.labels import labels
 from include.errors import PlatformError
-from include.load_runtime.program import Program
 from include.load_runtime.program_environment import OWN_NETWORK, security_environment
-from include.networks.host_network import connect
+from include.load_runtime.programs_of_cell import Program
+from include.networks.breakable_host_network import connect
 from include.processes.parent_death import LIFELINE
 from include.rawlog.manifest import RunnerRecord
 

@@ -16,8 +16,8 @@ from include.load_runtime.job import (
     VisibilityJob,
     shared_messages,
 )
-from include.load_runtime.program import Program
-from include.load_runtime.strike import Strike
+from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.strike_terms import Strike
 from include.scenarios.clients.registry import client_of
 from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.kafka_client_settings import KafkaClientSettings

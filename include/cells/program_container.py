@@ -13,10 +13,10 @@ from docker.utils.socket import frames_iter
 from requests.exceptions import RequestException
 
 from include.cells.runner import OUTPUT_TIMEOUT_SECONDS, EventHandler
-from include.containers import network as container_network
+from include.containers import breakable_network as container_network
 from include.containers.engine import engine_errors, reason
 from include.load_runtime.events import event_of
-from include.networks.host_network import HostNetwork
+from include.networks.breakable_host_network import HostNetwork
 
 SIGNAL_EXIT_CODE = 128
 """A container that signal n ended has the exit code 128 + n."""

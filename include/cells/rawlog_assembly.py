@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from include.cells.fault_injection import FaultWindow
 from include.consumers.processing_journal import read_journal, read_receipts
 from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
 from include.rawlog.table_writer import column, nullable_integers, write_table

@@ -203,7 +203,7 @@ def export(
     ] = False,
 ) -> None:
     """Pack a run into one file, with checksums: plan, manifests, results, report and, if asked, raw logs."""
-    from include.cli.evidence import export
+    from include.cli.export_and_verify import export
 
     export(run, output, raw)
 
@@ -213,7 +213,7 @@ def verify(
     file: Annotated[str, typer.Argument(help="File that kerran export wrote.", metavar="FILE")],
 ) -> None:
     """Check the file of a run, and compare its results with those that its raw logs give again."""
-    from include.cli.evidence import verify
+    from include.cli.export_and_verify import verify
 
     raise typer.Exit(verify(file))
 
@@ -237,7 +237,7 @@ def doctor() -> None:
 @app.command(epilog=EPILOG)
 def up() -> None:
     """Start Airflow, for use from its pages. The address and the login are printed."""
-    from include.cli.deployment import up
+    from include.cli.up_down_clean import up
 
     up()
 
@@ -245,7 +245,7 @@ def up() -> None:
 @app.command(epilog=EPILOG)
 def down() -> None:
     """Stop the Airflow that kerran up started."""
-    from include.cli.deployment import down
+    from include.cli.up_down_clean import down
 
     down()
 
@@ -253,7 +253,7 @@ def down() -> None:
 @app.command(epilog=EPILOG)
 def clean() -> None:
     """End the processes that killed commands left running. Runs and their files stay."""
-    from include.cli.deployment import clean
+    from include.cli.up_down_clean import clean
 
     clean()
 

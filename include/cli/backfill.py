@@ -25,8 +25,8 @@ from include.matrix.validation_errors import ExperimentError
 from include.releases.catalogue import CataloguedRelease, UnknownReleaseError, catalogue, entry_of
 from include.releases.java import find_java
 from include.report.machine_readable import verdict_if_judged
+from include.tasks.measured_release import run_id_of_release
 from include.tasks.planning import find_or_make_plan, pending_cells
-from include.tasks.release import run_id_of_release
 
 DAG = "kafka_releases"
 

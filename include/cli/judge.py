@@ -13,11 +13,11 @@ from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.request import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report, saying
-from include.judging.deployment import Deployment, is_release_known
 from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.promise import PROMISE_WORDS
 from include.judging.role_settings import possible_clients
+from include.judging.topic_and_release import Deployment, is_release_known
 from include.matrix.judged_settings import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan

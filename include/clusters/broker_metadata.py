@@ -13,9 +13,9 @@ from typing import Any
 from confluent_kafka import KafkaError
 
 from include.errors import PlatformError
-from include.load_runtime import librdkafka
+from include.load_runtime import librdkafka_calls
 from include.load_runtime.authorization_errors import Denied, denied
-from include.load_runtime.librdkafka import set_property
+from include.load_runtime.librdkafka_calls import set_property
 
 PRODUCER = 0
 """RD_KAFKA_PRODUCER, the type of client; only its connections are used."""
@@ -69,7 +69,7 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
 
     def __init__(self, settings: dict[str, str]) -> None:
         """Create the client with librdkafka's ``settings``."""
-        self._library = librdkafka.library()
+        self._library = librdkafka_calls.library()
         for name, (result, arguments) in FUNCTIONS.items():
             function = self._call(name)
             function.restype, function.argtypes = result, arguments

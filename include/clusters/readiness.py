@@ -10,7 +10,7 @@ from include.clusters.cluster import Cluster
 from include.clusters.topics import admin, create_topic
 from include.load_runtime.job import ProxiedBroker
 from include.networks.ports import LOOPBACK, free_ports
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 
 def wait_until_ready(cluster: Cluster, deadline: float) -> None:

@@ -12,7 +12,7 @@ from include.clusters.broker_metadata import MetadataClient
 from include.clusters.cluster import Access
 from include.errors import PlatformError
 from include.load_runtime.authorization_errors import Denied, denied
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 ATTEMPT_SECONDS = 10.0
 """The time that a client has for a request before another client makes the request."""

@@ -8,7 +8,7 @@ from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.events import EventKind, ProgramError, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob, Processing
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.message import transform
 from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter

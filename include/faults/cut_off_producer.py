@@ -10,9 +10,9 @@ from time import monotonic
 from include.faults.broken_network import BrokenNetwork, break_network_of_producer
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import FaultError, Scene
-from include.faults.struck_settings import StruckSettings
-from include.networks.traffic import CUT_OFF
-from include.processes.waiting import wait_until
+from include.faults.settings_with_faults import StruckSettings
+from include.networks.packet_changes import CUT_OFF
+from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
 """The minimum time between the end of the fault and the next retransmission, as a share of the fault's

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any
 
 from include.faults.scene import Scene
-from include.faults.struck_settings import StruckSettings
+from include.faults.settings_with_faults import StruckSettings
 
 
 class Target(StrEnum):

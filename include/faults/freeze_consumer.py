@@ -4,7 +4,7 @@ from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
 from include.faults.struck_group import REBALANCE_TIMEOUT_SECONDS, living_members, owned_partitions
 from include.faults.struck_receiver import refuses_without_steps
-from include.load_runtime.program import Program, newcomer
+from include.load_runtime.programs_of_cell import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:

@@ -1,8 +1,8 @@
 """Kill a consumer, or a copier, that has committed the offsets of messages and has not processed them."""
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
+from include.faults.settings_with_faults import Step, StruckSettings
 from include.faults.struck_receiver import kill_and_replace, refuses_unless
-from include.faults.struck_settings import Step, StruckSettings
 
 
 def refuses(settings: StruckSettings) -> str | None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene
+from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_leader import wait_for_another_leader
-from include.faults.struck_settings import StruckSettings
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ still acknowledges messages, which are lost when it is killed.
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Broker, Scene
+from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_leader import refuses_missing_partition, struck_partition, wait_until_replaced
 from include.faults.struck_producer import wait_until_sent
-from include.faults.struck_settings import StruckSettings
 
 SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""

@@ -2,8 +2,8 @@
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
-from include.faults.struck_settings import StruckSettings
-from include.load_runtime.program import Program
+from include.faults.settings_with_faults import StruckSettings
+from include.load_runtime.programs_of_cell import Program
 
 
 def begin(scene: Scene) -> Program:

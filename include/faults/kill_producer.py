@@ -6,7 +6,7 @@ The producer is killed when brokers have written messages whose acknowledgements
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
 from include.faults.struck_producer import replace_producer, wait_until_written
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 
 
 def begin(scene: Scene) -> Program:

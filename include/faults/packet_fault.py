@@ -16,8 +16,8 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition
-from include.networks.traffic import Delay, Direction, Loss
-from include.setting_metadata import Slug
+from include.networks.packet_changes import Delay, Direction, Loss
+from include.setting_annotations import Slug
 
 
 class PacketParameters(FaultParameters):

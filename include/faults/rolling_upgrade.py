@@ -13,9 +13,9 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters, parameters
 from include.faults.rolling import restart_one_by_one
 from include.faults.scene import Scene
-from include.faults.struck_settings import StruckSettings
+from include.faults.settings_with_faults import StruckSettings
 from include.releases.versions import check_release
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 FaultRelease = Annotated[str, AfterValidator(check_release)]
 """A Kafka release, such as 4.3.1."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.faults.struck_settings import StruckSettings
+from include.faults.settings_with_faults import StruckSettings
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.program import LoadPrograms, Program
-from include.networks.host_network import HostNetwork
+from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.networks.breakable_host_network import HostNetwork
 
 
 class FaultError(Exception):

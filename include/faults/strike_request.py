@@ -11,10 +11,10 @@ from pydantic import Field
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters
 from include.faults.scene import FaultError, Scene
-from include.faults.struck_settings import StruckSettings
+from include.faults.settings_with_faults import StruckSettings
 from include.load_runtime.events import EventKind
-from include.load_runtime.strike import Strike
-from include.setting_metadata import Slug
+from include.load_runtime.strike_terms import Strike
+from include.setting_annotations import Slug
 
 
 class StrikeParameters(FaultParameters):

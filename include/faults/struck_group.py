@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from include.faults.scene import FaultError, Scene, Supervisor
-from include.faults.struck_settings import StruckSettings
+from include.faults.settings_with_faults import StruckSettings
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""

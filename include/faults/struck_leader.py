@@ -7,8 +7,8 @@ from pydantic import Field
 from include.errors import PlatformError
 from include.faults.parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
-from include.faults.struck_settings import StruckSettings
-from include.setting_metadata import Slug
+from include.faults.settings_with_faults import StruckSettings
+from include.setting_annotations import Slug
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
 """The maximum time until another broker leads the partitions of a broker that has ended."""

@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from include.faults.scene import Scene
-from include.faults.struck_settings import Step, StruckSettings
-from include.load_runtime.program import Program, successor
+from include.faults.settings_with_faults import Step, StruckSettings
+from include.load_runtime.programs_of_cell import Program, successor
 
 
 def kill_and_replace(scene: Scene) -> Program:

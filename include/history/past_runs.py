@@ -14,15 +14,15 @@ from pydantic import BaseModel, Field, ValidationError
 
 from include.history.conditions import Conditions, conditions
 from include.history.errors import HistoryError
+from include.matrix.cluster_placement import Placement
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Treatment
 from include.matrix.run_id import RESERVED_NAMES
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.run_files import CELLS_FOLDER, RESULTS_FOLDER, results_of_run
-from include.report.acceptance import Acceptance, acceptance_of
+from include.report.accepted_regressions import Acceptance, acceptance_of
 from include.report.cost_differences import TABLE as DIFFERENCES
-from include.spark_jobs.results.result_files import has_another_version
+from include.spark_jobs.results.result_replacement import has_another_version
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, read_all
 from include.verdicts.compared_quantities import (

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from include.judging import consumer_remarks, producer_remarks
-from include.judging.deployment import Deployment
 from include.judging.left_out import LeftOutBecause
 from include.judging.promise import JudgedPromise
 from include.judging.properties_file import FileSettings, read_properties
@@ -17,6 +16,7 @@ from include.judging.role_settings import (
     role_settings,
     settings_without_file,
 )
+from include.judging.topic_and_release import Deployment
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.matrix.judged_settings import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError

@@ -8,9 +8,9 @@ from typing import ClassVar, Self
 from pydantic import BaseModel, Field, ValidationError
 
 from include.load_runtime.events import ProgramError
-from include.load_runtime.librdkafka import effective_settings
+from include.load_runtime.librdkafka_calls import effective_settings
 from include.load_runtime.payload import MessageContent
-from include.load_runtime.strike import Strike
+from include.load_runtime.strike_terms import Strike
 
 
 class Processing(StrEnum):

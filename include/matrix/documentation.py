@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from include.load_runtime.strike import Strike, Until, Where
+from include.load_runtime.strike_terms import Strike, Until, Where
 from include.matrix.experiment import Arm, Experiment, ExperimentPart
 from include.scenarios.registry import SCENARIOS
 

@@ -12,9 +12,9 @@ from pydantic import AfterValidator, Field, ValidationError
 from include import settings
 from include.matrix.arms import ARM_SYNTAX, BASELINE, CANDIDATE, parse_arm
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, RunnerKind
+from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import Conditions, Count, Override, OverrideTarget
 from include.matrix.experiment import Arm, Release
-from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.matrix.validation_errors import ExperimentError, problems_of
 from include.registry import did_you_mean

@@ -9,9 +9,9 @@ from pydantic import BaseModel, Field
 from include import folders
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import ClientChoice
+from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
-from include.matrix.placement import Placement
 from include.scenarios.common_client_settings import as_properties
 from include.scenarios.registry import AnySettings
 from include.scenarios.scenario_settings import ScenarioSettings

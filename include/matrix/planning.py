@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from random import Random
 
 from include.grouping import grouped
+from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions, planned_cores
 from include.matrix.experiment import Experiment
-from include.matrix.placement import Placement
 from include.matrix.plan import PLAN_FILE, Cell, Plan, Treatment
 from include.matrix.run_id import validate_run_id
 from include.matrix.treatments import treatments

@@ -16,7 +16,7 @@ from confluent_kafka import OFFSET_END, Consumer, KafkaException, TopicPartition
 
 from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.job import VisibilityJob
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
 from include.rawlog.table_writer import column, write_table

@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from statistics import median
 
-from include.networks.host_network import HOST_PORT, OTHER_PORT, HostNetwork
+from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, HostNetwork
 from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
+from include.networks.packet_changes import Delay, RoundTrips
 from include.networks.packet_holder import PacketHolder
-from include.networks.traffic import Delay, RoundTrips
 
 CLIENTS_QUEUE, BROKERS_QUEUE = 65_533, 65_534
 """The numbers of the netfilter queues: of packets between clients and brokers, and between brokers."""

@@ -14,13 +14,13 @@ from pathlib import Path
 from random import SystemRandom
 
 from include.errors import PlatformError
+from include.networks.breakable_host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
 from include.networks.bridge import Bridge
-from include.networks.host_network import HOST_PORT, NEEDED_RULES, OTHER_PORT, connect
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import register
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
 

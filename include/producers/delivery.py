@@ -9,14 +9,14 @@ from confluent_kafka import KafkaException, Producer
 
 from include.load_runtime.client_failure import TopicOperation, client_failure
 from include.load_runtime.job import ProducerJob
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.message import header_bytes, key_of
 from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.request_stats import CountedRequest, RequestCounter
 from include.load_runtime.signals import PauseForFault, ProgramSignals
-from include.producers.client_events import ClientEvents, ThreadedEvents
 from include.producers.delivery_errors import describe_error
 from include.producers.earlier_producers import EarlierProducers
+from include.producers.event_polling import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.hand_over import MessageBatch, SendBuffer
 from include.producers.producer_files import ProducerFiles

@@ -8,7 +8,7 @@ from time import monotonic_ns, process_time_ns, thread_time_ns
 
 import numpy as np
 
-from include.producers.client_events import ClientEvents
+from include.producers.event_polling import ClientEvents
 from include.producers.rate_limiter import NS_PER_SECOND
 from include.producers.sent_log import SentLog
 

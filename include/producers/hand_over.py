@@ -9,7 +9,7 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from include.producers.client_events import ClientEvents
+from include.producers.event_polling import ClientEvents
 from include.producers.sent_log import SentLog
 
 POLL_SECONDS = 0.05

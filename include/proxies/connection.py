@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Strike, StrikeAnswer
+from include.load_runtime.strike_terms import Act, Strike, StrikeAnswer
 from include.proxies.bodies import error_code, refusal_of
 from include.proxies.frames import RequestHeader, correlation_id, read_frame, request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest

@@ -13,10 +13,10 @@ from typing import ClassVar
 
 from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import ProxiedBroker, ProxyJob
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.signals import ProgramSignals
 from include.proxies.connection import ProxiedConnection, reset
-from include.proxies.request_tables import request_table, strike_table
+from include.proxies.request_and_strike_rows import request_table, strike_table
 from include.proxies.strikes import Strikes
 from include.proxies.wire_log import WireLog
 from include.rawlog.schemas import REQUESTS_FILE, STRIKES_FILE

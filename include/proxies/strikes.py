@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from include.load_runtime.strike import Act, Request, Strike, Until, Where
+from include.load_runtime.strike_terms import Act, Request, Strike, Until, Where
 from include.proxies.bodies import content_of
 from include.proxies.frames import AFTER_CORRELATION_ID, RequestContent, RequestHeader
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import pyarrow as pa
 
-from include.rawlog.table_schemas import TableSchema, read_tables
+from include.rawlog.schemas_from_toml import TableSchema, read_tables
 
 
 class Outcome(StrEnum):

@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from matplotlib.figure import Figure
 
+from include.rendering.matplotlib_svg import Mark, markup, svg_of, text_style
 from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
-from include.rendering.svg import Mark, markup, svg_of, text_style
 
 WIDTH = 880.0
 """The width of every drawing. A page scales a drawing to its room, so that a unit is not quite a pixel."""

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import NullLocator
 
+from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import DARK_TEXT, INK, LINE, QUIET, SHADED, Look
-from include.rendering.svg import Mark
 from include.rendering.ticks import TICK_TEXT, LogarithmicTicks, linear_ticks
 
 AVERAGE_LETTER = 0.57

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.report.report_model import Report
 from include.report.run_verdict import RunVerdict, TreatmentVerdict
-from include.report.sections.record import Question
+from include.report.sections.section import Question
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.verdicts.guarantee import Verdict

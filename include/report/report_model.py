@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from include.rendering.blocks import Paragraph, Section, shown
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import attempt_sentences, violation_sentence
 from include.report.scope import scope_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord
+from include.report.sections.section import Question, ReportSection, SectionRecord
+from include.report.violation_counts import attempt_sentences, violation_sentence
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "

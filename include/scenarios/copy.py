@@ -13,14 +13,14 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from include.faults.fault import Fault, PausePoint
-from include.faults.struck_settings import Step
-from include.scenarios.client_setting import ClientSetting
+from include.faults.settings_with_faults import Step
+from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import SEMANTICS
 from include.scenarios.traits import Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 """Settings of a producer's transactions that have no meaning for a copier."""

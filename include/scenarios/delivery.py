@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
-from include.scenarios.client_setting import ClientSetting
+from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.common_client_settings import as_properties
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
@@ -17,7 +17,7 @@ from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.traits import Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 ConfigurationName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
 

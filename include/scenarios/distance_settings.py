@@ -6,10 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from include.faults.fault import Capability
-from include.networks.traffic import RoundTrips
+from include.networks.packet_changes import RoundTrips
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.traits import NO_DISTANCE, Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
 

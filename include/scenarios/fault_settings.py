@@ -9,7 +9,7 @@ from include.faults.parameters import NO_FAULT, SEPARATOR, Share
 from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
 

@@ -13,13 +13,13 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from include.load_runtime.job import Processing
-from include.scenarios.client_setting import ClientSetting
+from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of, has_consumer_protocol
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 
 class Assignor(StrEnum):

@@ -15,7 +15,7 @@ from include.scenarios.semantics.registry import (
     transactional_semantics,
 )
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 
 class Compression(StrEnum):

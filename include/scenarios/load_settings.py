@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from include.scenarios.scenario_settings import PositiveNumber, ScenarioSettings
 from include.scenarios.traits import Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 UNTHROTTLED: Literal["unthrottled"] = "unthrottled"
 """The rate of a producer that sends as fast as its client accepts messages. Latency is then mostly the time

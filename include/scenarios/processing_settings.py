@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Annotated
 
 from include.faults.fault import Target
-from include.faults.struck_settings import Step
+from include.faults.settings_with_faults import Step
 from include.load_runtime.job import Processing
 from include.scenarios.scenario_settings import ScenarioSettings
 from include.scenarios.semantics.registry import all_violations_except
 from include.scenarios.traits import Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 STEPS_OF_PROCESSING: dict[Processing, tuple[Step, ...]] = {
     Processing.RECEIVE_ONLY: (),

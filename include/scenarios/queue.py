@@ -11,7 +11,7 @@ from include.load_runtime.scenarios.queue.system import Durability
 from include.scenarios.kafka_client_settings import CLIENT_SETTINGS, KafkaClientSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 WITH_KAFKA = AppliesWhen("system", (KAFKA.name,))
 

@@ -15,14 +15,14 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, PositiveInt, model_validator
 
 from include.faults.fault import Capability, Fault, PausePoint
-from include.networks.traffic import Direction
+from include.networks.packet_changes import Direction
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.processing_settings import ProcessingSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.scenario_settings import MessageBytes, PositiveNumber, SemanticsName
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 
 class AckLevel(StrEnum):

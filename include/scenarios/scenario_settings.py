@@ -9,7 +9,7 @@ from include.load_runtime.message import HEADER_BYTES
 from include.load_runtime.payload import Filler
 from include.scenarios.semantics.registry import SEMANTICS, DeliveryConfig
 from include.scenarios.traits import Traits
-from include.setting_metadata import AppliesWhen, Slug
+from include.setting_annotations import AppliesWhen, Slug
 
 SemanticsName = Annotated[str, AfterValidator(SEMANTICS.checked_name), Slug()]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import NO_FAULT
-from include.faults.struck_settings import Step
+from include.faults.settings_with_faults import Step
 from include.load_runtime.client_choice import ClientChoice
-from include.networks.traffic import RoundTrips
+from include.networks.packet_changes import RoundTrips
 from include.releases.versions import Version
 from include.scenarios.semantics.registry import DeliveryConfig
 

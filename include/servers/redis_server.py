@@ -10,7 +10,7 @@ from include.clusters.cluster_state import DATA
 from include.load_runtime.scenarios.queue.redis_client import CONSUMER_GROUP, redis_client, redis_errors
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.cores import confined
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.servers.server_kind import ServerKind, ServerProcess, StartupPlan
 
 SETTINGS = {

@@ -14,7 +14,7 @@ from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.servers.running_server import STATE, QueueServer, ServerState, attach
 
 STARTUP_TIMEOUT_SECONDS = 60.0

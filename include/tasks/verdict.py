@@ -2,7 +2,7 @@
 
 from include import folders
 from include.errors import UserError
-from include.report.acceptance import acceptance_of, open_reasons
+from include.report.accepted_regressions import acceptance_of, open_reasons
 from include.report.machine_readable import read_verdict
 from include.tasks.user_errors import log, user_errors
 

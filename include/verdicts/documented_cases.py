@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from include.faults.settings_with_faults import Step
 from include.faults.strike_request import strikes_of
-from include.faults.struck_settings import Step
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
-from include.load_runtime.strike import Request
+from include.load_runtime.strike_terms import Request
 from include.scenarios.clients.registry import speaks_version_2
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.scenario_settings import ScenarioSettings

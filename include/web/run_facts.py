@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from include.matrix.plan import PLAN_FILE
-from include.report.acceptance import ACCEPTANCE_FILE, Acceptance
+from include.report.accepted_regressions import ACCEPTANCE_FILE, Acceptance
 from include.storage.path import read_all
 from include.web.access import Reader
 from include.web.run_store import COMPARED, REPORT, RESULTS, present_folder, read_below, served_names

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from include.clusters.cluster import Access
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from tests.load_runtime.jobs import job_of
 
 NOWHERE = Access("127.0.0.1:1", {"client.id": "hidden"})

@@ -7,7 +7,7 @@ from include.cells.runner import EventHandler
 from include.clusters.cluster import Access
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from include.rawlog.manifest import RunnerRecord
 from tests.load_runtime.jobs import job_of
 

@@ -14,7 +14,7 @@ from include.containers.engine import EngineError, engine
 from include.containers.labels import RUN
 from include.folders import ROOT
 from include.load_runtime.events import EventKind
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from tests.cells.brokerless_consumer import NOWHERE, brokerless_consumer
 from tests.session.load_programs import Events
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from include.load_runtime.job import ProducerJob, ProxyJob, VisibilityJob
-from include.load_runtime.program import LoadPrograms
+from include.load_runtime.programs_of_cell import LoadPrograms
 from tests.load_programs import ADDRESS, programs_of
 
 

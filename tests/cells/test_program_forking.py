@@ -12,7 +12,7 @@ from include.cells.program_forking import ForkClient, ForkedProcess, client_of, 
 from include.errors import PlatformError
 from include.folders import PROCESSES, ROOT
 from include.processes.registry import registered
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 WAITING = "import signal; print('begun', flush=True); signal.pause()"
 

@@ -11,7 +11,7 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.time_under_load import TimeUnderLoad
 from include.load_runtime.events import EventKind
 from include.processes.identity import ProcessIdentity
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.scenarios.delivery import DeliverySettings
 from tests.cells.fakes import FakeRunner, event
 from tests.load_programs import programs_of

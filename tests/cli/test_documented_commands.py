@@ -13,10 +13,10 @@ import pytest
 from include import folders, settings
 from include.cli import doctor, measure, options
 from include.cli.app import commands, options_of_command
-from include.evidence import unpack
 from include.folders import ROOT
 from include.local_airflow import process_cleanup
 from include.local_airflow.process_cleanup import INTERRUPTS
+from include.run_package import unpack
 from tests.cli.command import run
 from tests.cli.documented_commands import DocumentedCommand, documented_commands
 

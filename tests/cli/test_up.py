@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.cli import deployment as command
+from include.cli import up_down_clean as command
 from include.local_airflow import service
 from include.local_airflow.environment import Secrets
 from include.local_airflow.lock import LockHolder, held_lock

@@ -6,10 +6,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from include.cli import evidence as verify
-from include.evidence import write_package
+from include.cli import export_and_verify as verify
 from include.folders import ROOT
 from include.local_airflow import process_cleanup
+from include.run_package import write_package
 from tests.cli.command import run
 from tests.recorded_runs.runs import copy_of
 from tests.spark_jobs.without_spark import measure_run

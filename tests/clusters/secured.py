@@ -32,12 +32,12 @@ from include.clusters.embedded.jvm_process import ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
-from include.clusters.external.write_quota import WriteQuota
+from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topics import admin
 from include.errors import PlatformError
 from include.networks.ports import LOOPBACK, free_ports
 from include.processes.identity import ProcessIdentity
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 from tests.clusters.certificates import Authority, Certificate
 

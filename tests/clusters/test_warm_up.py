@@ -9,7 +9,7 @@ from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.topics import admin
 from include.clusters.warm_up import WarmUpWindow, is_steady, is_warm, warm_up
 from include.clusters.warm_up_round import WarmUpRound
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.rawlog.manifest import WARM_UP_FILE
 
 

@@ -15,7 +15,7 @@ from include.clusters.topics import create_topic, delete_topic
 from include.load_runtime.client_choice import ClientChoice
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import CopyJob, Processing
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from include.releases.catalogue import listed
 from tests.load_runtime.fakes import value_of
 from tests.load_runtime.jobs import job_of

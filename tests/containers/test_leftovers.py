@@ -11,7 +11,7 @@ from include.folders import ROOT
 from include.local_airflow.process_cleanup import CLEAN_UP
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import mark
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.containers
 

@@ -11,7 +11,7 @@ from airflow.serialization.serialized_objects import DagSerialization
 from dags import release_catalogue
 from include import folders
 from include.releases import catalogue
-from include.tasks import release
+from include.tasks import measured_release
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_new_releases_are_looked_for_every_day(dags: dict[str, Any]) -> None:
 
 
 def test_a_release_that_was_found_later_has_the_same_run_each_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(release, "add_new_releases", lambda: ["4.5.0"])
+    monkeypatch.setattr(measured_release, "add_new_releases", lambda: ["4.5.0"])
     runs = release_catalogue.look_for_releases.function()
     assert runs == [{"trigger_run_id": "found__4.5.0", "conf": {"release": "4.5.0"}}]
 

@@ -13,7 +13,7 @@ from include.cells.run import run_cell
 from include.clusters.topics import admin
 from include.load_runtime.message import header_bytes
 from include.matrix.plan import Plan
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.rawlog.manifest import Manifest
 from include.spark_jobs.job.cell import measure_cell
 from tests.e2e.cells import plan_of, run_only_cell

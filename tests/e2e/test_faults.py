@@ -14,8 +14,8 @@ from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
-from include.matrix.placement import Placement
-from include.processes.waiting import wait_until
+from include.matrix.cluster_placement import Placement
+from include.processes.wait_until import wait_until
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import FAULT_SETTINGS, manifest_of, measured, measured_in_containers, plan_of, rows

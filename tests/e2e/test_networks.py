@@ -12,7 +12,7 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.identity import ProcessIdentity
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict

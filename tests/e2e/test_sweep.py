@@ -12,7 +12,7 @@ import pytest
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity, end_all
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 pytestmark = [pytest.mark.airflow, pytest.mark.brokers, pytest.mark.spark]
 

@@ -7,7 +7,7 @@ import pytest
 from include.cells.kafka_programs import proxy_program
 from include.cells.scenarios import delivery
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.e2e.cells import measured

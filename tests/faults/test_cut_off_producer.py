@@ -6,9 +6,9 @@ import pytest
 from include.faults import cut_off_producer
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
-from include.networks.host_network import HostNetwork
+from include.networks.breakable_host_network import HostNetwork
+from include.networks.packet_changes import CUT_OFF, PacketCounts, Traffic
 from include.networks.tcp import Retransmission
-from include.networks.traffic import CUT_OFF, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 SCENE = cast("Scene", None)

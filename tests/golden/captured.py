@@ -12,7 +12,7 @@ from typing import Any, cast
 from include.cells.workload import CellAttempt
 from include.clusters.cluster import Cluster
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.program import LoadPrograms, Program, Topics, newcomer, successor
+from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.plan import Cell, ClusterSpec, Plan, Treatment

@@ -4,11 +4,11 @@ import pytest
 
 from include.history.compare import compare
 from include.history.errors import HistoryError
-from include.report.acceptance import write_acceptance
+from include.report.accepted_regressions import write_acceptance
 from tests.history.past import write
 from tests.report.blocks import table
 from tests.report.page import read_page
-from tests.report.test_acceptance import acceptance
+from tests.report.test_accepted_regressions import acceptance
 
 
 def test_the_throughput_of_a_slower_run_is_lower(tmp_path: Path) -> None:

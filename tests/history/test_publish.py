@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from include.history.publish import publish
-from include.report.acceptance import write_acceptance
+from include.report.accepted_regressions import write_acceptance
 from tests.history.past import write
 from tests.report.page import read_page
-from tests.report.test_acceptance import acceptance
+from tests.report.test_accepted_regressions import acceptance
 
 RELEASES = (
     *("0.11.0.3", "1.0.2", "1.1.1", "2.0.1", "2.1.1"),

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from include.judging.deployment import Deployment
 from include.judging.judgement import Judgement
+from include.judging.topic_and_release import Deployment
 from include.matrix.judged_settings import Remark
 from tests.judging.answers import judgement
 

@@ -3,8 +3,8 @@ import pytest
 from include.errors import PlatformError
 from include.networks.namespace import measure_round_trips
 from include.networks.namespaces import Namespaces
+from include.networks.packet_changes import RoundTrips
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.traffic import RoundTrips
 from tests.networks.transfer import receiving, shortest_round_trip
 
 pytestmark = pytest.mark.needs("network-namespaces")

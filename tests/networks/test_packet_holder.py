@@ -6,11 +6,11 @@ import pytest
 
 from include.folders import ROOT
 from include.networks.namespaces import Namespaces
+from include.networks.packet_changes import Delay
 from include.networks.packet_holder import PacketHolder
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.traffic import Delay
 from include.processes.identity import ProcessIdentity
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 pytestmark = pytest.mark.needs("network-namespaces")
 
@@ -18,7 +18,7 @@ HOLDING = """
 import sys, signal
 from include.networks.packet_holder import PacketHolder
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.traffic import Delay
+from include.networks.packet_changes import Delay
 from include.processes.identity import ProcessIdentity
 holder = PacketHolder(ProcessNamespace(ProcessIdentity.of(int(sys.argv[1]))), 7, Delay(1))
 print(holder._program._process.pid, flush=True)

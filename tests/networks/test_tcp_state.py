@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from include.networks.host_network import HostNetwork
+from include.networks.breakable_host_network import HostNetwork
 from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
+from include.networks.packet_changes import CUT_OFF
 from include.networks.process_namespace import ProcessNamespace
 from include.networks.tcp import Retransmission, control_congestion, retransmissions
-from include.networks.traffic import CUT_OFF
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from tests.networks.transfer import PORT, receiving
 
 HEAD = "sl local_address rem_address st tx_queue rx_queue tr tm->when retrnsmt uid timeout inode"

@@ -13,7 +13,7 @@ from include.folders import ROOT
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity, end_all
 from include.processes.owner import mark, orphans, working_for
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 
 @dataclass

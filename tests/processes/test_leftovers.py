@@ -9,7 +9,7 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import attach
 from include.clusters.embedded.startup import start
 from include.processes.registry import end_leftovers, registered
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.releases.versions import DEFAULT_RELEASE
 
 pytestmark = [pytest.mark.brokers, pytest.mark.starts_brokers, pytest.mark.usefixtures("own_registry")]

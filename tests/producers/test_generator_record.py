@@ -3,7 +3,7 @@ from time import monotonic_ns, sleep
 
 import pytest
 
-from include.producers.client_events import ClientEvents, ThreadedEvents
+from include.producers.event_polling import ClientEvents, ThreadedEvents
 from include.producers.generator_record import GeneratorRecord
 from include.producers.sent_log import SentLog
 from tests.load_runtime.fakes import fake_producer

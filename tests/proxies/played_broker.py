@@ -5,7 +5,7 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from include.load_runtime.strike import Strike
+from include.load_runtime.strike_terms import Strike
 from include.networks.ports import LOOPBACK
 from include.proxies.connection import ProxiedConnection
 from include.proxies.frames import read_frame

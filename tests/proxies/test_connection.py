@@ -4,7 +4,7 @@ from time import monotonic
 import pytest
 
 from include.proxies.frames import LARGEST_FRAME, correlation_id, read_frame
-from include.proxies.request_tables import request_table
+from include.proxies.request_and_strike_rows import request_table
 from tests.proxies.played_broker import Bench, ends, passes, play, played
 from tests.proxies.requests import (
     FETCH,

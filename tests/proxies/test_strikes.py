@@ -1,7 +1,7 @@
 import asyncio
 from typing import Any
 
-from include.load_runtime.strike import Strike
+from include.load_runtime.strike_terms import Strike
 from include.proxies.frames import request_header
 from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from tests.proxies.requests import PRODUCE, end_txn, produce, request

@@ -8,7 +8,7 @@ from include.load_runtime.signals import ProgramSignals
 from include.proxies import wire_log
 from include.proxies.frames import correlation_id, request_header
 from include.proxies.proxy import Proxy
-from include.proxies.request_tables import request_table
+from include.proxies.request_and_strike_rows import request_table
 from include.proxies.wire_log import ConnectionLog, WireLog
 from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
 from tests.proxies.requests import METADATA, PRODUCE, answer, end_txn, end_txn_answer, request

@@ -13,10 +13,10 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from include.evidence import unpack, write_package
 from include.folders import ROOT
 from include.matrix.plan import Plan
 from include.report.publish import publish
+from include.run_package import unpack, write_package
 from tests.spark_jobs.without_spark import measure_run
 
 PACKAGES = {

@@ -3,9 +3,9 @@
 from math import nan
 
 from include.rendering.drawing import Chart, Drawing, draw, panels_below, panels_of_rows
+from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import BLUE, ORANGE, with_dash
 from include.rendering.panel import Bar
-from include.rendering.svg import Mark
 from tests.rendering.svg import names, parsed, svg, titles, written
 
 

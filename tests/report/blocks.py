@@ -4,7 +4,7 @@ from include.rendering.blocks import Charts, Folded, Paragraph, Section
 from include.rendering.drawing import Chart
 from include.rendering.table import Table
 from include.report.report_model import Report
-from include.report.sections.record import ReportSection
+from include.report.sections.section import ReportSection
 
 
 def section_of(report: Report, identity: str) -> Section:

@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 from include.report.measured_run import MeasuredRun, read_measured_run
-from include.report.message_counts import attempt_sentences, violation_sentence
 from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table
 from include.report.sections.guarantees import message_table
 from include.report.sections.violations import violating_attempts, violation_table
+from include.report.violation_counts import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, write_run

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from include.matrix.cluster_placement import Placement
 from include.matrix.experiment import Arm
-from include.matrix.placement import Placement
 from include.rawlog.manifest import ClusterRecord, RunnerRecord, WarmUpRecord
 from include.report.measured_run import MeasuredRun
 from include.report.report_model import build_report

@@ -9,7 +9,7 @@ from include.rendering.table import Table
 from include.report.literature.figures import published_row, read_published
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
-from include.report.sections import published_tables
+from include.report.sections import measured_beside_published
 from include.report.sections.registry import SECTIONS
 from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import other_factors_phrase, setting_text
@@ -43,7 +43,7 @@ def published_report(
 
 def report_of(folder: Path) -> Report:
     """A report that has only the section of these tests, and its answer."""
-    return build_report(read_measured_run(folder), [SECTIONS["published_tables"]])
+    return build_report(read_measured_run(folder), [SECTIONS["measured_beside_published"]])
 
 
 def thesis_table(report_model: Report, number: int) -> Table:
@@ -71,7 +71,7 @@ def test_sizes_are_columns_in_their_order(tmp_path: Path) -> None:
 
 
 def test_without_published_figures_there_are_no_tables_beside_them(tmp_path: Path) -> None:
-    assert "tables" not in [section.id for section in report(tmp_path, "published_tables").sections]
+    assert "tables" not in [section.id for section in report(tmp_path, "measured_beside_published").sections]
 
 
 def test_a_treatment_that_was_not_published_has_dashes(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_brokers_without_zookeeper_and_with_settings_of_their_own_are_departures
         settings = {"process.roles": "broker,controller", "jvm_flags": ["-Xmx512m"]}
         cluster = manifest.cluster.model_copy(update={"settings": settings})
         run.manifests[cell] = manifest.model_copy(update={"cluster": cluster})
-    departures = departures_of(build_report(run, [SECTIONS["published_tables"]]))
+    departures = departures_of(build_report(run, [SECTIONS["measured_beside_published"]]))
     assert any("KRaft" in departure for departure in departures)
     assert any("`process.roles=broker,controller`" in departure for departure in departures)
 
@@ -163,7 +163,7 @@ def test_of_figures_whose_run_was_long_enough_nothing_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     figures = read_published("thesis")._replace(unexercised="")
-    monkeypatch.setattr(published_tables, "read_published", lambda _: figures)
+    monkeypatch.setattr(measured_beside_published, "read_published", lambda _: figures)
     assert len(texts(section_of(published_report(tmp_path), "tables"))) == 1
 
 

@@ -6,7 +6,6 @@ from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import per_million, violation_sentence
 from include.report.sections.violations import (
     NO_NEGATIVE,
     NO_VIOLATION,
@@ -15,6 +14,7 @@ from include.report.sections.violations import (
     violating_attempts,
     violation_table,
 )
+from include.report.violation_counts import per_million, violation_sentence
 from tests.report.blocks import rows
 from tests.report.synthetic import make_plan, measured_run, plain_value
 

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from include.rendering import drawing
-from include.rendering.svg import Marks, svg_of
+from include.rendering.matplotlib_svg import Marks, svg_of
 
 KEY = "key"
 """The identity of the looks in a legend, which are drawn once for all tests."""

@@ -8,7 +8,7 @@ import sys
 
 from include.cells.clients.librdkafka import load_image
 from include.clusters.compose import startup as compose
-from include.containers import network as container_network
+from include.containers import breakable_network as container_network
 from include.processes.parent_death import end_with_parent
 from include.releases.versions import DEFAULT_RELEASE
 

@@ -14,7 +14,7 @@ from typing import IO
 
 from include import folders
 from include.processes.parent_death import end_with_parent
-from include.processes.waiting import NotInTimeError
+from include.processes.wait_until import NotInTimeError
 from tests.session.machine_turn import DEADLINE_SECONDS, HAS_TURN, machine_turn
 
 PIPELINE = "fast or airflow or spark or storage"

@@ -7,7 +7,7 @@ from typing import Any
 
 from include.errors import PlatformError
 from include.folders import ROOT
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.tasks import cluster
 from include.tasks.machine_lease import MachineInUseError, machine_lease
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.folders import ROOT
-from include.processes.waiting import NotInTimeError
+from include.processes.wait_until import NotInTimeError
 from include.tasks.machine_lease import MachineInUseError, machine_lease
 from tests.session import machine_turn as module
 from tests.session.machine_turn import has_cluster, machine_turn

@@ -1,6 +1,6 @@
 import numpy as np
 
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""

@@ -13,15 +13,15 @@ import pyarrow.parquet as pq
 
 from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
-from include.spark_jobs.job.task import measure_entries
+from include.spark_jobs.job.spark_task import measure_entries
 from include.spark_jobs.results.cell_tables import AttemptResult
-from include.spark_jobs.results.entries import MEASURED_ROW, entries_of, outcomes_of, plan_of
+from include.spark_jobs.results.cells_and_attempts import MEASURED_ROW, entries_of, outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_files import METADATA
-from include.spark_jobs.results.row_parts import Parts, PartWriter
+from include.spark_jobs.results.result_replacement import METADATA
 from include.spark_jobs.results.run_results import Results, write_run
 from include.spark_jobs.results.run_results import write_results as write
 from include.spark_jobs.results.summary import summary_rows
+from include.spark_jobs.results.table_parts import Parts, PartWriter
 from include.spark_jobs.tables.registry import result_tables
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath

@@ -11,7 +11,7 @@ from pathlib import Path
 from include.containers.images import FOLDER
 from include.local_airflow.compose_variables import s3proxy_jars
 from include.networks.ports import free_ports
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.releases.java import find_java
 
 USER, PASSWORD = "kerran-test", "only-for-this-test"

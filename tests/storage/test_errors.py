@@ -8,9 +8,9 @@ import pytest
 from bench.raw_logs import generate
 from include import folders
 from include.report.publish import publish
-from include.spark_jobs.job import task
-from include.spark_jobs.job.task import measure_entries
-from include.spark_jobs.results.entries import Entry
+from include.spark_jobs.job import spark_task
+from include.spark_jobs.job.spark_task import measure_entries
+from include.spark_jobs.results.cells_and_attempts import Entry
 from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
@@ -121,7 +121,7 @@ def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: py
     generate(tmp_path, 1, 20)
     measure_run(tmp_path)
     before = (tmp_path / "results" / "rejected.json").stat().st_mtime_ns
-    monkeypatch.setattr(task, "measure_or_reject", Mock(side_effect=StorageError("cut")))
+    monkeypatch.setattr(spark_task, "measure_or_reject", Mock(side_effect=StorageError("cut")))
     with pytest.raises(StorageError, match="cut"):
         measure_run(tmp_path)
     assert (tmp_path / "results" / "rejected.json").stat().st_mtime_ns == before

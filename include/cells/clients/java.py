@@ -14,7 +14,7 @@ from include.folders import ROOT
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
 from include.load_runtime.job import ConsumerJob, Job, ProducerJob
 from include.load_runtime.payload import pool_of
-from include.load_runtime.program import Program
+from include.load_runtime.programs_of_cell import Program
 from include.releases.client_class_path import client_class_path
 from include.releases.jars import broker_jars
 from include.releases.java import Java, find_java

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from include.cells.client_adapters import ContainerCommand, output_of
 from include.folders import ROOT
-from include.load_runtime import librdkafka_answer, with_package
+from include.load_runtime import librdkafka_settings_check, with_package
 from include.load_runtime.client_choice import ClientAnswer, ClientChoice, Role
-from include.load_runtime.program import Program
 from include.load_runtime.program_environment import security_text
+from include.load_runtime.programs_of_cell import Program
 from include.releases.librdkafka_package import librdkafka_package
 
 IMAGE_SOURCES = (
@@ -63,10 +63,10 @@ def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: 
 def answer(client: ClientChoice, role: Role, settings: Mapping[str, str]) -> ClientAnswer:
     """The client's answer to settings."""
     if client.release is None:
-        return librdkafka_answer.librdkafka_answer(role, settings)
-    command = [*_python(client), librdkafka_answer.__name__, role.value]
+        return librdkafka_settings_check.librdkafka_answer(role, settings)
+    command = [*_python(client), librdkafka_settings_check.__name__, role.value]
     output = output_of(client, command, json.dumps(dict(settings)))
-    return librdkafka_answer.AS_JSON.validate_json(output)
+    return librdkafka_settings_check.AS_JSON.validate_json(output)
 
 
 def _python(client: ClientChoice) -> list[str]:

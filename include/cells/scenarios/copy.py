@@ -17,7 +17,7 @@ from include.cells.workload import CellContext
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import CopyJob, Processing
-from include.load_runtime.program import LoadPrograms, Program, Topics
+from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
 from include.scenarios.clients.registry import client_of
 from include.scenarios.copy import CopySettings
 from include.scenarios.semantics.registry import SEMANTICS

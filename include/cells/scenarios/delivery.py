@@ -11,10 +11,10 @@ from include.cells.kafka_programs import (
 )
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellContext
-from include.clusters.cluster_brokers import ClusterBrokers
+from include.clusters.broker_lookup import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing
-from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.scenarios.clients.registry import client_of
 from include.scenarios.delivery import DeliverySettings
 

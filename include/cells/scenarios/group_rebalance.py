@@ -22,7 +22,7 @@ from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.workload import CellContext
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
-from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import column, nullable_integers, write_table
 from include.scenarios.clients.registry import client_of

@@ -21,15 +21,15 @@ from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation
-from include.load_runtime.program import LoadPrograms, Program
+from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.load_runtime.scenarios.reliable_ack import (
     ADDRESS_FILE,
     MonitoredProducerJob,
     MonitorJob,
     ReceiptsJob,
 )
-from include.monitors.reliable_ack.confirmations import CONFIRMATIONS_FILE, confirmations_part
-from include.networks.traffic import Loss
+from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS_FILE, confirmations_part
+from include.networks.packet_changes import Loss
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, words, write_table
 from include.scenarios.clients.registry import client_of
@@ -157,7 +157,7 @@ def _serving(context: Context) -> list[Program]:
     receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
     return [
         Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
-        *(Program("include.monitors.reliable_ack.receipts", job) for job in receipts),
+        *(Program("include.monitors.reliable_ack.receipt_reporter", job) for job in receipts),
     ]
 
 

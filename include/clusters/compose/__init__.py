@@ -6,7 +6,7 @@ from functools import partial
 from include.clusters.backend import Backend, Connections
 from include.clusters.compose import startup
 from include.clusters.compose.cluster import attach
-from include.containers.network import IMAGE as NETWORK_IMAGE
+from include.containers.breakable_network import IMAGE as NETWORK_IMAGE
 from include.matrix.plan import Plan
 
 __all__ = ["attach", "backend_for", "preflight"]

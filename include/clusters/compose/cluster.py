@@ -29,13 +29,13 @@ from include.clusters.compose.state import (
     UNKNOWN,
     ComposeState,
 )
+from include.containers.breakable_network import BRIDGE
 from include.containers.engine import end_of_output, engine, engine_errors, output_of
 from include.containers.labels import PROJECT
 from include.containers.leftovers import remove
-from include.containers.network import BRIDGE
 from include.errors import PlatformError
+from include.networks.breakable_host_network import HostNetwork
 from include.networks.bridge import Bridge
-from include.networks.host_network import HostNetwork
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord

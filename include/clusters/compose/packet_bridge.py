@@ -7,10 +7,10 @@ from docker import DockerClient
 from docker.models.containers import Container
 from pydantic import BaseModel
 
+from include.containers.breakable_network import BRIDGE, join, namespace_of, remove_helper, start_bridge
 from include.containers.labels import PREFIX, PROJECT
-from include.containers.network import BRIDGE, join, namespace_of, remove_helper, start_bridge
+from include.networks.breakable_host_network import HostNetwork, connect
 from include.networks.bridge import Bridge
-from include.networks.host_network import HostNetwork, connect
 from include.networks.namespaces import host_of_broker
 
 

@@ -30,7 +30,7 @@ from include.matrix.conditions import DEFAULT_CONDITIONS, Conditions
 from include.networks.ports import free_ports
 from include.processes.cores import Cores, listed
 from include.processes.identity import ProcessIdentity
-from include.processes.waiting import NotInTimeError
+from include.processes.wait_until import NotInTimeError
 from include.releases.jars import broker_jars
 from include.releases.versions import FIRST_UNSUPPORTED, Version, feature_of, needs_zookeeper
 from include.storage.atomic_write import put

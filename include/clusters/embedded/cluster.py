@@ -16,12 +16,12 @@ from include.clusters.cluster_state import StateFile, end_brokers
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
 from include.load_runtime.job import ProxiedBroker
-from include.networks.host_network import HostNetwork
+from include.networks.breakable_host_network import HostNetwork
 from include.networks.namespaces import Namespaces, host_of_broker
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log, launch, register
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from include.rawlog.manifest import ClusterRecord
 from include.releases.jars import broker_jars
 

@@ -7,7 +7,7 @@ from include import folders
 from include.clusters.backend import Backend, ClusterRequest, Connections
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
-from include.clusters.external.write_quota import WriteQuota
+from include.clusters.external.run_write_limit import WriteQuota
 from include.errors import PlatformError
 from include.matrix.plan import Plan
 

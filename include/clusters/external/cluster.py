@@ -11,7 +11,7 @@ from confluent_kafka import KafkaException
 from include.clusters.cluster import Access
 from include.clusters.external.connection import FULL_LOAD, ClusterConnection
 from include.clusters.external.connection_probe import ClusterDescription, ConnectionProbe
-from include.clusters.external.write_quota import WriteQuota
+from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topics import delete_topic
 from include.errors import PlatformError
 from include.faults.scene import Broker

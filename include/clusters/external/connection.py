@@ -10,7 +10,7 @@ from pathlib import Path
 
 from include.clusters.cluster import Access
 from include.errors import PlatformError
-from include.load_runtime.librdkafka import effective_settings, refusal
+from include.load_runtime.librdkafka_calls import effective_settings, refusal
 from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
 from include.scenarios.common_client_settings import property_text

@@ -12,7 +12,7 @@ from typing import Self
 
 from confluent_kafka import KafkaException
 
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.program_environment import congestion_control_of
 from include.load_runtime.scenarios.reliable_ack import (
     FrameKind,

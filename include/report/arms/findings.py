@@ -6,7 +6,7 @@ from math import isnan
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Treatment
 from include.rendering.wording import NO_BREAK, capitalised, interval, percent, significant
-from include.report.acceptance import Acceptance, acceptance_of, all_acceptances
+from include.report.accepted_regressions import Acceptance, acceptance_of, all_acceptances
 from include.report.arms.comparisons import ArmComparison, baseline_arm, compare_arm, same_in
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.metrics import held_rates

@@ -9,9 +9,9 @@ from include.rawlog.run_files import CELLS_FOLDER
 from include.rendering.blocks import Folded
 from include.rendering.table import Column, Row, RowGroup, Table
 from include.rendering.wording import DASH, count, significant
-from include.report.charts import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
+from include.report.treatment_chart import cell_anchor, has_cell_rows, treatment_anchor
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 SPAN = Span.PRODUCER_CONSUMER.column

@@ -10,7 +10,7 @@ from include.rendering.wording import NO_BREAK, capitalised, percent, significan
 from include.report.arms.comparisons import ArmComparison, baseline_arm, candidate_arms, compare_arm
 from include.report.arms.findings import arm_sentences
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look
 from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.regression import STARTS

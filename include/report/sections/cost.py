@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
 from include.rendering.drawing import Chart, draw, panels_of_rows
+from include.rendering.matplotlib_svg import Mark
 from include.rendering.panel import Panel
-from include.rendering.svg import Mark
 from include.rendering.table import Table, grouped_table
 from include.rendering.wording import NO_BREAK, capitalised, enumerated, number_word, percent
-from include.report.charts import treatment_link
 from include.report.cost_differences import (
     DIFFERENCE_COLUMNS,
     QUANTITY,
@@ -21,7 +20,8 @@ from include.report.cost_differences import (
     reading,
 )
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, section
+from include.report.treatment_chart import treatment_link
 from include.report.treatments.names import (
     context,
     full_name,

@@ -14,7 +14,7 @@ from include.rendering.blocks import Facts, Folded
 from include.rendering.table import Column, Row, RowGroup, Table, text_table
 from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import setting_text
 from include.scenarios.semantics.registry import SEMANTICS

@@ -12,7 +12,7 @@ from include.rawlog.run_files import CELLS_FOLDER, AttemptEnd
 from include.rendering.table import ItemColumn, Table, number, text_table, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import treatment_table
 from include.verdicts.compared_quantities import Quantity, costs
 

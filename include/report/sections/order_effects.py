@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from include.rendering.table import ItemColumn, number, table_of, words
 from include.rendering.wording import DASH, capitalised, interval, significant
-from include.report.cell_order import QuantityByOrder, corrected_level, quantities_by_order
+from include.report.cell_order_effects import QuantityByOrder, corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.verdicts.order_effects import OrderEffect
 
 NOTE = (

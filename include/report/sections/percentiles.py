@@ -12,7 +12,7 @@ from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, seri
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metrics import (
     TreatmentMetric,

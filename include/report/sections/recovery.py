@@ -14,7 +14,7 @@ from include.rendering.panel import SHADE, Panel
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.groups import Disturbed, fault_variants_of, has_faults
 from include.report.treatments.names import dagger, dagger_notes
 from include.verdicts.paired_differences import Kind

@@ -1,7 +1,7 @@
 """Every section that a report can have, in the order of a report."""
 
 from include.registry import Registry
-from include.report.sections.record import SectionRecord
+from include.report.sections.section import SectionRecord
 
 SECTIONS = Registry(
     "report section",
@@ -21,9 +21,9 @@ SECTIONS = Registry(
         "cost",
         "clients",
         "stages",
-        "figures",
+        "treatment_charts",
         "environment",
-        "published_tables",
+        "measured_beside_published",
         "percentiles",
         "strikes",
         "requests",

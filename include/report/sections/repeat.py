@@ -2,7 +2,7 @@
 
 from include.rendering.blocks import Command
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 
 PLAN = (
     "The plan, with the settings of every cell, their order and its seed, is the run's `plan.json`. The "

@@ -15,7 +15,7 @@ from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import DASH, count, percent, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.names import full_name, ordered_treatments, semantics_look
 
 CONCURRENT_TRANSACTIONS = "51"

@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, Table, number
 from include.rendering.wording import NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import treatment_table
 from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name

@@ -9,7 +9,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, grouped_table, number, words
 from include.rendering.wording import count, number_of, significant
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.names import semantics_look, short_name
 
 NOTES = (

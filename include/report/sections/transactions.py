@@ -4,7 +4,7 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, number
 from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metrics import TreatmentMetric
 

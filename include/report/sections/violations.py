@@ -5,9 +5,9 @@ from include.metrics.registry import VIOLATIONS, Span
 from include.rendering.table import ItemColumn, Table, number, words
 from include.rendering.wording import DASH, count, percent
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
-from include.report.sections.record import ReportSection, SectionRecord, always, section
+from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import counted_cells, treatment_table
+from include.report.violation_counts import COUNTED_VIOLATIONS, attempt_sentences, per_million
 from include.verdicts.guarantee import FEWEST_ACKED
 
 RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrupted")

@@ -7,7 +7,7 @@ log.
 import numpy as np
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.arrays import Flags, Indices, Numbers
+from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 
 
 def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slice:

@@ -2,7 +2,13 @@
 
 import numpy as np
 
-from include.spark_jobs.measures.moments import NS_PER_SECOND, Moments, acknowledgements, receipts, slices
+from include.spark_jobs.measures.message_times import (
+    NS_PER_SECOND,
+    Moments,
+    acknowledgements,
+    receipts,
+    slices,
+)
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 DIP_SLICE_NS = 250_000_000

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from include.metrics.stages import STAGES, column_of
 from include.rawlog.schemas import TransactionOutcome
-from include.spark_jobs.measures.arrays import Indices, LogPositions, Numbers
+from include.spark_jobs.measures.array_types import Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 from include.spark_jobs.measures.spans import latency_mean, latency_percentiles
 from include.spark_jobs.measures.visibility import Readable, readable

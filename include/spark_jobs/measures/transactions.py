@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.schemas import TransactionOutcome
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.arrays import Flags, Indices, LogPositions, Numbers
+from include.spark_jobs.measures.array_types import Flags, Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_per_cell
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import VISIBILITY_FILE
-from include.spark_jobs.measures.arrays import LogPositions, Numbers
+from include.spark_jobs.measures.array_types import LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import RawCell, numbers
 
 

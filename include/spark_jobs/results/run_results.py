@@ -18,12 +18,12 @@ from include.spark_jobs.results.cell_tables import (
     factor_types,
     table_of,
 )
+from include.spark_jobs.results.cells_and_attempts import outcomes_of, plan_of
 from include.spark_jobs.results.differences import DIFFERENCE, DIFFERENCES, difference_rows
-from include.spark_jobs.results.entries import outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_files import new_results
-from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.results.result_replacement import new_results
 from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema
+from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables.registry import result_tables
 from include.storage.path import AnyPath
 from include.verdicts.validity import Validity

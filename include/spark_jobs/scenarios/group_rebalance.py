@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.schemas import scenario_tables
-from include.rawlog.table_schemas import read_tables
+from include.rawlog.schemas_from_toml import read_tables
 from include.scenarios.group_rebalance import GroupRebalanceSettings
-from include.spark_jobs.measures.arrays import Numbers
-from include.spark_jobs.measures.moments import NS_PER_SECOND, receipts
+from include.spark_jobs.measures.array_types import Numbers
+from include.spark_jobs.measures.message_times import NS_PER_SECOND, receipts
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
 from include.spark_jobs.tables import schemas

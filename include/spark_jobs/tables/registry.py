@@ -6,7 +6,7 @@ from functools import cache
 
 import pyarrow as pa
 
-from include.rawlog.table_schemas import TableSchema
+from include.rawlog.schemas_from_toml import TableSchema
 from include.registry import acting_half
 from include.scenarios.registry import SCENARIOS
 from include.spark_jobs.measures.cell_measures import SCENARIO_HALVES

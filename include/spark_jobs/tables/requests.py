@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.rawlog.schemas import REQUESTS_FILE
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell, numbers
 from include.spark_jobs.tables.schemas import TABLES

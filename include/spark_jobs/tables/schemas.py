@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from include.rawlog import schemas
-from include.rawlog.table_schemas import read_tables
+from include.rawlog.schemas_from_toml import read_tables
 
 TABLES = read_tables(files(__package__) / "tables.toml", schemas.TABLES)
 """The tables by the names of their files."""

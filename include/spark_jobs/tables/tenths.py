@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from include.spark_jobs.measures.arrays import Indices, Numbers
-from include.spark_jobs.measures.moments import NS_PER_SECOND, acknowledgements, rate, receipts
+from include.spark_jobs.measures.array_types import Indices, Numbers
+from include.spark_jobs.measures.message_times import NS_PER_SECOND, acknowledgements, rate, receipts
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.schemas import TABLES
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
-from include.spark_jobs.measures.arrays import Indices, Numbers
+from include.spark_jobs.measures.array_types import Indices, Numbers
 from include.spark_jobs.measures.deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of

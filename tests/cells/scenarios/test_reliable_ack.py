@@ -8,9 +8,9 @@ from include.cells.fault_injection import FaultWindow
 from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
-from include.load_runtime.program import Topics
+from include.load_runtime.programs_of_cell import Topics
+from include.networks.packet_changes import Delay, Loss, PacketCounts, Traffic
 from include.networks.tcp import Retransmission
-from include.networks.traffic import Delay, Loss, PacketCounts, Traffic
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import load_programs
 

@@ -12,12 +12,12 @@ from include.clusters.backend import Backend, ClusterRequest
 from include.clusters.cluster import Cluster
 from include.clusters.external import backend_of_connection
 from include.clusters.external.cluster import ExternalCluster
-from include.clusters.external.write_quota import WriteQuota
+from include.clusters.external.run_write_limit import WriteQuota
 from include.clusters.topic_names import name_of
 from include.clusters.topics import admin, create_topic
 from include.clusters.warm_up import warm_up
 from include.errors import PlatformError
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 from tests.clusters.certificates import Authority, Certificate
 from tests.clusters.secured import PASSWORD, SecuredCluster, all_but, connect
 from tests.e2e.cells import plan_of

@@ -12,7 +12,7 @@ from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching import RECORD
 from include.report.sections.batching.reproduction import RequestRate, request_costs
-from include.report.sections.record import ReportSection
+from include.report.sections.section import ReportSection
 from include.scenarios.kafka_client_settings import kafka_settings
 from tests.rendering.svg import names, written
 from tests.report.blocks import charts, plain, rows, table, tables, texts

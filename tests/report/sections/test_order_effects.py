@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 
 from include.matrix.plan import Plan, Treatment
-from include.report.cell_order import corrected_level, quantities_by_order
+from include.report.cell_order_effects import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.publish import publish
 from include.report.sections.order_effects import RECORD, order_sentences

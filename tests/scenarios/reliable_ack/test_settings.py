@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from include.faults.fault import Capability
 from include.load_runtime.job import ProducerJob
-from include.load_runtime.program import LoadPrograms
+from include.load_runtime.programs_of_cell import LoadPrograms
 from include.load_runtime.scenarios.reliable_ack import MonitoredProducerJob
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import programs_of

@@ -7,7 +7,7 @@ from bench.raw_logs import generate
 from bench.spark_cluster import results_of, submit
 from bench.standalone import standalone
 from include.local_airflow.environment import LOCAL
-from include.processes.waiting import wait_until
+from include.processes.wait_until import wait_until
 
 pytestmark = [pytest.mark.spark, pytest.mark.runs]
 

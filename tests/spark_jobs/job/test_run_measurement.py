@@ -11,7 +11,7 @@ from include.spark_jobs.job.run_measurement import (
     number_of_tasks,
     spark_schema,
 )
-from include.spark_jobs.results.entries import Entry, batch_of, row_of
+from include.spark_jobs.results.cells_and_attempts import Entry, batch_of, row_of
 from include.storage.errors import StorageError
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from include.spark_jobs.job.cell import measure_cell
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.stability import measures, rate_held
 from tests.rawlog.sealing import seal_again, seal_rows
 from tests.spark_jobs.arrays import MS, numbers

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from include.rawlog.schemas import VISIBILITY, VISIBILITY_FILE
-from include.spark_jobs.measures.arrays import LogPositions
+from include.spark_jobs.measures.array_types import LogPositions
 from include.spark_jobs.measures.visibility import bounds_of, readable
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import numbers

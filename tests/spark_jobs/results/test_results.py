@@ -17,8 +17,8 @@ import pytest
 from include.metrics.registry import COLUMNS
 from include.rawlog.run_files import LIST_FILE, results_of_run
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_files import _groups, has_another_version, new_results
-from include.spark_jobs.results.row_parts import Parts
+from include.spark_jobs.results.result_replacement import _groups, has_another_version, new_results
+from include.spark_jobs.results.table_parts import Parts
 from include.verdicts.guarantee import Verdict
 from tests.spark_jobs.without_spark import write_parquet, write_results
 

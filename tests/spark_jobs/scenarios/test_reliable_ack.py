@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from include.monitors.reliable_ack.confirmations import CONFIRMATIONS, CONFIRMATIONS_FILE
+from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS, CONFIRMATIONS_FILE
 from include.rawlog.manifest import MANIFEST_FILE, ProgramRecord
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell

@@ -7,7 +7,7 @@ from include.consumers.content_check import ContentCheck
 from include.consumers.received_log import ReceivedLog, write_received
 from include.load_runtime.cpu_usage import CpuUsage
 from include.load_runtime.events import EventKind, emit
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.progress import RECEIVING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import DequeueJob
 from include.load_runtime.signals import ProgramSignals

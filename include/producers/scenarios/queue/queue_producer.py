@@ -8,7 +8,7 @@ from time import monotonic, monotonic_ns
 import numpy as np
 
 from include.load_runtime.cpu_usage import CpuUsage
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.message import header_bytes
 from include.load_runtime.progress import SENDING_INTERVAL_NS, Progress
 from include.load_runtime.scenarios.queue import EnqueueJob

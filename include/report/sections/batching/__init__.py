@@ -11,7 +11,6 @@ from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
-from include.report.charts import ChartMetric, treatment_chart
 from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import (
@@ -40,7 +39,8 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
     varies_batches,
 )
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.treatment_chart import ChartMetric, treatment_chart
 from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
 from include.report.treatments.paired_comparisons import in_words, not_shown_clause
 

@@ -10,7 +10,7 @@ import numpy as np
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, capitalised, enumerated, percent, significant
 from include.report.arms.comparisons import ArmComparison, ArmPairs, compare_pairs
-from include.report.cell_order import corrected_level, quantities_by_order
+from include.report.cell_order_effects import corrected_level, quantities_by_order
 from include.report.measured_run import MeasuredRun
 from include.report.sections.calibration.calibrated_arms import (
     DIFFERENCE,
@@ -29,7 +29,7 @@ from include.report.sections.calibration.calibrated_arms import (
     seconds_of_pair,
     seconds_of_start,
 )
-from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.paired_comparisons import difference_columns
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found

@@ -12,7 +12,7 @@ from include.report.cost_differences import WORDS, CostDifference, reading
 from include.report.measured_run import MeasuredRun
 from include.report.sections.frontier.ladders import Ladder, Line, Rung, ladders
 from include.report.sections.frontier.tables import capacity_table, rate_table
-from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.verdicts.held_rate import Limit
 from include.verdicts.paired_differences import FEWEST_PAIRS
 

@@ -14,7 +14,7 @@ from include.report.sections.group_rebalance.group_treatments import (
 )
 from include.report.sections.group_rebalance.published_findings import finding_sentences, finding_tables
 from include.report.sections.guarantees.documented_cases import guarantee_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 
 HOW_TO_READ = (
     "The consumers themselves report what they own, each time that they learn of it. With the assignors of "

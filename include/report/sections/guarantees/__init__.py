@@ -16,12 +16,12 @@ from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Par
 from include.rendering.table import Column, Table, text_table
 from include.rendering.wording import DASH, NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.report.sections.guarantees.documented_cases import case_table, guarantee_sentences
-from include.report.sections.record import Question, ReportSection, SectionRecord, section
+from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.tables import attempt_name
 from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metrics import TreatmentMetric
+from include.report.violation_counts import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 

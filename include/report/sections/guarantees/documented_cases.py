@@ -10,9 +10,9 @@ from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, Table, table_of, words
 from include.rendering.wording import percent
 from include.report.measured_run import MeasuredRun
-from include.report.message_counts import WORDS, episodes_of, seen_violations
 from include.report.treatments.groups import has_faults, variant_name
 from include.report.treatments.names import semantics_look
+from include.report.violation_counts import WORDS, episodes_of, seen_violations
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 from include.verdicts.guarantee import FEWEST_ACKED, Verdict
 

@@ -7,9 +7,7 @@ from include.rendering.drawing import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import significant
-from include.report.charts import marked_repetitions
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
     SENDING_RATE,
@@ -20,6 +18,8 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     tables,
 )
 from include.report.sections.reliable_ack.sentences import answer_sentences
+from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
+from include.report.treatment_chart import marked_repetitions
 from include.report.treatments.groups import levels_of
 from include.scenarios.reliable_ack import AckLevel, Sending
 

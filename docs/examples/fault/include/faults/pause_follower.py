@@ -8,9 +8,9 @@ from pydantic import Field
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters, parameters
 from include.faults.scene import Broker, Scene
+from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_leader import refuses_missing_partition, struck_partition
-from include.faults.struck_settings import StruckSettings
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 
 class PauseFollowerParameters(FaultParameters):

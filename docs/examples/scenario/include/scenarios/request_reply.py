@@ -10,7 +10,7 @@ from include.load_runtime.message import HEADER_BYTES
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.registry import Scenario
 from include.scenarios.traits import Traits
-from include.setting_metadata import Slug
+from include.setting_annotations import Slug
 
 
 class RequestReplySettings(KafkaCellSettings):

@@ -5,8 +5,8 @@ import pytest
 from include.clusters.backend import ClusterRequest, package_of
 from include.clusters.localhost import cluster
 from include.errors import PlatformError
+from include.matrix.cluster_placement import Placement
 from include.matrix.feasibility import problems
-from include.matrix.placement import Placement
 from include.matrix.plan import Plan
 from include.tasks.cluster import backend_of
 from tests.e2e.cells import plan_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 

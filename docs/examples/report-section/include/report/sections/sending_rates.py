@@ -1,7 +1,7 @@
 """The rate at which the producer handed messages over, for each treatment."""
 
 from include.report.measured_run import MeasuredRun
-from include.report.sections.record import ReportSection, SectionRecord, section
+from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, treatment_table
 from include.report.treatments.metrics import TreatmentMetric
 

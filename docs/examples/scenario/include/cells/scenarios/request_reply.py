@@ -8,7 +8,7 @@ from include.cells.kafka_workload import KafkaWorkload
 from include.cells.workload import CellContext
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
-from include.load_runtime.program import LoadPrograms, Program, Topics
+from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob, ResponderJob
 from include.scenarios.clients.registry import client_of
 from include.scenarios.request_reply import RequestReplySettings

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.arrays import Numbers
+from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.deliveries import first_receipts, messages_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.spans import latency_percentiles

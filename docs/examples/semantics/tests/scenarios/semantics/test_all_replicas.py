@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from include.load_runtime.job import ProducerJob, Resend
-from include.load_runtime.program import Topics
+from include.load_runtime.programs_of_cell import Topics
 from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS

@@ -4,7 +4,7 @@ from confluent_kafka import KafkaException
 
 from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.scenarios.request_reply import ReplyReaderJob
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.table_writer import write_table

@@ -4,7 +4,7 @@ from confluent_kafka import KafkaException, Message, Producer
 
 from include.consumers.delivery import DeliveryConsumer
 from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.main import run_program
+from include.load_runtime.load_program import run_program
 from include.load_runtime.message import HEADER, HEADER_BYTES
 from include.load_runtime.payload import FillerPool
 from include.load_runtime.scenarios.request_reply import ResponderJob

@@ -1,0 +1,63 @@
+"""Pack a run into one file that others can verify, and check it: ``kerran export`` and ``kerran verify``."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import typer
+
+from include import folders
+from include.cli.command_line import run_folder
+from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
+from include.cli.measure import submit
+from include.local_airflow.environment import LOCAL
+from include.local_airflow.process_cleanup import exclusive_command
+from include.processes.owner import owner_environment
+from include.rawlog.run_files import RESULTS_FOLDER
+from include.run_package import has_raw_logs, result_differences, unpack, write_package
+from include.storage.atomic_write import check_storage
+
+
+def export(run: str, file: str, with_raw_logs: bool) -> None:
+    """Write the package of a run."""
+    with exit_on_error():
+        check_storage(folders.RUNS)
+        folder = run_folder(run, "RUN").resolve()
+        target = Path(file or f"{folder.name}.zip")
+        if not target.parent.is_dir():
+            raise BadRequestError(f"--output: there is no folder {target.parent}")
+        files = write_package(folder, target, with_raw_logs)
+        size = target.stat().st_size / 1e6
+        typer.echo(f"{target}: {files} files, {size:.1f} MB. To check it: kerran verify {target}")
+
+
+def verify(file: str) -> ExitCode:
+    """Check all checksums of a package and, if it has raw logs, compare its results with new ones."""
+    with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
+        if not Path(file).is_file():
+            raise BadRequestError(f"FILE: there is no file {file}")
+        run = unpack(Path(file), Path(folder))
+        typer.echo(f"{run.name}: the checksum of every file is right.")
+        if not has_raw_logs(run):
+            typer.echo(
+                "The file does not have the raw log of every cell (kerran export --raw packs them): nothing "
+                "was computed again."
+            )
+            return ExitCode.GOOD
+        return _compare(run)
+
+
+def _compare(run: Path) -> ExitCode:
+    packed_results = run.with_name(f"{run.name}.packed")
+    if not (run / RESULTS_FOLDER).is_dir():
+        raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
+    (run / RESULTS_FOLDER).rename(packed_results)
+    with exclusive_command("kerran verify", typer.echo) as command:
+        typer.echo("Computing the results from the raw logs")
+        submit([run], LOCAL, owner_environment(command.guardian.identity))
+    differences = list(result_differences(packed_results, run / RESULTS_FOLDER))
+    for sentence in differences:
+        typer.echo(sentence)
+    tables = len(list(packed_results.glob("*.parquet")))
+    if not differences:
+        typer.echo(f"{tables} tables were computed again, and have the same values.")
+    return ExitCode.FAILED if differences else ExitCode.GOOD

@@ -1,0 +1,218 @@
+"""Networks of containers that can be broken: another container holds a bridge in the path of their packets. A
+pair of virtual devices connects a container with its network. To put the bridge into the path, the
+container's device is moved to the container of the bridge, and another pair of devices connects both
+containers. The container keeps its addresses and routes. The engine and this machine are not changed. The
+helper containers that do this only need the capability to change networks.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docker import DockerClient
+from docker.errors import NotFound
+from docker.models.containers import Container
+from docker.utils.socket import frames_iter
+
+from include.containers.engine import engine_errors
+from include.containers.images import Image
+from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, disconnect
+from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, checked
+
+IMAGE = Image("network")
+
+BRIDGE = "kerran.bridge"
+"""A label of the containers that hold a bridge or a broker's namespace. Its value is the brokers' project."""
+
+NAME_LENGTH = 11
+"""The maximum length of a container's name on a bridge. A port adds 4 characters, and the name of a device
+may have 15."""
+
+HOLDER_PID = 1
+"""The id of the bridge container's process, in the process namespace that helpers share with this
+container.
+"""
+
+READING_ATTEMPTS = 3
+"""The maximum number of times that a command is run until it prints something. On a busy machine, Docker
+20.10 lost the output of 2 of 600 successful commands."""
+
+
+class ContainerProgram:
+    """A program that was started in a running container; it ends when this process ends."""
+
+    def __init__(self, container: Container, command: Sequence[str]) -> None:
+        with engine_errors():
+            self._api = container.client.api  # type: ignore[union-attr]
+            self._id = self._api.exec_create(container.id, list(command), stdin=True)["Id"]
+            self._connection: Any = self._api.exec_start(self._id, socket=True)
+        self._output = _output(self._connection)
+        self._rest = ""
+
+    def line(self) -> str:
+        for text in self._output:
+            self._rest += text
+            if "\n" in self._rest:
+                line, _, self._rest = self._rest.partition("\n")
+                return line
+        return ""
+
+    def end(self, standard_input: str = "") -> str:
+        """Write to the program's standard input and close it. Return the rest of the output, when the program
+        has ended."""
+        with engine_errors():
+            connection = getattr(self._connection, "_sock", self._connection)
+            with suppress(OSError):  # the program may have ended already
+                connection.sendall(standard_input.encode())
+                connection.shutdown(socket.SHUT_WR)
+            rest = self._rest + "".join(self._output)
+            self._connection.close()
+        return rest
+
+    def exit_code(self) -> int:
+        """The program's exit code, when it has ended."""
+        with engine_errors():
+            return self._api.exec_inspect(self._id)["ExitCode"] or 0
+
+
+@dataclass(frozen=True)
+class ContainerNamespace:
+    """The network namespace of a running container."""
+
+    container: Container
+
+    def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
+        """Run a command in the container. Return its exit code and its output. A command without standard
+        input that printed nothing is run again. This does no harm, because it only reads, or replaces a
+        route.
+        """
+        for _ in range(1 if standard_input else READING_ATTEMPTS):
+            program = ContainerProgram(self.container, command)
+            output = program.end(standard_input)
+            if output:
+                break
+        return program.exit_code(), output
+
+    def start(self, script: Path, *arguments: str) -> ContainerProgram:
+        """Start a Python script in the container, which does not need to contain the script."""
+        source = script.read_text(encoding="utf-8")
+        return ContainerProgram(self.container, ["python3", "-ISc", source, *arguments])
+
+
+def namespace_of(client: DockerClient, container: str) -> ContainerNamespace:
+    """The namespace of the container with this id."""
+    with engine_errors():
+        return ContainerNamespace(client.containers.get(container))
+
+
+def start_bridge(client: DockerClient, labels: Mapping[str, str]) -> Container:
+    """Start a container that holds bridges and belongs to no network."""
+    return _helper(client, labels, network_mode="none")
+
+
+def join(bridge: Container, container: Container, name: str, labels: Mapping[str, str]) -> Container:
+    """Put a bridge into the path of a running container's packets.
+
+    Args:
+        bridge: The container that holds the bridge.
+        container: A container with one network, which has not been joined since it was started.
+        name: The name of the container on the bridge, at most ``NAME_LENGTH`` characters.
+        labels: The labels of the returned container.
+
+    Returns:
+        A container in the namespace of the joined container, which must be removed together with it.
+
+    Raises:
+        PlatformError: The engine or the kernel refuses.
+    """
+    _remove_links(ContainerNamespace(bridge), name)
+    keeper = _helper(
+        container.client, labels, network_mode=f"container:{container.id}", pid_mode=f"container:{bridge.id}"
+    )
+    try:
+        namespace = ContainerNamespace(keeper)
+        change_links(namespace, _insertion(namespace, name))
+        change_links(ContainerNamespace(bridge), _bridging(name))
+    except BaseException:
+        remove_helper(keeper)
+        raise
+    return keeper
+
+
+def leave(bridge: Container, name: str, keeper: Container) -> None:
+    """Remove the rules, and everything that ``join`` has created, for a container that has ended."""
+    remove_helper(keeper)
+    disconnect(ContainerNamespace(bridge), name)
+    _remove_links(ContainerNamespace(bridge), name)
+
+
+def remove_helper(helper: Container) -> None:
+    """Remove a container that ``start_bridge`` or ``join`` returned."""
+    with engine_errors():
+        try:
+            helper.remove(force=True)
+        except NotFound:
+            return
+
+
+def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
+    """The commands that replace a container's device by a device with the same addresses and routes."""
+    (device,) = json.loads(checked(namespace, "ip", "-json", "address", "show", "dev", DEVICE))
+    mac = device["address"]
+    addresses = [address for address in device["addr_info"] if address["family"] == "inet"]
+    routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE).splitlines()
+    return [
+        f"link set dev {DEVICE} down",
+        f"link set dev {DEVICE} name {OTHER_PORT}{name} netns {HOLDER_PID}",
+        f"link add {DEVICE} address {mac} type veth peer name {HOST_PORT}{name} netns {HOLDER_PID}",
+        *(
+            f"address add {address['local']}/{address['prefixlen']} broadcast + dev {DEVICE}"
+            for address in addresses
+        ),
+        f"link set {DEVICE} {WHOLE_PACKETS} up",
+        *(f"route add {route} dev {DEVICE}" for route in routes if "proto kernel" not in route),
+    ]
+
+
+def _bridging(name: str) -> list[str]:
+    """The commands that connect both ports of a container to a bridge."""
+    mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
+    bridge = f"br-{name}"
+    ports = [f"link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]
+    return [
+        f"link set {OTHER_PORT}{name} address {mac}",
+        f"link add {bridge} type bridge",
+        f"link set {bridge} up",
+        *ports,
+    ]
+
+
+def _remove_links(bridge: ContainerNamespace, name: str) -> None:
+    """Remove a container's bridge and its ports, if they still exist. The engine does not know them."""
+    devices = (f"br-{name}", f"{HOST_PORT}{name}", f"{OTHER_PORT}{name}")
+    # The kernel removes a port itself some time after the container; an absent device is no error.
+    bridge.run(["ip", "-force", "-batch", "-"], "".join(f"link delete {device}\n" for device in devices))
+
+
+def _helper(client: Any, labels: Mapping[str, str], **options: str) -> Container:  # noqa: ANN401
+    with engine_errors():
+        container: Container = client.containers.run(
+            IMAGE.built(),
+            detach=True,
+            cap_drop=["ALL"],
+            cap_add=["NET_ADMIN", "NET_RAW"],
+            security_opt=["no-new-privileges"],
+            labels=dict(labels),
+            **options,
+        )
+    return container
+
+
+def _output(connection: object) -> Iterator[str]:
+    for _stream, chunk in frames_iter(connection, tty=False):  # type: ignore[no-untyped-call]
+        yield chunk.decode(errors="replace")

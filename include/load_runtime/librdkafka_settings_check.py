@@ -1,0 +1,105 @@
+"""Ask librdkafka how it understands settings. It does not connect to a broker.
+
+python -m include.load_runtime.librdkafka_settings_check <role> <file with the settings as JSON>
+"""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from confluent_kafka import Consumer, KafkaException, Producer
+from pydantic import TypeAdapter
+
+from include.load_runtime.client_choice import ClientAnswer, Role
+from include.load_runtime.librdkafka_calls import effective_settings, refusal
+
+UNKNOWN = "No such configuration property"
+
+OF_OTHER_ROLE = re.compile(r"Configuration property (\S+) is a (?:producer|consumer) property")
+
+UNLISTED = (
+    "acks",
+    "bootstrap.servers",
+    "compression.type",
+    "delivery.timeout.ms",
+    "group.id",
+    "linger.ms",
+    "max.in.flight",
+    "retries",
+    "transactional.id",
+)
+"""Names that librdkafka accepts but does not list: aliases, and settings without a default."""
+
+AS_JSON = TypeAdapter(ClientAnswer)
+
+CREATE = {Role.PRODUCER: Producer, Role.CONSUMER: Consumer}
+
+NECESSARY = {Role.PRODUCER: {}, Role.CONSUMER: {"group.id": "asked"}}
+
+
+class _Warnings(logging.Handler):
+    """Collects the names of the settings that the client ignores in its role."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a line of the client's log."""
+        if match := OF_OTHER_ROLE.search(record.getMessage()):
+            self.names.add(match[1])
+
+
+def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
+    """The answer of librdkafka to the settings of a producer or a consumer."""
+    unknown = frozenset(name for name, value in settings.items() if UNKNOWN in (refusal(name, value) or ""))
+    known_settings = {name: value for name, value in settings.items() if name not in unknown}
+    role_settings = {
+        name: value for name, value in known_settings.items() if not _is_ignored(role, name, value)
+    }
+    reason = _refusal(role, role_settings)
+    return ClientAnswer(
+        unknown=unknown,
+        of_other_role=frozenset(known_settings) - frozenset(role_settings),
+        refusal=reason,
+        effective={}
+        if reason
+        else effective_settings({"acks": "all", **role_settings}),  # a topic setting lists others
+        known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
+    )
+
+
+def _is_ignored(role: Role, name: str, value: str) -> bool:
+    """Whether a client of this role ignores a setting.
+
+    The setting is tried alone, because the client's warning may have another name for it.
+    """
+    warnings = _Warnings()
+    _refusal(role, {name: value}, warnings)
+    return bool(warnings.names)
+
+
+def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:
+    """Create a client with these settings; return why it cannot be created, and by which setting."""
+    for name, value in settings.items():
+        if reason := refusal(name, value):
+            return f"{name}: {reason}"
+    log = logging.Logger("librdkafka")
+    log.addHandler(warnings or logging.NullHandler())
+    try:
+        client = CREATE[role]({**NECESSARY[role], **settings, "logger": log})
+    except KafkaException as error:
+        return str(error.args[0].str()).partition(": ")[2] or str(error.args[0].str())
+    client.poll(0)
+    if isinstance(client, Consumer):
+        client.close()
+    return ""
+
+
+if __name__ == "__main__":
+    role, path = sys.argv[1:]
+    answer = librdkafka_answer(Role(role), json.loads(Path(path).read_text(encoding="utf-8")))
+    print(AS_JSON.dump_json(answer).decode())

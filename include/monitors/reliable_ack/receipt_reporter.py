@@ -1,0 +1,84 @@
+"""Follow a broker's log, and report appended messages to the monitor: ``python -m
+include.monitors.reliable_ack.receipt_reporter <job file>``.
+
+The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
+is not changed. Instead, this program reads the appended messages as a consumer, committed or not. A broker
+serves a message when all in-sync replicas have it, so that this receipt guarantees more than the paper's.
+"""
+
+import numpy as np
+from confluent_kafka import KafkaException
+
+from include.load_runtime.client_failure import TopicOperation, client_failure
+from include.load_runtime.group_consumer import POLL_MESSAGES, POLL_SECONDS, GroupConsumer
+from include.load_runtime.load_program import run_program
+from include.load_runtime.message_headers import headers_of
+from include.load_runtime.scenarios.reliable_ack import (
+    FrameKind,
+    ReceiptsJob,
+    connect_to_monitor,
+    encode_frame,
+)
+from include.load_runtime.signals import ProgramSignals
+
+METADATA_TIMEOUT_SECONDS = 30.0
+
+
+class ReceiptReporter:
+    """Reads the partitions that its brokers lead at the start, even if other brokers lead them later."""
+
+    def __init__(self, job: ReceiptsJob, signals: ProgramSignals) -> None:
+        self._job = job
+        self._signals = signals
+        self._consumer = GroupConsumer(job.client_settings, job.topic)
+        self._monitor = connect_to_monitor(job.folder)
+        self._reported = 0
+        self._is_connected = True
+
+    def get_ready(self) -> None:
+        """Read the partitions that the brokers lead, from the beginning."""
+        if partitions := self._led_partitions():
+            self._consumer.join(partitions)
+
+    def run(self) -> None:
+        """Report receipts until the program is told to stop."""
+        while not self._signals.stopping:
+            if messages := self._consumer.receive(POLL_SECONDS, POLL_MESSAGES):
+                headers = headers_of([message.value() or b"" for message in messages])
+                self._report(headers["id"][headers["cell"] == self._job.cell])
+
+    def write(self) -> None:
+        """Do nothing: the monitor writes the reports of this program."""
+
+    def leave(self) -> None:
+        self._monitor.close()
+        self._consumer.client.close()
+
+    def counts(self) -> dict[str, int]:
+        return {"receipts": self._reported}
+
+    def _led_partitions(self) -> list[int]:
+        """The partitions that this program's brokers lead.
+
+        If there are more brokers than such programs, a program follows several brokers.
+        """
+        metadata = self._consumer.client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
+        brokers = sorted(metadata.brokers)[self._job.index :: self._job.of]
+        partitions = metadata.topics[self._job.topic].partitions
+        return sorted(id for id, partition in partitions.items() if partition.leader in brokers)
+
+    def _report(self, ids: np.ndarray) -> None:
+        """Send receipts to the monitor, unless the monitor was killed."""
+        if not ids.size or not self._is_connected:
+            return
+        try:
+            self._monitor.sendall(encode_frame(FrameKind.RECEIPTS, content=ids.astype("<i8").tobytes()))
+            self._reported += ids.size
+        except ConnectionError:
+            self._is_connected = False
+
+
+if __name__ == "__main__":
+    run_program(
+        ReceiptReporter, ReceiptsJob, KafkaException, client_failure("receipt reporter", TopicOperation.READ)
+    )

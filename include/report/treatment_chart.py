@@ -1,0 +1,120 @@
+"""Charts with a row for each treatment, which show all repetitions; and the links from marks to cells."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import quote
+
+from include.matrix.plan import Treatment
+from include.rendering.drawing import Chart, draw, panels_of_rows
+from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
+from include.rendering.matplotlib_svg import Mark
+from include.rendering.palette import Look
+from include.rendering.panel import Panel
+from include.rendering.wording import capitalised, significant
+from include.report.measured_run import MeasuredRun
+from include.report.treatments.metrics import TreatmentMetric
+from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
+
+MOST_CELLS = 1000
+"""The most cells that a report lists one by one; with more cells its page would become too large."""
+
+DOTS_BELOW = 0.24
+"""How far below the middle of their row the repetitions are drawn, where no interval hides them."""
+
+
+def has_cell_rows(run: MeasuredRun) -> bool:
+    """Whether the report has a row for each measured cell."""
+    return 0 < len(run.cells) <= MOST_CELLS
+
+
+def cell_anchor(cell: str) -> str:
+    """The id of a cell's row on the page."""
+    return f"cell-{cell}"
+
+
+def treatment_anchor(treatment: str) -> str:
+    """The id of the rows of a treatment's cells on the page."""
+    return f"cells-of-{treatment}"
+
+
+def treatment_link(run: MeasuredRun, treatment: str) -> str:
+    """The link to the cells of a treatment; empty where the report has no rows of cells."""
+    is_shown = has_cell_rows(run) and run.cells_by_block(treatment)
+    return f"#{quote(treatment_anchor(treatment))}" if is_shown else ""
+
+
+class ChartMetric(NamedTuple):
+    """A metric that a chart shows, in words."""
+
+    metric: TreatmentMetric
+    words: str
+    unit: str
+    logarithmic: bool = False
+
+
+def treatment_chart(
+    identity: str,
+    run: MeasuredRun,
+    chart_metric: ChartMetric,
+    panels: Mapping[str, list[Treatment]],
+    name: Callable[[Treatment], str],
+) -> Chart | None:
+    """A chart with a row for each treatment, in panels by title; None where no repetition has a value."""
+    span, column = chart_metric.metric.span, chart_metric.metric.column
+    treatments = [treatment for of_panel in panels.values() for treatment in of_panel]
+    values = [value for treatment in treatments for value in run.repetitions(treatment.id, column)]
+    if not values:
+        return None
+    is_logarithmic = chart_metric.logarithmic and min(values) > 0
+    rows = [
+        (
+            title if len(panels) > 1 else "",
+            [name(treatment) + dagger(treatment, span) for treatment in of_panel],
+        )
+        for title, of_panel in panels.items()
+    ]
+    drawing = panels_of_rows(rows)
+    for panel, of_panel in zip(drawing.panels, panels.values(), strict=True):
+        if is_logarithmic:
+            panel.logarithmic("x")
+        for row, treatment in enumerate(of_panel):
+            _draw_row(panel, run, chart_metric, treatment, row, name(treatment))
+    if not is_logarithmic:
+        drawing.panels[0].from_zero("x")
+    words = capitalised(" ".join(filter(None, [span, chart_metric.words])))
+    caption = f"{words}, {chart_metric.unit}{', logarithmic' if is_logarithmic else ''}"
+    is_marked = any(dagger(treatment, span) for treatment in treatments)
+    return draw(identity, caption, drawing, DAGGER_NOTE if is_marked else "")
+
+
+def _draw_row(
+    panel: Panel, run: MeasuredRun, chart_metric: ChartMetric, treatment: Treatment, row: int, name: str
+) -> None:
+    """Pale dots and a filled marker with its interval; without one, darker dots and a thin stroke."""
+    metric, unit, look = chart_metric.metric, chart_metric.unit, semantics_look(treatment)
+    repetitions = marked_repetitions(
+        run, treatment, metric.column, lambda value: f"one repetition: {significant(value)} {unit}"
+    )
+    values, marks = [value for value, _ in repetitions], [mark for _, mark in repetitions]
+    places, dot = [row + DOTS_BELOW] * len(values), Look(look.colour, "o")
+    opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
+    panel.markers(values, places, dot, marks, size=6, opacity=opacity)
+    if estimate := metric.estimate(run, treatment):
+        median = f"median {significant(estimate.median)} {unit}{interval_line(estimate)}"
+        mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
+        symbol, size = (look.symbol, 11) if estimate.has_interval else ("|", 14)
+        panel.intervals([row], [estimate.ends], look, along="x")
+        panel.markers([estimate.median], [row], replace(look, symbol=symbol), [mark], size=size)
+
+
+def marked_repetitions(
+    run: MeasuredRun, treatment: Treatment, column: str, title: Callable[[float], str]
+) -> list[tuple[float, Mark]]:
+    """The values of a metric, each with its title and a link to its cell."""
+    cells = run.cells_by_block(treatment.id) if has_cell_rows(run) else {}
+    links = {block: f"#{quote(cell_anchor(cell))}" for block, cell in cells.items()}
+    return [
+        (value, Mark(title(value), links.get(block, ""), is_tab_stop=False))
+        for block, value in run.repetitions(treatment.id, column).items()
+    ]

@@ -1,0 +1,59 @@
+"""The client and the version of transactions of the programs under test."""
+
+from dataclasses import replace
+from typing import Annotated, Literal, Self
+
+from pydantic import model_validator
+
+from include.faults.fault import Capability
+from include.load_runtime.client_choice import DEFAULT_CLIENT
+from include.releases.versions import Version
+from include.scenarios.clients.registry import ClientLevel, client_of, oldest_brokers, release_problem
+from include.scenarios.kafka_client_settings import WITH_TRANSACTIONS, kafka_settings
+from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.traits import Traits
+from include.setting_annotations import Slug
+
+FIRST_RELEASE_WITH_VERSIONS: Version = (4, 0)
+"""The first release whose brokers and Java client have version 2 of the transaction protocol (KIP-890)."""
+
+
+class ClientSetting(ScenarioSettings):
+    """The settings of a cell whose programs under test may use another client instead of librdkafka."""
+
+    client: Annotated[ClientLevel, Slug()] = DEFAULT_CLIENT
+    """The library with which the programs under test talk to Kafka: ``librdkafka`` or ``java``. Its release
+    may follow: ``java-3.9.2``."""
+    transaction_version: Annotated[Literal[1, 2] | None, WITH_TRANSACTIONS, Slug("tv{}")] = None
+    """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
+    default. A client without version 2 always uses version 1."""
+
+    @model_validator(mode="after")
+    def check_client(self) -> Self:
+        """Refuse a setting that the client does not have."""
+        if refusal := client_of(self.client).refuses(kafka_settings(self)):
+            raise ValueError(refusal)
+        return self
+
+    def missing_release(self) -> tuple[str, str] | None:
+        problem = release_problem(self.client)
+        return ("client", problem) if problem else None
+
+    def make_traits(self) -> Traits:
+        """Derive the client, and what its release and the version of transactions need."""
+        traits, client, version = super().make_traits(), client_of(self.client), self.transaction_version
+        needs, oldest = dict(traits.needs), oldest_brokers(self.client)
+        if self.client.release and client.needed_by_release:
+            needs = {client.needed_by_release: ("client", str(self.client)), **needs}
+        if version:
+            needs = {Capability.FEATURE: ("transaction_version", str(version)), **needs}
+        needed_release = ("client", oldest) if oldest else None
+        return replace(
+            traits,
+            client=self.client,
+            transaction_version=version,
+            needs=needs,
+            needed_release=("transaction_version", FIRST_RELEASE_WITH_VERSIONS)
+            if version
+            else needed_release,
+        )

@@ -1,0 +1,54 @@
+"""The work of a Spark task: measure its entries, one after another, and write their rows in parts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+
+from include.spark_jobs.job.cell import measure_or_reject
+from include.spark_jobs.job.checks import PlannedCells, as_planned
+from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, batch_of, row_of
+from include.spark_jobs.results.measured_cell import MeasuredCell
+from include.spark_jobs.results.table_parts import Parts, PartWriter
+from include.storage.errors import StorageError
+
+
+def measure_entries(
+    entries: Sequence[Entry], planned_of_runs: Mapping[str, PlannedCells], parts: Parts
+) -> Iterator[pa.RecordBatch]:
+    """Yield a batch of one ``MEASURED_ROW`` for each entry, and write the rows of all tables in parts.
+
+    A cell that differs from the plan of its run is rejected. ``planned_of_runs`` has the plans by the folder
+    of the run; cells of runs without a plan are measured.
+
+    If a folder cannot be reached, or a part cannot be written, the cell is not at fault, and the row says so.
+    An exception would reach the user in stack traces of Java and Python.
+    """
+    with TemporaryDirectory(prefix="kerran-parts-", ignore_cleanup_errors=True) as folder:
+        writer = PartWriter(parts, Path(folder))
+        for entry in entries:
+            yield batch_of([row_of(entry, _measured(entry, planned_of_runs.get(entry.run), writer))])
+        try:
+            writer.finish()
+        except OSError as error:
+            yield batch_of([row_of(entries[-1], StorageError(str(error)))])
+
+
+def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWriter) -> Outcome:
+    if not entry.folder:
+        return None
+    try:
+        outcome = measure_or_reject(entry.folder)
+        if isinstance(outcome, MeasuredCell) and planned_cells is not None:
+            outcome = as_planned(planned_cells, outcome)
+        if isinstance(outcome, MeasuredCell):
+            writer.add(entry.run, entry.place, _counted(entry, outcome))
+    except OSError as error:
+        return StorageError(str(error))
+    return outcome
+
+
+def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
+    """The rows that count: all rows of a measurement, but only the violations of another attempt."""
+    return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}
