@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from include.cells.workload import CellContext
+from include.cells.cell_context import CellContext
 from include.load_runtime.programs_of_cell import LoadPrograms, Topics
 from include.scenarios.registry import settings_of
 from include.scenarios.scenario_settings import ScenarioSettings

@@ -10,7 +10,7 @@ from include.clusters.resume_watchdog import resume_watchdog
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError, Scene
 from include.load_runtime.events import EventKind
-from include.networks.packet_changes import PacketCounts
+from include.networks.packet_changes_and_counts import PacketCounts
 from include.scenarios.scenario_settings import ScenarioSettings
 
 SENT_TIMEOUT_SECONDS = 600.0

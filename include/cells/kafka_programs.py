@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from include.cells.workload import CellContext
+from include.cells.cell_context import CellContext
 from include.faults.fault import PausePoint
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.load_runtime.job import (

@@ -10,7 +10,7 @@ from include.errors import PlatformError
 from include.faults.broken_network import BrokenNetwork
 from include.networks.breakable_host_network import HostNetwork
 from include.networks.bridge import Bridge
-from include.networks.packet_changes import Direction, Loss, RoundTrips, Traffic
+from include.networks.packet_changes_and_counts import Direction, Loss, RoundTrips, Traffic
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1

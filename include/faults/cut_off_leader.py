@@ -4,7 +4,7 @@ from include.faults.broken_network import BrokenNetwork, break_network_of_leader
 from include.faults.fault import Capability, Fault, Target
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition, wait_until_replaced
-from include.networks.packet_changes import CUT_OFF
+from include.networks.packet_changes_and_counts import CUT_OFF
 
 
 def begin(scene: Scene) -> BrokenNetwork:

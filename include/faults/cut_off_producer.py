@@ -11,7 +11,7 @@ from include.faults.broken_network import BrokenNetwork, break_network_of_produc
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import FaultError, Scene
 from include.faults.settings_with_faults import StruckSettings
-from include.networks.packet_changes import CUT_OFF
+from include.networks.packet_changes_and_counts import CUT_OFF
 from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3

@@ -16,7 +16,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
 from include.faults.struck_leader import refuses_missing_partition
-from include.networks.packet_changes import Delay, Direction, Loss
+from include.networks.packet_changes_and_counts import Delay, Direction, Loss
 from include.setting_annotations import Slug
 
 

@@ -9,7 +9,7 @@ import re
 import zlib
 
 from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
-from include.networks.packet_changes import Delay, Direction, Loss, PacketCounts, Traffic
+from include.networks.packet_changes_and_counts import Delay, Direction, Loss, PacketCounts, Traffic
 from include.networks.packet_holder import PacketHolder
 from include.networks.tcp import Retransmission, retransmissions, segments
 

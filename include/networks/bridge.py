@@ -12,7 +12,7 @@ from statistics import median
 
 from include.networks.breakable_host_network import HOST_PORT, OTHER_PORT, HostNetwork
 from include.networks.namespace import Namespace, change_rules, checked, measure_round_trips
-from include.networks.packet_changes import Delay, RoundTrips
+from include.networks.packet_changes_and_counts import Delay, RoundTrips
 from include.networks.packet_holder import PacketHolder
 
 CLIENTS_QUEUE, BROKERS_QUEUE = 65_533, 65_534

@@ -5,7 +5,7 @@ from pathlib import Path
 from include.errors import PlatformError
 from include.networks import packet_delay
 from include.networks.namespace import Namespace
-from include.networks.packet_changes import Delay
+from include.networks.packet_changes_and_counts import Delay
 
 SCRIPT = Path(packet_delay.__file__)
 

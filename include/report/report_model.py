@@ -8,7 +8,7 @@ from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL
 from include.report.measured_run import MeasuredRun
 from include.report.scope import scope_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord
-from include.report.violation_counts import attempt_sentences, violation_sentence
+from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 
 TOO_FEW_REPETITIONS = (
     "Some treatments have fewer than six valid repetitions, which are too few for a distribution-free 95% "

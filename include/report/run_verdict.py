@@ -13,7 +13,7 @@ from include.rendering.wording import count, percent
 from include.report.arms.comparisons import candidate_arms, undecided_arm
 from include.report.arms.findings import arm_sentence, regressions
 from include.report.measured_run import MeasuredRun
-from include.report.violation_counts import episodes_of
+from include.report.violations_and_episodes import episodes_of
 from include.verdicts.guarantee import Verdict, promised
 
 

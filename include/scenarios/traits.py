@@ -8,7 +8,7 @@ from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import NO_FAULT
 from include.faults.settings_with_faults import Step
 from include.load_runtime.client_choice import ClientChoice
-from include.networks.packet_changes import RoundTrips
+from include.networks.packet_changes_and_counts import RoundTrips
 from include.releases.versions import Version
 from include.scenarios.semantics.registry import DeliveryConfig
 

@@ -7,7 +7,7 @@ from include.cells.network_fault_effect import check_effect, limits, retransmiss
 from include.faults.broken_network import BrokenNetwork
 from include.faults.scene import FaultError
 from include.networks.breakable_host_network import HostNetwork
-from include.networks.packet_changes import Delay, Loss, PacketCounts, Traffic
+from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 
 NOTHING = Traffic(0, 0, 0, 0, 0, 0)
 

@@ -4,7 +4,7 @@ import pytest
 
 from include.cells.network_watch import check_round_trips, connections_lost
 from include.cells.program_supervisor import CellError
-from include.networks.packet_changes import RoundTrips
+from include.networks.packet_changes_and_counts import RoundTrips
 from include.rawlog.manifest import NetworkRecord
 
 

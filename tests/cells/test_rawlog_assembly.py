@@ -18,7 +18,7 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, successor
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS, PART, Confirmations, ConfirmedBy
 from include.networks.breakable_host_network import HostNetwork
-from include.networks.packet_changes import Loss, PacketCounts, Traffic
+from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 from include.producers.producer_files import ProducerFiles
 from include.producers.sent_log import SentLog
 from include.producers.transactions import Transaction, transactions_table

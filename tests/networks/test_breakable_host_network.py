@@ -5,7 +5,7 @@ import pytest
 from include.errors import PlatformError
 from include.networks.breakable_host_network import HostNetwork
 from include.networks.namespaces import Namespaces
-from include.networks.packet_changes import CUT_OFF, Delay, Direction, Loss
+from include.networks.packet_changes_and_counts import CUT_OFF, Delay, Direction, Loss
 from include.networks.process_namespace import ProcessNamespace
 from tests.networks.transfer import receiving, send, shortest_round_trip
 

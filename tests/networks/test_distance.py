@@ -3,7 +3,7 @@ import pytest
 from include.errors import PlatformError
 from include.networks.namespace import measure_round_trips
 from include.networks.namespaces import Namespaces
-from include.networks.packet_changes import RoundTrips
+from include.networks.packet_changes_and_counts import RoundTrips
 from include.networks.process_namespace import ProcessNamespace
 from tests.networks.transfer import receiving, shortest_round_trip
 

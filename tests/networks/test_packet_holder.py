@@ -6,7 +6,7 @@ import pytest
 
 from include.folders import ROOT
 from include.networks.namespaces import Namespaces
-from include.networks.packet_changes import Delay
+from include.networks.packet_changes_and_counts import Delay
 from include.networks.packet_holder import PacketHolder
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
@@ -18,7 +18,7 @@ HOLDING = """
 import sys, signal
 from include.networks.packet_holder import PacketHolder
 from include.networks.process_namespace import ProcessNamespace
-from include.networks.packet_changes import Delay
+from include.networks.packet_changes_and_counts import Delay
 from include.processes.identity import ProcessIdentity
 holder = PacketHolder(ProcessNamespace(ProcessIdentity.of(int(sys.argv[1]))), 7, Delay(1))
 print(holder._program._process.pid, flush=True)

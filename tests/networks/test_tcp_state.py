@@ -9,7 +9,7 @@ import pytest
 from include.networks.breakable_host_network import HostNetwork
 from include.networks.namespace import BackgroundProgram
 from include.networks.namespaces import Namespaces
-from include.networks.packet_changes import CUT_OFF
+from include.networks.packet_changes_and_counts import CUT_OFF
 from include.networks.process_namespace import ProcessNamespace
 from include.networks.tcp import Retransmission, control_congestion, retransmissions
 from include.processes.wait_until import wait_until

@@ -11,7 +11,7 @@ from include.report.publish import publish
 from include.report.sections.excluded_cells import ALL_VALID, selection_table
 from include.report.sections.guarantees import message_table
 from include.report.sections.violations import violating_attempts, violation_table
-from include.report.violation_counts import attempt_sentences, violation_sentence
+from include.report.violations_and_episodes import attempt_sentences, violation_sentence
 from include.verdicts.guarantee import Verdict
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, write_run

@@ -14,7 +14,7 @@ from include.report.sections.violations import (
     violating_attempts,
     violation_table,
 )
-from include.report.violation_counts import per_million, violation_sentence
+from include.report.violations_and_episodes import per_million, violation_sentence
 from tests.report.blocks import rows
 from tests.report.synthetic import make_plan, measured_run, plain_value
 

@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.faults.fault import Capability
-from include.networks.packet_changes import RoundTrips
+from include.networks.packet_changes_and_counts import RoundTrips
 from include.scenarios.delivery import DeliverySettings
 
 

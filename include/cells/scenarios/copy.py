@@ -6,6 +6,7 @@ The copiers use the chosen client, and all other programs librdkafka.
 from dataclasses import dataclass
 from functools import cached_property
 
+from include.cells.cell_context import CellContext
 from include.cells.kafka_programs import (
     consumer_program,
     observer_programs,
@@ -13,7 +14,6 @@ from include.cells.kafka_programs import (
     producer_job,
 )
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.workload import CellContext
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import CopyJob, Processing

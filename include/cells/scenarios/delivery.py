@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from include.cells.cell_context import CellContext
 from include.cells.kafka_programs import (
     consumer_program,
     numbered,
@@ -10,7 +11,6 @@ from include.cells.kafka_programs import (
     proxy_program,
 )
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.workload import CellContext
 from include.clusters.broker_lookup import ClusterBrokers
 from include.faults.fault import Target
 from include.load_runtime.job import Processing

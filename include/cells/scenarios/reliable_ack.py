@@ -10,13 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from include.cells.cell_context import CellContext
 from include.cells.fault_injection import FaultWindow
 from include.cells.kafka_programs import consumer_program, observer_programs, producer_job
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.network_fault_effect import check_effect
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import remove_parts
-from include.cells.workload import CellContext
 from include.faults.broken_network import break_network_of_producer
 from include.faults.scene import Scene
 from include.load_runtime.client_choice import DEFAULT_CLIENT
@@ -29,7 +29,7 @@ from include.load_runtime.scenarios.reliable_ack import (
     ReceiptsJob,
 )
 from include.monitors.reliable_ack.confirmation_records import CONFIRMATIONS_FILE, confirmations_part
-from include.networks.packet_changes import Loss
+from include.networks.packet_changes_and_counts import Loss
 from include.rawlog.schemas import SENT, Outcome
 from include.rawlog.table_writer import column, words, write_table
 from include.scenarios.clients.registry import client_of

@@ -11,7 +11,7 @@ from include.rendering.wording import enumerated
 from include.report.cost_differences import cost_differences, effect
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
-from include.report.violation_counts import seen_violations
+from include.report.violations_and_episodes import seen_violations
 from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 

@@ -9,7 +9,7 @@ from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.programs_of_cell import Topics
-from include.networks.packet_changes import Delay, Loss, PacketCounts, Traffic
+from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 from include.networks.tcp import Retransmission
 from include.scenarios.reliable_ack import ReliableAckSettings
 from tests.load_programs import load_programs

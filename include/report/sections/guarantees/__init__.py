@@ -21,7 +21,7 @@ from include.report.sections.section import Question, ReportSection, SectionReco
 from include.report.tables import attempt_name
 from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
 from include.report.treatments.metrics import TreatmentMetric
-from include.report.violation_counts import PER_MILLION, WORDS, episodes_of, seen_violations
+from include.report.violations_and_episodes import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 

@@ -12,7 +12,7 @@ from include.rendering.wording import percent
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import has_faults, variant_name
 from include.report.treatments.names import semantics_look
-from include.report.violation_counts import WORDS, episodes_of, seen_violations
+from include.report.violations_and_episodes import WORDS, episodes_of, seen_violations
 from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 from include.verdicts.guarantee import FEWEST_ACKED, Verdict
 

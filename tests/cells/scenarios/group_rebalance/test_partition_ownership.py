@@ -1,5 +1,5 @@
 from include.cells.program_supervisor import ProgramSupervisor
-from include.cells.scenarios.group_rebalance import (
+from include.cells.scenarios.group_rebalance.ownership_table import (
     OWNERSHIP,
     Ending,
     MembershipEnd,

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from include.cells.scenarios.group_rebalance import OWNERSHIP, OWNERSHIP_FILE
+from include.cells.scenarios.group_rebalance.ownership_table import OWNERSHIP, OWNERSHIP_FILE
 from include.rawlog.schemas import PROCESSED
 from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from include.cells.cell_context import CellContext
 from include.cells.kafka_programs import consumer_program, producer_job
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.workload import CellContext
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
