@@ -1,4 +1,4 @@
-"""What the brokers used, and how busy the machine was."""
+"""The CPU time that the brokers used, and how busy the machine was."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 

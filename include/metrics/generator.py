@@ -1,6 +1,6 @@
-"""The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
+"""The producer as an instrument, after the lead-in: its rate, its lateness, and its CPU time.
 
-All metrics but the first are empty where the producer did not record them.
+All metrics except the two rates are empty where the producer did not record them.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily

@@ -1,4 +1,4 @@
-"""How many messages a cell has, by what the producer knows of them."""
+"""The numbers of messages of a cell, by what the producer knows about the messages."""
 
 from include.metrics.metric import Metric, MetricFamily
 

@@ -1,8 +1,8 @@
-"""What crossed the producer's network while it sent, or while a fault broke it, and the round trips.
+"""The packets on the producer's network while it sent or while a fault broke the network; round trips.
 
-Empty where nothing stands in the path of packets: in runs without a fault of a network, without
-`packet_loss`, and without `round_trip_ms` or `broker_round_trip_ms`. Packets and segments are also empty
-where the producer has no network of its own.
+The metrics are empty where nothing stands in the path of packets: in runs without a fault of a network,
+without `packet_loss`, and without `round_trip_ms` or `broker_round_trip_ms`. The metrics of packets and
+segments are also empty where the producer has no network of its own.
 """
 
 from include.metrics.metric import Metric, MetricFamily

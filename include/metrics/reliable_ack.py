@@ -1,4 +1,4 @@
-"""What a producer's monitor had to do. Empty in cells whose producer has no monitor."""
+"""The work of a producer's monitor. Empty in cells with a producer that has no monitor."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 

@@ -1,4 +1,4 @@
-"""How much the clients' requests carried, by the clients' own counts. Empty where clients did not count."""
+"""The contents of the clients' requests, by the clients' own counts. Empty where clients did not count."""
 
 from include.metrics.metric import Metric, MetricFamily
 

@@ -1,4 +1,4 @@
-"""What clients and supervisors repeated."""
+"""The requests that clients repeated, and the programs that supervisors replaced."""
 
 from include.metrics.metric import Metric, MetricFamily
 

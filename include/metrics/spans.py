@@ -6,7 +6,7 @@ A latency is the time from the creation of a message to its acknowledgement, or 
 from include.metrics.metric import Better, Metric, MetricFamily, Scope
 
 LATENCIES = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
-"""Which statistics of the latencies are metrics: ``latency_mean``, …"""
+"""The statistics of latencies that are metrics: ``latency_mean``, …"""
 
 _DEFINITIONS = {
     "mean": "Arithmetic mean of the latencies.",

@@ -1,6 +1,6 @@
-"""What the system under test did while it was measured and a steady system does not do.
+"""The signs that the system under test was not steady while it was measured.
 
-These are outcomes. No cell is left out because of them.
+Such signs are outcomes. No cell is left out because of them.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily, Scope

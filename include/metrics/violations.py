@@ -1,6 +1,6 @@
-"""How many messages something went wrong with: what a semantics may exclude.
+"""The numbers of messages with a violation that a semantics may exclude.
 
-The chances of a violation are the metric that counts how often it could have happened.
+The chances of a violation are the metric that counts how often the violation could have happened.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
