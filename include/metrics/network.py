@@ -13,10 +13,10 @@ RECORD = MetricFamily(
         Metric(
             "packets_passed",
             "packets",
-            "Packets that left the producer and were not dropped; where its packets are lost in both "
-            "directions (`loss_direction: both`, cut-off-producer), also those on their way to it.",
+            "Packets that left the producer and were not dropped. Where packets are lost in both directions "
+            "(`loss_direction: both`, cut-off-producer), also packets on their way to the producer.",
         ),
-        Metric("packets_dropped", "packets", "Packets that were dropped on the same way."),
+        Metric("packets_dropped", "packets", "Packets that were dropped in the same directions."),
         Metric(
             "segments_sent",
             "segments",
@@ -30,8 +30,8 @@ RECORD = MetricFamily(
         Metric(
             "round_trip",
             "ms",
-            "Round trip between the producer and a broker: the shortest of a few pings when all messages are "
-            "sent. If the producer has no network of its own: between this machine and a broker.",
+            "Round trip between the producer and a broker: the shortest of a few pings after all messages "
+            "were sent. If the producer has no network of its own, between this machine and a broker.",
         ),
         Metric("broker_round_trip", "ms", "The same between brokers, the median over the other brokers."),
     ),

@@ -30,15 +30,15 @@ RECORD = MetricFamily(
         Metric(
             "dip_depth",
             "share",
-            "Share by which the rate of deliveries in a quarter of a second fell at most, from the beginning "
-            "of the fault until the last message was due, below the rate before the fault: 1 means that "
-            "nothing was delivered in that time.",
+            "Largest fall of the rate of deliveries in a quarter of a second, as a share of the rate before "
+            "the fault. It is measured from the beginning of the fault until the last message was due. 1 "
+            "means that nothing was delivered in a quarter of a second.",
             better=Better.LOWER,
         ),
         Metric(
             "dip_length",
             "s",
-            "Time for which this rate was below half of the rate before the fault.",
+            "Time for which the rate of deliveries was below half of the rate before the fault.",
             better=Better.LOWER,
         ),
     ),
