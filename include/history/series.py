@@ -21,7 +21,7 @@ class MetricSeries:
     """``points`` maps the index of a run to its median or, with a reference, to its cost.
 
     A cost is the difference or the ratio in ``results/differences`` of the run. Both are from pairs of cells
-    of the same block, so that the drift of the machine has little effect.
+    of the same block, which keeps the drift of the machine out of the cost.
     """
 
     treatment: Treatment

@@ -71,8 +71,8 @@ def _meaning_of_min_insync_replicas(number: int) -> str:
     if number < REPLICAS:
         return f"{text} While fewer are in sync, nothing is acknowledged."
     return (
-        f"{text} On a topic with three replicas these are all: while one of them is out of sync, nothing is "
-        "acknowledged, and a message is given up if the producer's time for it ends."
+        f"{text} On a topic with three replicas, these are all replicas: while one of them is out of sync, "
+        "nothing is acknowledged, and a message is given up if the producer's time for the message ends."
     )
 
 
@@ -90,7 +90,7 @@ def _meanings(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional:
         yield (
             "transactional.id",
-            "Messages are sent in transactions: of a producer that dies, the next one with the same id "
+            "Messages are sent in transactions. If a producer dies, the next producer with the same id "
             "aborts what was not committed.",
         )
     yield "acks", _joined(ACKS_TEXTS[promise.acks], _default_of_acks(promise))
@@ -146,13 +146,13 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
     if promise.is_transactional and not speaks_version_2(promise.client):
         yield (
             "transactional.id",
-            "One late request can break the promise: this client speaks the first version of the "
-            "transaction protocol, in which a request to end a transaction that arrives late ends the "
-            "next transaction. Committed messages can be lost, and aborted ones be seen, without an "
-            "error (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not "
-            "have this error. With this client it helps to give a producer up whose transaction has not "
-            "ended in time, and to begin another one with the same transactional.id; that does not help "
-            "where a connection dies and the client sends the request again at once.",
+            "One late request can break the promise. This client speaks the first version of the "
+            "transaction protocol: if a request to end a transaction arrives late, it ends the next "
+            "transaction. Without an error, committed messages can be lost, and aborted messages can be "
+            "seen (KAFKA-17754). Kafka's Java client 4.0 or newer, on brokers 4.0 or newer, does not have "
+            "this error. With this client, it helps to give up a producer with a transaction that has not "
+            "ended in time, and to begin another producer with the same transactional.id. This does not "
+            "help where a connection dies and the client sends the request again at once.",
         )
     doubt = judged_client(promise.client).doubt_of_idempotence
     is_idempotent_only = promise.is_idempotent and not promise.is_transactional

@@ -1,1 +1,1 @@
-"""Every metric: name, unit and definition. Pure: nothing here measures anything."""
+"""Every metric: name, unit and definition. Nothing in this package measures anything."""

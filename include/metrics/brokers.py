@@ -1,4 +1,4 @@
-"""What the brokers used, and how busy the machine was."""
+"""The CPU time that the brokers used, and how busy the machine was."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 
@@ -9,11 +9,11 @@ RECORD = MetricFamily(
             "broker_cpu_time",
             "µs/message",
             "CPU time of all brokers without their just-in-time compilers, divided by the sends of the "
-            "producers, repeated sends included. In a cell with a lead-in and without a backlog, both are of "
-            "the time from the end of the lead-in until the last message was sent, otherwise of the whole "
-            "cell. A compiler that ended meanwhile counts as the brokers' own work (brokers that Kerran "
-            "starts keep theirs). A broker that a fault ended or restarted is left out. Empty where the "
-            "brokers' processes are not visible.",
+            "producers, repeated sends included. In a cell with a lead-in and without a backlog, CPU time "
+            "and sends are of the time from the end of the lead-in until the last message was sent; "
+            "otherwise they are of the whole cell. A compiler that ended meanwhile counts as the brokers' "
+            "own work (brokers that Kerran starts keep their compilers). A broker that a fault ended or "
+            "restarted is left out. Empty where the brokers' processes are not visible.",
             better=Better.LOWER,
         ),
         Metric(
@@ -25,9 +25,9 @@ RECORD = MetricFamily(
         Metric(
             "cores_busy",
             "share",
-            "CPU time that anything used, or the hypervisor took, as a share of the time of all cores from "
-            "the end of the lead-in until the last message was sent. Empty without a lead-in, with a "
-            "backlog, or without brokers on this host.",
+            "Used CPU time of the machine, with the time that the hypervisor took, as a share of the time "
+            "of all cores. It is measured from the end of the lead-in until the last message was sent. "
+            "Empty without a lead-in, with a backlog, or without brokers on this host.",
         ),
     ),
 )

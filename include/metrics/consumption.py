@@ -28,9 +28,9 @@ RECORD = MetricFamily(
         Metric(
             "receipt_lateness_p99",
             "ms",
-            "99th percentile over all messages of how long the consumer did not wait for messages before it "
-            "took them; of several consumers, the largest. A receipt is late by this time at most. Empty "
-            "where it was not recorded.",
+            "99th percentile, over all messages, of the time for which the consumer did not wait for "
+            "messages before it took the message. Of several consumers, the largest. A receipt is late by "
+            "at most this time. Empty where it was not recorded.",
             better=Better.LOWER,
         ),
     ),

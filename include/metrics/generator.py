@@ -1,6 +1,6 @@
-"""The producer as an instrument, after the lead-in: what it offered, how late it was, and what it used.
+"""The producer as an instrument, after the lead-in: its rate, its lateness, and its CPU time.
 
-All metrics but the first are empty where the producer did not record them.
+All metrics except the two rates are empty where the producer did not record them.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
@@ -11,9 +11,10 @@ RECORD = MetricFamily(
         Metric(
             "sending_rate",
             "messages/s",
-            "Sends per second from the creation of the producer's first message after the lead-in to that of "
-            "its last: at a fixed rate, that at which messages were due; otherwise that at which the "
-            "producer handed them over or, where it waits for each, had them acknowledged.",
+            "Sends per second between the creation of the producer's first message after the lead-in and "
+            "the creation of its last message. At a fixed rate, this is the rate at which messages were "
+            "due. Otherwise it is the rate at which the producer handed messages over or, if it waits for "
+            "each message, the rate of acknowledgements.",
             better=Better.HIGHER,
         ),
         Metric(
@@ -26,9 +27,10 @@ RECORD = MetricFamily(
         Metric(
             "lateness_p99",
             "ms",
-            "99th percentile of how late the producer handed messages to its client. A message is late from "
-            "when it was due or, if a full buffer, a commit or a fault held the producer up, from when the "
-            "producer went on. Of several producers, the largest. Empty without a fixed rate.",
+            "99th percentile of the producer's lateness at handing messages to its client. The lateness "
+            "begins when the message was due. If a full buffer, a commit or a fault held the producer up, "
+            "it begins when the producer went on. Of several producers, the largest. Empty without a fixed "
+            "rate.",
             better=Better.LOWER,
         ),
         Metric(

@@ -11,20 +11,20 @@ RECORD = MetricFamily(
         Metric(
             "ownership_pause",
             "s",
-            "Time from the first message after the lead-in in which a partition had no owner, all pauses of "
-            "a partition added up: the longest of all partitions.",
+            "Sum of the times in which a partition had no owner, from the first message after the lead-in: "
+            "the largest sum of all partitions.",
             better=Better.LOWER,
         ),
         Metric(
             "ownership_pause_mean",
             "s",
-            "The mean over the partitions of the time of which ownership_pause is the longest.",
+            "Mean over the partitions of the sum that ownership_pause describes.",
             better=Better.LOWER,
         ),
         Metric(
             "delivery_pause_mean",
             "s",
-            "The mean over the partitions of the time of which delivery_gap is the longest.",
+            "Mean over the partitions of the time that delivery_gap describes.",
             better=Better.LOWER,
         ),
         Metric(
@@ -36,15 +36,15 @@ RECORD = MetricFamily(
         Metric(
             "moved",
             "partitions",
-            "Partitions that got another owner from one state in which each partition had an owner to the "
-            "next, added up.",
+            "Partitions that got another owner between two successive states in which each partition had an "
+            "owner; the sum over all such states.",
             is_whole_number=True,
         ),
         Metric(
             "moved_needlessly",
             "partitions",
-            "Moved partitions that could have stayed where they were, with each member owning as many "
-            "partitions as it came to own.",
+            "Moved partitions that could have stayed with their owners, although each member owns as many "
+            "partitions as it got.",
             is_whole_number=True,
             better=Better.LOWER,
         ),

@@ -1,4 +1,4 @@
-"""How many messages a cell has, by what the producer knows of them."""
+"""The numbers of messages of a cell, by what the producer knows about the messages."""
 
 from include.metrics.metric import Metric, MetricFamily
 
@@ -16,8 +16,11 @@ RECORD = MetricFamily(
             "Messages that were acknowledged: by brokers or the queue server, by the client itself with "
             "acks=0 or RabbitMQ without confirms, and by the monitor with reliable ack.",
         ),
-        _count("failed", "Messages that, by the error that the client reported, were certainly not written."),
-        _count("unknown", "Messages of which the producer does not know whether they were written."),
+        _count(
+            "failed",
+            "Messages that were certainly not written, according to the error that the client reported.",
+        ),
+        _count("unknown", "Messages for which the producer does not know whether they were written."),
         _count(
             "received",
             "Deliveries, duplicates included; where processing is a step of its own, processed messages.",

@@ -1,20 +1,20 @@
-"""What a metric is, and a family of metrics that are measured together."""
+"""The record of a metric, and of a family of metrics that are measured together."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """What a metric is measured over."""
+    """The scope over which a metric is measured."""
 
     SPAN = "span"
-    """A span: measured once for each, from creation to acknowledgement, and from creation to receipt."""
+    """A span: measured from creation to acknowledgement, and again from creation to receipt."""
     CELL = "cell"
     """A whole cell: measured once."""
 
 
 class Better(StrEnum):
-    """Which direction of a metric is an improvement."""
+    """The direction of a metric that is an improvement."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -30,22 +30,22 @@ class Metric:
     """Full sentences for a reader who has not seen the code."""
     scope: Scope = Scope.CELL
     is_whole_number: bool = False
-    """Whether its values in a cell are integers; a median over cells may be a fraction."""
+    """Whether the values of cells are integers; a median over cells may be a fraction."""
     better: Better | None = None
-    """Which direction is an improvement; None where neither is, or where it depends."""
+    """The direction that is an improvement; None where neither direction is, or where this depends."""
     chances: str | None = None
-    """Of a violation, the metric that counts how often the violation could have happened."""
+    """For a violation, the name of the metric that counts how often the violation could have happened."""
     words: str = ""
-    """What a sentence calls it, where the words of the name do not say it: ``gone from the log``."""
+    """The words for sentences, where the words of the name are not enough: ``gone from the log``."""
 
     @property
     def in_words(self) -> str:
-        """The metric as a sentence calls it."""
+        """The words for the metric in a sentence."""
         return self.words or self.name.replace("_", " ")
 
     @property
     def is_violation(self) -> bool:
-        """Whether the metric counts messages with which something went wrong."""
+        """Whether the metric counts messages with a violation."""
         return self.chances is not None
 
 
@@ -53,8 +53,8 @@ class Metric:
 class MetricFamily:
     """Metrics that are measured together.
 
-    What measures them is ``include.spark_jobs.measures.<name>``; where only the cells of one scenario have
-    them, ``include.spark_jobs.scenarios.<name>``.
+    The module ``include.spark_jobs.measures.<name>`` measures them. If only cells of one scenario have them,
+    it is ``include.spark_jobs.scenarios.<name>``.
     """
 
     name: str

@@ -1,8 +1,8 @@
-"""What crossed the producer's network while it sent, or while a fault broke it, and the round trips.
+"""The packets on the producer's network while it sent or while a fault broke the network; round trips.
 
-Empty where nothing stands in the path of packets: in runs without a fault of a network, without
-`packet_loss`, and without `round_trip_ms` or `broker_round_trip_ms`. Packets and segments are also empty
-where the producer has no network of its own.
+The metrics are empty where nothing stands in the path of packets: in runs without a fault of a network,
+without `packet_loss`, and without `round_trip_ms` or `broker_round_trip_ms`. The metrics of packets and
+segments are also empty where the producer has no network of its own.
 """
 
 from include.metrics.metric import Metric, MetricFamily
@@ -13,10 +13,10 @@ RECORD = MetricFamily(
         Metric(
             "packets_passed",
             "packets",
-            "Packets that left the producer and were not dropped; where its packets are lost in both "
-            "directions (`loss_direction: both`, cut-off-producer), also those on their way to it.",
+            "Packets that left the producer and were not dropped. Where packets are lost in both directions "
+            "(`loss_direction: both`, cut-off-producer), also packets on their way to the producer.",
         ),
-        Metric("packets_dropped", "packets", "Packets that were dropped on the same way."),
+        Metric("packets_dropped", "packets", "Packets that were dropped in the same directions."),
         Metric(
             "segments_sent",
             "segments",
@@ -30,8 +30,8 @@ RECORD = MetricFamily(
         Metric(
             "round_trip",
             "ms",
-            "Round trip between the producer and a broker: the shortest of a few pings when all messages are "
-            "sent. If the producer has no network of its own: between this machine and a broker.",
+            "Round trip between the producer and a broker: the shortest of a few pings after all messages "
+            "were sent. If the producer has no network of its own, between this machine and a broker.",
         ),
         Metric("broker_round_trip", "ms", "The same between brokers, the median over the other brokers."),
     ),

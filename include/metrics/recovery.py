@@ -1,9 +1,9 @@
-"""How deep and how long a fault was felt in a cell with a fixed rate.
+"""The depth and the length of a fault's effect in a cell with a fixed rate.
 
-A delivery is the first receipt of a message here. In a cell without a fault the metrics are measured from
-when a fault would begin, or from the end of the lead-in if that is later. Without a fixed rate they are
-empty; the dip is also empty if nothing was delivered, or less than a quarter of a second passed, between the
-lead-in and that moment.
+Here, a delivery is the first receipt of a message. In a cell without a fault, the metrics begin at the moment
+when a fault would begin, or at the end of the lead-in if this is later. Without a fixed rate the metrics are
+empty. The dip is also empty if, between the lead-in and that moment, nothing was delivered or less than a
+quarter of a second passed.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
@@ -30,15 +30,15 @@ RECORD = MetricFamily(
         Metric(
             "dip_depth",
             "share",
-            "Share by which the rate of deliveries in a quarter of a second fell at most, from the beginning "
-            "of the fault until the last message was due, below the rate before the fault: 1 means that "
-            "nothing was delivered in that time.",
+            "Largest fall of the rate of deliveries in a quarter of a second, as a share of the rate before "
+            "the fault. It is measured from the beginning of the fault until the last message was due. 1 "
+            "means that nothing was delivered in a quarter of a second.",
             better=Better.LOWER,
         ),
         Metric(
             "dip_length",
             "s",
-            "Time for which this rate was below half of the rate before the fault.",
+            "Time for which the rate of deliveries was below half of the rate before the fault.",
             better=Better.LOWER,
         ),
     ),

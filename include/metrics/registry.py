@@ -1,6 +1,6 @@
 """Every metric by its name, which is the same in code, results and reports.
 
-In ``results/cells`` the column of a metric of a span is ``<span>_<metric>``, and the column of another metric
+In ``results/cells`` the column of a metric of a span is ``<span>_<metric>``; the column of any other metric
 has the metric's name. In ``results/summary`` span, metric and unit are columns.
 """
 
@@ -11,14 +11,14 @@ from include.registry import Registry
 
 
 class Span(StrEnum):
-    """From a message's creation to its acknowledgement, or to its first receipt."""
+    """The part of a message's way from its creation to its acknowledgement, or to its first receipt."""
 
     PRODUCER_BROKER = "producer-broker"
     PRODUCER_CONSUMER = "producer-consumer"
 
     @property
     def column(self) -> str:
-        """The span as it begins a column's name."""
+        """The span as the begin of a column's name."""
         return self.value.replace("-", "_")
 
 
@@ -45,7 +45,7 @@ METRIC_FAMILIES = Registry(
         "reliable_ack",
     ],
 )
-"""Results list metrics in the order of the families, and in the order within each family."""
+"""The families of metrics. Results list metrics in this order, and in the order within each family."""
 
 METRICS: dict[str, Metric] = {
     metric.name: metric for family in METRIC_FAMILIES.values() for metric in family.metrics
@@ -62,7 +62,7 @@ CELL_METRICS: dict[str, Metric] = {
 """The metrics that a whole cell has."""
 
 VIOLATIONS: dict[str, Metric] = {name: metric for name, metric in METRICS.items() if metric.is_violation}
-"""The metrics that count messages with which something went wrong."""
+"""The metrics that count messages with a violation."""
 
 COLUMNS: dict[str, Metric] = {
     **{f"{span.column}_{name}": metric for span in Span for name, metric in SPAN_METRICS.items()},
@@ -72,5 +72,5 @@ COLUMNS: dict[str, Metric] = {
 
 
 def span_of(column: str) -> Span | None:
-    """The span that the metric of a column is of; None for a metric of the whole cell."""
+    """The span of a column's metric; None for a metric of the whole cell."""
     return next((span for span in Span if column.startswith(f"{span.column}_")), None)

@@ -1,4 +1,4 @@
-"""What a producer's monitor had to do. Empty in cells whose producer has no monitor."""
+"""The work of a producer's monitor. Empty in cells with a producer that has no monitor."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 
@@ -9,20 +9,20 @@ RECORD = MetricFamily(
         Metric(
             "retransmission_time",
             "s",
-            "Time for which any retransmission was under way, that of the lead-in included. Empty where the "
+            "Time for which any retransmission was under way, including the lead-in. Empty where the "
             "monitor was killed.",
         ),
         Metric(
             "unfinished",
             "messages",
-            "Copies that nothing had confirmed when the monitor gave up or was killed.",
+            "Copies that were not confirmed when the monitor gave up or was killed.",
             is_whole_number=True,
             better=Better.LOWER,
         ),
         Metric(
             "left_to_monitor",
             "messages",
-            "Messages for which the producer's client had no room, so that only the monitor sent them.",
+            "Messages that only the monitor sent, because the producer's client had no room for them.",
             is_whole_number=True,
         ),
     ),

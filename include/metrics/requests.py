@@ -1,4 +1,4 @@
-"""How much the clients' requests carried, by the clients' own counts. Empty where clients did not count."""
+"""The contents of the clients' requests, by the clients' own counts. Empty where clients did not count."""
 
 from include.metrics.metric import Metric, MetricFamily
 
@@ -14,8 +14,8 @@ RECORD = MetricFamily(
         Metric(
             "transmitted_bytes",
             "B/message",
-            "Bytes that the producer's connections carried for a message, compressed, with everything that a "
-            "request contains beside messages.",
+            "Compressed bytes that the producer's connections carried for a message, including everything "
+            "else in a request.",
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""What clients and supervisors repeated."""
+"""The requests that clients repeated, and the programs that supervisors replaced."""
 
 from include.metrics.metric import Metric, MetricFamily
 
@@ -8,10 +8,9 @@ RECORD = MetricFamily(
         Metric(
             "requests_retried",
             "requests",
-            "Requests that the client libraries of producers and copiers sent again by themselves. Known "
-            "only in cells with a fault, with `packet_loss` or with `request_counts`, in which the client "
-            "reports statistics; 0 in other cells, and empty for Java's client. A killed program reports "
-            "none.",
+            "Requests that the client libraries of producers and copiers sent again by themselves. Clients "
+            "report this only in cells with a fault, with `packet_loss` or with `request_counts`; it is 0 "
+            "in other cells, and empty for Java's client. A killed program reports no such requests.",
             is_whole_number=True,
         ),
         Metric(

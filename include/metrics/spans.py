@@ -6,7 +6,7 @@ A latency is the time from the creation of a message to its acknowledgement, or 
 from include.metrics.metric import Better, Metric, MetricFamily, Scope
 
 LATENCIES = ("mean", "p50", "p90", "p95", "p99", "p999", "max")
-"""Which statistics of the latencies are metrics: ``latency_mean``, …"""
+"""The statistics of latencies that are metrics: ``latency_mean``, …"""
 
 _DEFINITIONS = {
     "mean": "Arithmetic mean of the latencies.",
@@ -36,8 +36,8 @@ RECORD = MetricFamily(
         Metric(
             "rate",
             "messages/s",
-            "Acknowledged sends, or first receipts, per second of the total time. A message that was "
-            "acknowledged and sent again after its transaction was aborted counts each time.",
+            "Acknowledged sends, or first receipts, per second of the total time. If a message is sent "
+            "again after its transaction was aborted, each acknowledged send counts.",
             Scope.SPAN,
             better=Better.HIGHER,
         ),
@@ -52,16 +52,16 @@ RECORD = MetricFamily(
         Metric(
             "latency_p99_with_lead_in",
             "ms",
-            "99th percentile of the latencies of all messages, with those of the lead-in. Empty in a cell "
-            "without a lead-in.",
+            "99th percentile of the latencies of all messages, including messages of the lead-in. Empty in "
+            "a cell without a lead-in.",
             Scope.SPAN,
             better=Better.LOWER,
         ),
         Metric(
             "negative_latencies",
             "messages",
-            "Messages after the lead-in that were acknowledged or received before they were created, by "
-            "their times: a clock is wrong.",
+            "Messages after the lead-in that, by their times, were acknowledged or received before they "
+            "were created: a clock is wrong.",
             Scope.SPAN,
             is_whole_number=True,
         ),

@@ -1,12 +1,12 @@
-"""Where the time of a message goes, from its creation to its first receipt.
+"""The stages of a message's time, from its creation to its first receipt.
 
 The time is divided at the moments that are known: the hand-over to the client, the acknowledgement, the
 commit call and its return, the moment from which consumers can read the message, and the first receipt. A
 stage begins at the latest of the earlier moments, and a moment after the first receipt counts as the first
-receipt, so that the stages of a message add up to its latency from producer to consumer. So do the means of
-the stages, but not their medians. Counted are messages at a fixed rate, after the lead-in, that were sent
-once, acknowledged, committed (if in a transaction) and received. A stage is empty where it does not exist, or
-where its moments were not recorded.
+receipt. So the stages of a message add up to its latency from producer to consumer. The means of the stages
+add up, too; their medians do not. The metrics count messages at a fixed rate, after the lead-in, that were
+sent once, acknowledged, committed (if in a transaction) and received. A stage is empty where it does not
+exist, or where its moments were not recorded.
 """
 
 from include.metrics.metric import Better, Metric, MetricFamily
@@ -23,14 +23,14 @@ STAGES = {
     "visibility_resolution.",
     "receipt": "From the latest known of the earlier moments to the first receipt.",
 }
-"""The definition of each stage, in the order in which a message passes through them."""
+"""The definition of each stage, in the order in which a message passes through the stages."""
 
 STATISTICS = {"mean": "Mean", "p50": "Median", "p95": "95th percentile"}
-"""How the times of a stage are summarised, by the end of the metric's name."""
+"""The statistics of a stage's times, by the end of the metric's name."""
 
 
 def column_of(stage: str, statistic: str) -> str:
-    """The name of the metric of a stage, which is also its column: ``stage_commit_p95``."""
+    """The name of a metric of a stage, which is also the name of the column: ``stage_commit_p95``."""
     return f"stage_{stage}_{statistic}"
 
 

@@ -1,4 +1,4 @@
-"""Transactions, and how long they took. The medians are empty without committed transactions."""
+"""The sizes and times of transactions. The medians are empty without committed transactions."""
 
 from include.metrics.metric import Better, Metric, MetricFamily
 

@@ -46,7 +46,7 @@ class CostDifference(NamedTuple):
 
     @property
     def quantity_and_unit(self) -> str:
-        """The quantity with the kind and unit of the difference: ``throughput (ratio)``."""
+        """The quantity with the kind and unit of the difference: ``end-to-end throughput (ratio)``."""
         is_ratio = self.quantity.kind is Kind.RATIO
         return f"{self.quantity.words} ({'ratio' if is_ratio else f'difference, {self.quantity.unit}'})"
 
@@ -148,7 +148,7 @@ def figure(value: float | None, quantity: Quantity) -> str:
 
 
 def effect(cost: CostDifference) -> str:
-    """What a comparison shows: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
+    """The finding of a comparison: ``adds 67 ms (54 to 81) to the median end-to-end latency``."""
     if cost.quantity == BROKER_CPU:
         return f"takes {cost.in_words} the brokers' CPU"
     if cost.quantity.kind is Kind.RATIO:

@@ -168,7 +168,7 @@ class MeasuredRun:
 
     @cached_property
     def other_counted_attempts(self) -> pd.DataFrame:
-        """Other attempts that have a raw log: their messages count."""
+        """The other attempts that have a raw log, so that their messages count."""
         return self.attempts[self.attempts["treatment"].notna()] if len(self.attempts) else self.attempts
 
     @cached_property

@@ -101,6 +101,6 @@ def _completeness(run: MeasuredRun) -> Iterator[str]:
         yield (
             f"{measured_count - valid_count:,} of the {measured_count:,} measured cells "
             f"{'is' if measured_count - valid_count == 1 else 'are'} invalid, for the reasons listed below: "
-            "messages of invalid cells are counted; no median and no ratio has their times and rates, but "
-            "for the medians over first attempts."
+            "the messages of invalid cells are counted. Their times and rates are in no median and no ratio, "
+            "except in medians over first attempts."
         )

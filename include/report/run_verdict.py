@@ -21,7 +21,7 @@ class Result(StrEnum):
     """The result of a run. If several apply, the first one of this list counts."""
 
     BROKEN = "broken"
-    """A promise that the experiment expects to be kept was broken."""
+    """A promise was broken although the experiment expects it to be kept."""
     WORSE = "worse"
     INCOMPLETE = "incomplete"
     """A cell is missing, rejected, or was not measured."""
@@ -41,7 +41,7 @@ class TreatmentVerdict(_Model):
     treatment: str
     expected: Expectation
     found: Verdict | None
-    """The worst verdict over its cells, or broken if another attempt was broken; None without cells."""
+    """The worst verdict over its cells, or broken if another attempt is; None without a measured cell."""
     violations: dict[str, int]
     """The number of messages, over all attempts, with each violation that the promises exclude, by metric."""
     episodes: int = 0

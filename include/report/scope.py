@@ -25,13 +25,13 @@ ONE_START_EACH = (
 )
 
 ONE_START_WITH_ALLOWANCE = (
-    "The cluster was started once, and another start may differ. For that reason, at "
-    f"{MEASURED_RATE:,} messages/s the interval of a difference in the median end-to-end latency allows "
-    f"for a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (nine runs on "
-    "three days), and that of a ratio of the brokers' CPU time for "
-    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (six starts of one run, so that other hours are not "
-    "included). Both were measured before, perhaps on another machine. All other intervals are of this "
-    "start alone."
+    f"The cluster was started once, and another start may differ. At {MEASURED_RATE:,} messages/s, two kinds "
+    "of intervals allow for this. The interval of a difference in the median end-to-end latency allows for "
+    f"a standard deviation of {percent(LATENCY_DIFFERENCE.deviation)} of the difference (from nine runs on "
+    "three days). The interval of a ratio of the brokers' CPU time allows for "
+    f"{percent(BROKER_CPU_RATIO.deviation)} of the ratio (from six starts of one run, so that other hours "
+    "are not included). These deviations were measured before, perhaps on another machine. All other "
+    "intervals are of this start alone."
 )
 
 

@@ -20,7 +20,7 @@ MOST_CELLS = 1000
 """The most cells that a report lists one by one; with more cells its page would become too large."""
 
 DOTS_BELOW = 0.24
-"""How far below the middle of their row the repetitions are drawn, where no interval hides them."""
+"""The distance of repetitions below the middle of their row, where no interval hides them."""
 
 
 def has_cell_rows(run: MeasuredRun) -> bool:

@@ -62,9 +62,9 @@ def _time_of_request_ms(producer: RoleSettings) -> int:
 RECORD = JudgedClient(
     error_channel="the callback of send, or its Future,",
     auto_commit=(
-        "It contradicts “no loss” unless all messages of a poll are processed before the next poll: the "
-        "client commits in poll what the polls before have returned. With threads of the application's "
-        "own, enable.auto.commit=false and a commit after the processing keep the promise."
+        "It contradicts “no loss” unless all messages of a poll are processed before the next poll: in each "
+        "poll, the client commits the messages that earlier polls returned. If the application has threads "
+        "of its own, enable.auto.commit=false and a commit after the processing keep the promise."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=False,

@@ -20,10 +20,11 @@ RECORD = JudgedClient(
         "offsets after it."
     ),
     doubt_of_idempotence=(
-        "Two events together can break the promise: a connection dies with the answer to a message, while "
-        "another broker refuses a request that is to be sent again and gets the next one. librdkafka 2.16 "
-        "then writes the message again (its issue 4953), without an error. Consumers that recognise "
-        "duplicates help, Kafka's Java client, or max.in.flight.requests.per.connection=1."
+        "Two events together can break the promise: a connection dies with the answer to a message, and "
+        "meanwhile another broker refuses a request, which must be sent again, and gets the next request. "
+        "librdkafka 2.16 then writes the message again (its issue 4953), without an error. Remedies are "
+        "consumers that recognise duplicates, Kafka's Java client, or "
+        "max.in.flight.requests.per.connection=1."
     ),
     default_delivery_timeout_ms=default_delivery_timeout_ms,
     is_endless_with_0=True,

@@ -1,4 +1,4 @@
-"""What the comparison of an arm with the baseline shows, in sentences: in quantities, guarantees, rates."""
+"""Sentences about the comparison of an arm with the baseline: quantities, guarantees and rates."""
 
 from collections.abc import Iterable, Iterator
 from math import isnan
@@ -24,7 +24,7 @@ def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
 
 
 def arm_sentence(run: MeasuredRun, arm: str) -> str:
-    """What the comparison shows of an arm."""
+    """The sentence about what the comparison shows of an arm."""
     comparisons = compare_arm(run, arm)
     name = f"{capitalised(arm)} ({run.plan.experiment.arms[arm]})"
     few = [comparison for comparison in comparisons if comparison.decision is Decision.NOT_ENOUGH]

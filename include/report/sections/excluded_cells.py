@@ -28,10 +28,10 @@ NOT_MEASURED = (
 ALL_VALID = "The first attempt at every measured cell was valid, so that no attempt was discarded."
 
 ATTEMPTS_NOTE = (
-    "A cell without a fault that was not valid for a reason that may be temporary may be measured again, and "
-    "a failed one when the run is completed, so that the valid cells are a selection. Medians over the first "
-    "attempts, whether they were valid or not, show what the selection changed. A failed attempt has no "
-    "latency and no CPU time. An attempt with several reasons is counted for each of them."
+    "A cell without a fault may be measured again if it was invalid for a reason that may be temporary. A "
+    "failed cell may be measured again when the run is completed. For that reason, the valid cells are a "
+    "selection. Medians over all first attempts, valid or not, show what the selection changed. A failed "
+    "attempt has no latency and no CPU time. An attempt with several reasons is counted for each of them."
 )
 
 

@@ -16,11 +16,12 @@ from include.verdicts.guarantee import Verdict
 from include.verdicts.paired_differences import FEWEST_PAIRS
 
 NOT_TRANSLATED = (
-    "The clients had these settings as they are in the files; all others are the client's defaults. "
+    "The clients had these settings as they are in the files; all other settings are the client's defaults. "
     "Without a file, the producer is idempotent, or the consumers read committed messages. The names of "
-    "groups and transactions, and what the load programs need, were added. Where a consumer is killed, "
-    "a session timeout of more than 6 s is 6 s, with a heartbeat interval of at most 2 s, so that its "
-    "group does not wait longer, except with group.protocol=consumer, where the brokers have the timeout."
+    "groups and transactions, and what the load programs need, were added. Where a consumer is killed, a "
+    "session timeout of more than 6 s was set to 6 s, with a heartbeat interval of at most 2 s, so that its "
+    "group does not wait longer. This does not apply to group.protocol=consumer, where the brokers have the "
+    "timeout."
 )
 
 PROMISES_IN_WORDS = {"idempotent": "at-least-once without duplicates by retries"}

@@ -26,20 +26,20 @@ Source: https://kafka.apache.org/protocol#protocol_error_codes.
 
 NOTES = (
     "The proxy between the producer and the brokers measured the times: from when it had read a request "
-    "until it had read the answer. Each figure but the share is the median, over the valid cells that sent "
-    "such a request after their lead-in, of the figure of a cell. In cells with a strike, the time for which "
-    "the proxy held a request is a part of it.",
+    "until it had read the answer. Each figure except the share is a median of the figures of cells, over "
+    "the valid cells that sent such a request after their lead-in. In cells with a strike, the time for "
+    "which the proxy held a request is a part of the request's time.",
     "CONCURRENT_TRANSACTIONS says that the coordinator has not completed the previous transaction; the "
-    "client waits and sends the request again. The share is of the answers to this request whose error "
-    "code was read (AddPartitionsToTxn and EndTxn). With version 2 of the transaction "
-    "protocol the broker that gets a Produce request asks the coordinator, and waits itself, up to 100 ms by "
-    "default. This is a part of the time of Produce, and is not shown by itself.",
+    "client waits and sends the request again. The share is of the answers with an error code that was read "
+    "(AddPartitionsToTxn and EndTxn). With version 2 of the transaction protocol, the broker that gets a "
+    "Produce request asks the coordinator, and the broker waits, by default for up to 100 ms. This wait is "
+    "a part of the time of Produce, and is not shown by itself.",
 )
 
 HOW_TO_READ = (
-    "A bar is from when the first such request of a transaction was sent until the last one was answered, as "
-    "medians over the transactions of a cell and then over the valid cells. So the time in which a client "
-    "waits before it sends a request again is a part of the bar."
+    "A bar begins when the first such request of a transaction was sent, and ends when the last such "
+    "request was answered. Both ends are medians over the transactions of a cell and then over the valid "
+    "cells. The time for which a client waits before it sends a request again is a part of the bar."
 )
 
 TIME = "time until the answer, ms"

@@ -13,13 +13,13 @@ class Question(IntEnum):
     """The question that a section answers. A report answers the first question that its run asks."""
 
     SETTINGS = 1
-    """Do a user's settings keep their promises, and what do they cost? The report also has the sections that
-    answer the questions about guarantees and costs."""
+    """The promises and costs of a user's settings, and whether the promises are kept. The report also has the
+    sections that answer the questions about guarantees and costs."""
     ARMS = 2
     SCENARIO = 3
     GUARANTEES = 4
     COST = 5
-    """What does exactly-once cost? Every run answers this; the sections are left out where the report answers
+    """The cost of exactly-once. Every run can answer this; the sections are left out where the report answers
     another question."""
 
 

@@ -14,17 +14,17 @@ RARE_VIOLATIONS = ("gone", "aborted_seen", "torn", "hanging", "phantom", "corrup
 """Violations that only a fault or a mistake of this project causes; they are shown where they occurred."""
 
 NOTES = (
-    "A guarantee is broken by a single message to which something happened that the semantics "
-    f"excludes. It is unproven where fewer than {percent(FEWEST_ACKED)} of the messages sent were "
-    "acknowledged, or none was received. At-most-once excludes duplicates; at-least-once excludes losses; "
-    "idempotent excludes both, and reordering; exactly-once also excludes messages of aborted transactions, "
-    "transactions that readers receive in part, and those that never end. "
-    "All of them exclude corrupted messages and messages that were never sent, and those that exclude "
-    "losses also exclude messages gone from the log. Less is promised where the order of the consumer's "
-    "steps, its isolation level or a fault of a program gives less. The worst cell decides.",
-    "Only an acknowledged message can be lost. Where none of N was lost, the rate is below 3/N with 95% "
-    "confidence, if messages are lost independently of one another. Losses are stated per million "
-    "acknowledged messages, duplicates and messages out of order per million deliveries.",
+    "A single message with a violation that the semantics excludes breaks a guarantee. The guarantee is "
+    f"unproven where fewer than {percent(FEWEST_ACKED)} of the sent messages were acknowledged, or no "
+    "message was received. At-most-once excludes duplicates; at-least-once excludes losses; idempotent "
+    "excludes losses, duplicates and reordering; exactly-once also excludes messages of aborted "
+    "transactions, transactions that readers receive in part, and transactions that never end. Every "
+    "semantics excludes corrupted messages and messages that were never sent. A semantics that excludes "
+    "losses also excludes messages gone from the log. The guarantee promises less where the order of the "
+    "consumer's steps, its isolation level or a fault of a program allows less. The worst cell decides.",
+    "Only an acknowledged message can be lost. Where none of N messages was lost, the rate of losses is "
+    "below 3/N with 95% confidence, if messages are lost independently of one another. Losses are stated "
+    "per million acknowledged messages, duplicates and messages out of order per million deliveries.",
 )
 
 NEGATIVE_NOTE = (

@@ -1,4 +1,4 @@
-"""What was measured of a treatment: metrics, the rates that its cells held, and the queue of its producer."""
+"""The measurements of a treatment: metrics, the rates that its cells held, and the queue of its producer."""
 
 from collections.abc import Callable
 from typing import NamedTuple

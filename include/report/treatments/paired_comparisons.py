@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Shown(StrEnum):
-    """What the corrected interval of a comparison shows."""
+    """The finding of a comparison, by its corrected interval."""
 
     LOWER = "lower"
     HIGHER = "higher"
@@ -58,7 +58,7 @@ def compared(
 
 
 def finding(difference: PairedDifference) -> Shown:
-    """What a comparison shows."""
+    """The finding of a comparison."""
     if difference.estimate is None:
         return Shown.TOO_FEW
     if not difference.differs:

@@ -35,27 +35,27 @@ from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.statistical_power import DRAWS, MOST, Needed, shares_found
 
 EQUAL_NOTE = (
-    "The pairs are divided into groups, each of which is compared by itself. Of arms on "
-    f"the same brokers a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible; of "
-    f"arms on two starts it has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of "
-    "the same arms, and nothing was fitted to the pairs. The quantities of a group are of the same cells: "
-    "where one differs by chance, others often do, too. With a probability of at least 95% all corrected "
-    "intervals of this table contain the true ratio."
+    "The pairs are divided into groups, and each group is compared by itself. For arms on the same brokers, "
+    f"a group has {FEWEST_PAIRS} pairs or a few more, of as many starts as possible. For arms on two starts, "
+    f"a group has {GROUP_STARTS} successive starts or a few more. No pair is in two groups of the same arms, "
+    "and nothing was fitted to the pairs. The quantities of a group are of the same cells: where one "
+    "quantity differs by chance, other quantities often differ, too. With a probability of at least 95% all "
+    "corrected intervals of this table contain the true ratio."
 )
 
 NEEDED_NOTE = (
-    "The number is an estimate of how many starts (where the brokers were started once: pairs) a run needs, "
-    f"so that nine of ten such runs detect a true difference of {percent(DIFFERENCE - 1)} when all "
-    "quantities of an arm are decided together. The interval of the number follows from the interval of the "
-    "standard deviation, which is estimated from the same few starts (Bonett). It is the deviation of the "
-    "starts' means: where that of the pairs alone would make it larger, the number is too small by chance. "
-    "The standard deviations are those of logarithms of ratios."
+    "The number estimates how many starts a run needs to detect a true difference of "
+    f"{percent(DIFFERENCE - 1)} in nine of ten such runs, if all quantities of an arm are decided together. "
+    "Where the brokers were started once, it is a number of pairs. The interval of the number follows from "
+    "the interval of the standard deviation, which is estimated from the same few starts (Bonett). This is "
+    "the standard deviation of the starts' means. Where the deviation of the pairs alone would make it "
+    "larger, the number is too small by chance. The standard deviations are of logarithms of ratios."
 )
 
 PLANTED_NOTE = (
-    "Found: the corrected interval of all starts excludes 1. The number is that for a true ratio as large "
-    f"as the measured one. The share is of {DRAWS:,} runs of that many starts, or pairs, which are drawn "
-    "from the measured ones for all quantities of the arm at once."
+    "Found: the corrected interval of all starts excludes 1. The number is for a true ratio as large as the "
+    f"measured ratio. The share is of {DRAWS:,} resampled runs with this number of starts, or pairs. They "
+    "are drawn from the measured starts or pairs, for all quantities of the arm at once."
 )
 
 OfPairs = ArmComparison | NeededOfQuantity

@@ -96,7 +96,7 @@ def _groups(whole: ArmPairs, numbers: np.ndarray) -> Iterator[ArmPairs]:
 
 
 def _of_pairs(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair; a group has six pairs or a few more, of many starts.
+    """The number of each pair's group: six pairs or a few more, from as many starts as possible.
 
     The first pairs of all starts come first, then the second pairs, and so on. Both arms of a pair have the
     same start, because they are on the same brokers.
@@ -109,7 +109,7 @@ def _of_pairs(pairs: Pairs) -> np.ndarray:
 
 
 def _of_starts(pairs: Pairs) -> np.ndarray:
-    """The number of the group of each pair; a group has successive starts, and the last also the rest."""
+    """The number of each pair's group: successive starts; the last group also has the remainder."""
     starts, members = np.unique(pairs.comparable_starts, return_inverse=True)
     groups = max(1, starts.size // GROUP_STARTS)
     return np.asarray(np.minimum(members // GROUP_STARTS, groups - 1))
@@ -132,7 +132,7 @@ class NeededOfQuantity(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """What is counted."""
+        """The counted unit."""
         return "starts" if self.has_starts else "pairs"
 
 
@@ -151,7 +151,7 @@ def needed_numbers(run: MeasuredRun, arm: str) -> list[NeededOfQuantity]:
 
 
 def needed_of(pairs: Pairs, difference: float, comparisons: int) -> Needed:
-    """The number of starts (with one start, of pairs) that show a difference; at least a fixed minimum."""
+    """How many starts (with one start: how many pairs) show a difference; enough for a comparison."""
     fewest = FEWEST_PAIRS
     if pairs.number_of_starts > 1:
         fewest = max(FEWEST_STARTS, ceil(FEWEST_PAIRS * pairs.number_of_starts / pairs.compared.size))

@@ -23,15 +23,15 @@ HELD_NOTE = (
 )
 
 CAPACITY_NOTE = (
-    "The capacity is between the highest rate of the ladder that is held and the next rate, at which the "
-    "other figures are medians over the valid cells. The limit of a cell is named by the first of these "
-    "rules that applies. The generator: its Python threads use more than "
-    f"{percent(MAX_PYTHON_CPU)} of a core, in the time in which no commit holds it up. The cores: more than "
-    f"{percent(MAX_CORES_BUSY)} of the time of all cores is used, so that brokers and load programs slow one "
-    "another, and the capacity is that of a machine with both. The generator, without transactions: it hands "
-    f"messages over late by a median of more than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms, waits for the "
-    "brokers not included. The brokers: acknowledgements fall behind. The consumers: only receipts do. "
-    "At-most-once has no acknowledgements by brokers: the consumers are named where one uses more than "
+    "The capacity is between the highest held rate of the ladder and the next rate. The other figures are "
+    "medians over the valid cells at that next rate. The first of these rules that applies names the limit "
+    f"of a cell. The generator: its Python threads use more than {percent(MAX_PYTHON_CPU)} of a core, in the "
+    f"time in which no commit holds it up. The cores: more than {percent(MAX_CORES_BUSY)} of the time of all "
+    "cores is used. Then brokers and load programs slow one another, and the capacity is that of a machine "
+    "with both. The generator, without transactions: its median lateness at handing messages over is more "
+    f"than {MAX_MEDIAN_LATENESS_MS:g}{NO_BREAK}ms, without waits for the brokers. The brokers: "
+    "acknowledgements fall behind. The consumers: only receipts fall behind. At-most-once has no "
+    "acknowledgements by brokers: there the limit is the consumers where a consumer uses more than "
     f"{percent(MAX_CONSUMER_CPU)} of a core, and otherwise brokers or consumers. Where the generator is the "
     "limit, the capacity is only known to be at least the rate below."
 )

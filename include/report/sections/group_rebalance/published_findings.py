@@ -89,7 +89,7 @@ RULE_COLUMNS: tuple[ItemColumn[RuleCheck], ...] = (
 
 
 class MessageShare(NamedTuple):
-    """The number of messages that each member received of a few, and the number of such cells."""
+    """How the members of a group shared a few messages, and the number of cells with this share."""
 
     messages: int
     received: tuple[int, ...]

@@ -34,8 +34,9 @@ IDENTITY = ["id", "partition", "offset", "transaction"]
 
 NOTE = (
     "Message id @ partition:offset. All violating messages are in results/violations.csv. “In the log” "
-    "counts the messages that an independent reader found in the log of the consumers, in copy cells that "
-    "of the second topic. With acks=0 a message counts as acknowledged without an answer of a broker."
+    "counts the messages that an independent reader found in the log of the consumers' topic. In copy "
+    "cells, this is the second topic. With acks=0 a message counts as acknowledged without an answer of a "
+    "broker."
 )
 
 CAPTIONS = {
@@ -53,11 +54,12 @@ TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROK
 HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
     "fault, whether the guarantee of the semantics was kept, was broken, or remains unproven. Below the "
-    "verdict are the violations that occurred, also those that the semantics allows. Then follows in how "
-    "many episodes the guarantee was broken, of those that could show it: an episode is one occurrence of "
-    "the fault in one attempt; without a fault, attempts are counted. Last is the upper bound at 95% "
-    "confidence of violations per million messages, the largest of all that is guaranteed: it holds only if "
-    "messages are violated independently of one another, which those that one fault hits are not."
+    "verdict are the violations that occurred, also violations that the semantics allows. Then follows the "
+    "number of episodes in which the guarantee was broken, of the episodes that could show it. An episode "
+    "is one occurrence of the fault in one attempt; without a fault, attempts are counted. The last figure "
+    "is an upper bound of violations per million messages at 95% confidence, the largest of the bounds of "
+    "all excluded violations. It holds only if messages are violated independently of one another, and "
+    "messages that one fault hits are not independent."
 )
 
 NO_VIOLATION = "No violation was found, of those that were looked for."

@@ -17,10 +17,10 @@ from include.verdicts.documented_cases import Case, CaseOutcome, cases_of
 from include.verdicts.guarantee import FEWEST_ACKED, Verdict
 
 NOTE = (
-    "A case that was not provoked in any repetition says nothing about the rule that would have detected it. "
-    f"A case is unproven if fewer than {percent(FEWEST_ACKED)} of the messages sent were acknowledged, and "
-    "its outcome depends on the absence of a violation. "
-    "The controls check the checker: they must show the violations that they are made to show."
+    "A case that was not provoked in any repetition says nothing about the rule that should detect it. A "
+    "case is unproven if its outcome depends on the absence of a violation, and fewer than "
+    f"{percent(FEWEST_ACKED)} of the sent messages were acknowledged. The controls check the checker: they "
+    "must show the violations that they are made to show."
 )
 
 OTHERWISE = {

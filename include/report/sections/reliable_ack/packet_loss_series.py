@@ -34,23 +34,23 @@ CONFIRMED_NOTE = (
 )
 
 RATE_NOTE = (
-    f"{MEANS} From the creation of the first message after the lead-in to the creation of the last, as fast "
-    "as the producer could hand messages over; where the producer waits for each message, as fast as they "
-    "were confirmed."
+    f"{MEANS} The rate is between the creation of the first message after the lead-in and the creation of "
+    "the last message. The producer hands messages over as fast as it can; where it waits for each message, "
+    "this is as fast as messages are confirmed."
 )
 
 LEAVING_NOTE = (
-    "A producer with a monitor that does not wait for room in its client leaves a message for which there is "
-    "no room to the monitor, which has a copy. The rate at which such a producer sends says little; the rate "
-    "at which its messages are confirmed counts."
+    "Some producers with a monitor do not wait for room in their client. If there is no room for a message, "
+    "such a producer leaves the message to the monitor, which has a copy. The rate at which such a producer "
+    "sends says little; the rate at which its messages are confirmed counts."
 )
 
 OUTCOME_NOTES = (
-    "Messages are counted over all attempts; copies, retransmissions, messages left to the monitor, packets "
-    "and segments of TCP over the measured cells. Packets are all that met the lossy network. The "
-    "retransmission time is a mean over the valid cells. Lost are acknowledged messages that had not been "
-    "received when the cell ended: for fire and forget, messages that left the client. An independent reader "
-    "looked up what is in the log.",
+    "Messages are counted over all attempts. Copies, retransmissions, messages left to the monitor, packets "
+    "and TCP segments are counted over the measured cells. Packets are all packets that met the lossy "
+    "network. The retransmission time is a mean over the valid cells. Lost messages are acknowledged "
+    "messages that had not been received when the cell ended; with fire and forget, a message counts as "
+    "acknowledged when it left the client. An independent reader looked up what is in the log.",
     "Published: fire and forget lost 191 of 500,000 messages at 6 % and 1,031 at 9 %, and the other levels "
     "lost none; retransmissions took 69, 315 and 1,077 s at 3, 6 and 9 %.",
 )
