@@ -36,9 +36,9 @@ LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
 """For the difference of two semantics' median latencies, as a share of the difference.
 
 Nine runs of the default experiment without linger were made on three days, each with one start of the
-brokers. They had 58 to 73.9 ms for exactly-once with 100 ms transactions: a standard deviation of 8 %. Six
-starts within three hours, with 5 ms of linger, differed by 0.7 %. The cells of a start explain as much.
-docs/cost.md has the figures.
+brokers. Their differences were 58 to 73.9 ms for exactly-once with 100 ms transactions: a standard deviation
+of 8 %. Six starts within three hours, with 5 ms of linger, differed by 0.7 %. The cells of a start explain as
+much. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)

@@ -13,9 +13,9 @@ MUST_DETECT = 0.25
 """The default of ``must_detect``: an interval with a larger half-width, as a share, decides nothing."""
 
 STARTS = 0.1
-"""The share by which two starts of the same brokers may differ: 7 % in throughput and 8 % in CPU time, over
-44 pairs on warm brokers. It is the tolerance of a run with one start of each arm's brokers: its intervals do
-not contain this variation. With several starts they do, without a tolerance."""
+"""The share by which two starts of the same brokers may differ. Over 44 pairs on warm brokers, 7 % in
+throughput and 8 % in CPU time were measured. It is the tolerance of a run with one start of each arm's
+brokers: its intervals do not contain this variation. With several starts they do, without a tolerance."""
 
 
 class Decision(StrEnum):

@@ -61,7 +61,8 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 
 
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
-    """The pairs of a planted arm and an equal arm. The needed numbers are computed from other cells."""
+    """The pairs of a planted arm and an equal arm. With several starts, the needed numbers come from other
+    cells."""
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
@@ -80,7 +81,8 @@ def equal_comparisons(run: MeasuredRun) -> list[ArmComparison]:
     """Compare equal arms: each group of pairs by itself, with one correction for all groups.
 
     Nothing was fitted to these pairs: estimator, level, correction and the size of the groups are constants
-    of the code, and the needed numbers follow from other pairs. No pair is in two groups of the same arms.
+    of the code. With several starts, the needed numbers follow from other pairs. No pair is in two groups of
+    the same arms.
     """
     same_brokers = measured_pairs(run, equal_arms(run))
     for arm, other in equal_restarted_arms(run).items():
