@@ -13,8 +13,10 @@ Value = TypeVar("Value")
 
 
 class SettingError(UserError, ValueError):
-    """A variable has a value that cannot be used. The message names the variable and the values that are
-    possible."""
+    """A variable has a value that cannot be used.
+
+    The message names the variable and the values that are possible.
+    """
 
 
 class VariableGroup(StrEnum):

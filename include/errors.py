@@ -2,8 +2,10 @@
 
 
 class UserError(Exception):
-    """An error that the user may be able to correct. The message tells what is wrong, and what would be
-    right."""
+    """An error that the user may be able to correct.
+
+    The message tells what is wrong, and what would be right.
+    """
 
 
 class PlatformError(UserError):

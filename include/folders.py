@@ -39,6 +39,8 @@ PROCESSES = STATE / "processes"
 
 
 def work_folder(run: AnyPath) -> Path:
-    """The local folder for the processes of a run. It is the folder of the run, unless the run is in an
-    object store."""
+    """The local folder for the processes of a run.
+
+    It is the folder of the run, unless the run is in an object store.
+    """
     return run if isinstance(run, Path) else STATE / "work" / run.name

@@ -1,6 +1,7 @@
-"""A registry: the records of one kind by their names, each in its own module. Scenarios, faults, semantics,
-cluster kinds and report sections each have a registry of pure records. The code that acts on a record in a
-stage is a module of that stage with the same name.
+"""A registry: the records of one kind by their names, each in its own module.
+
+Scenarios, faults, semantics, cluster kinds and report sections each have a registry of pure records. The code
+that acts on a record in a stage is a module of that stage with the same name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -49,6 +49,7 @@ class PackageError(PlatformError):
 
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """Write the package of a run, in place of an existing file, and return the number of its files.
+
     ``with_raw_logs``: whether the package has the raw logs, so that results can be computed from it.
 
     Raises:
@@ -177,8 +178,7 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The rows of the later table with metrics of the earlier table; all rows, if there is no column
-    ``metric``."""
+    """The rows of the later table with metrics of the earlier table; all, without a column ``metric``."""
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))

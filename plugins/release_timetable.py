@@ -42,9 +42,7 @@ class ReleaseTimetable(Timetable):
         return cls([CataloguedRelease(version, datetime.fromisoformat(day).date()) for version, day in days])
 
     def iter_partition_dagrun_infos(self, *, earliest: datetime, latest: datetime) -> Iterable[DagRunInfo]:
-        """The releases of a backfill: all releases from the first to the last day, whatever the time of
-        day.
-        """
+        """The releases of a backfill: all from the first to the last day, whatever the time of day."""
         return map(_run_of, between(self.entries, earliest.date(), latest.date()))
 
     def next_dagrun_info_v2(

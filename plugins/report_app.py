@@ -18,8 +18,9 @@ ENTRY = "kerran"
 
 
 class ReportApp:
-    """The pages, which are built at the first request. Every process of Airflow loads the plugins, also for
-    tasks, but only the API server serves pages.
+    """The pages, which are built at the first request.
+
+    Every process of Airflow loads the plugins, also for tasks, but only the API server serves pages.
     """
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:

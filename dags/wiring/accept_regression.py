@@ -17,9 +17,10 @@ REASON = "reason"
 
 
 class AcceptRegression(HITLOperator):
-    """Waits until a person accepts or rejects the regressions of a run, if the form requires it. The task
-    waits outside of workers, without a triggerer, after the clusters are stopped. A time-out rejects. The
-    task always succeeds; check_verdict fails the run unless the regression was accepted.
+    """Waits until a person accepts or rejects the regressions of a run, if the form requires it.
+
+    The task waits outside of workers, without a triggerer, after the clusters are stopped. A time-out
+    rejects. The task always succeeds; check_verdict fails the run unless the regression was accepted.
     """
 
     template_fields = (*HITLOperator.template_fields, "run_name")

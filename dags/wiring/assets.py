@@ -1,5 +1,7 @@
-"""The assets that DAG runs make, for DAGs that act on them. Each event has the run's name as ``run`` in its
-extra."""
+"""The assets that DAG runs make, for DAGs that act on them.
+
+Each event has the run's name as ``run`` in its extra.
+"""
 
 from airflow.sdk import Asset
 

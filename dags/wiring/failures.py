@@ -12,8 +12,10 @@ Result = TypeVar("Result")
 
 
 def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Make a task end with the message of its error. A task with retries is tried again if waiting may help,
-    but not if only the user can help. A task without work, because another task failed, is skipped.
+    """Make a task end with the message of its error.
+
+    A task with retries is tried again if waiting may help, but not if only the user can help. A task without
+    work, because another task failed, is skipped.
     """
 
     @wraps(function)

@@ -44,8 +44,7 @@ def _check_java() -> None:
 
 
 def _check_code(bundle: Path) -> None:
-    """Check that Python does not import Kerran from the variable PYTHONPATH, if the DAG bundle has Kerran's
-    code."""
+    """Check that PYTHONPATH does not lead to another Kerran, if the DAG bundle has Kerran's code."""
     from include import folders
 
     if (bundle / "include" / "folders.py").exists() and not folders.ROOT.is_relative_to(bundle):

@@ -1,6 +1,7 @@
-"""Send the reasons why a run is not good to a web hook, whose address is in an Airflow connection. Every task
-except mapped tasks sends an alert when it fails: a failed cell also fails the task check_verdict. Tasks
-behind a failed task do not fail, so that a DAG run sends one alert.
+"""Send the reasons why a run is not good to a web hook, whose address is in an Airflow connection.
+
+Every task except mapped tasks sends an alert when it fails: a failed cell also fails the task check_verdict.
+Tasks behind a failed task do not fail, so that a DAG run sends one alert.
 """
 
 import logging

@@ -1,5 +1,7 @@
-"""Form fields of DAGs that run an experiment. The fields of overrides follow from
-``include.matrix.overrides``."""
+"""Form fields of DAGs that run an experiment.
+
+The fields of overrides follow from ``include.matrix.overrides``.
+"""
 
 from typing import Any
 

@@ -134,8 +134,10 @@ class MeasureOperator(SparkSubmitOperator):
     """Submits the Spark job with settings for the master that the connection names when the task runs."""
 
     def execute(self, context: Context) -> None:
-        """Submit the job, and wait until it ends. The provider's hook returns the master of the connection:
-        its host, or its type and host for a connection that is a URI.
+        """Submit the job, and wait until it ends.
+
+        The provider's hook returns the master of the connection: its host, or its type and host for a
+        connection that is a URI.
         """
         properties = Connection.get(SPARK_CONNECTION).extra_dejson.get("conf")
         settings = submission.submit_settings(self._get_hook()._connection["master"], properties)
@@ -173,8 +175,10 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 )
 @fails_plainly
 def check_verdict(run: str) -> None:
-    """Fail if a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
-    are missing, or too little is decided. The report is published before.
+    """Fail if the run is not good, after the report was published.
+
+    The reasons: a promise was broken that should be kept, a candidate is worse and nobody accepted it, cells
+    are missing, or too little is decided.
     """
     from include.tasks import verdict
 

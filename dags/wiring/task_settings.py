@@ -1,6 +1,7 @@
-"""The place, the time limit and the retries of each task. A task is tried again if that helps: when a
-registry or a store does not answer, and when the worker of a cell has ended. Other rules repeat invalid
-cells.
+"""The place, the time limit and the retries of each task.
+
+A task is tried again if that helps: when a registry or a store does not answer, and when the worker of a cell
+has ended. Other rules repeat invalid cells.
 """
 
 from datetime import timedelta
@@ -11,8 +12,10 @@ from include import settings
 
 
 def placement() -> dict[str, Any]:
-    """The arguments of a task that decide where it runs. If they are empty, it runs where tasks of other DAGs
-    run."""
+    """The arguments of a task that decide where it runs.
+
+    If they are empty, it runs where tasks of other DAGs run.
+    """
     template = settings.POD_TEMPLATE.read()
     arguments = {
         "queue": settings.QUEUE.read(),

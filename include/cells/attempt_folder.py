@@ -17,8 +17,10 @@ OUTPUT_LINES = 20
 
 
 def move_to_attempts(run: AnyPath, cell: str) -> None:
-    """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``. The cell is then no longer
-    sealed."""
+    """Move the files of a cell's latest attempt to ``attempts/<cell>.<n>``.
+
+    The cell is then no longer sealed.
+    """
     attempts = run / ATTEMPTS_FOLDER
     number = _count_attempts(attempts, cell) + 1
     for folder in dict.fromkeys((run / CELLS_FOLDER / cell, work_folder(run) / CELLS_FOLDER / cell)):

@@ -155,8 +155,10 @@ class CellLifecycle:
         self._record_time("drained")
 
     def _read_to_the_end(self) -> None:
-        """Wait until every topic was read to its end. The first topic comes first, because it feeds the last
-        topic."""
+        """Wait until every topic was read to its end.
+
+        The first topic comes first, because it feeds the last topic.
+        """
         self.cluster.restore()
         hanging = {topic: self._wait_until_read(topic) for topic in self.workload.topics.all}
         self.hanging = hanging[self.workload.topics.last]
@@ -216,9 +218,7 @@ class CellLifecycle:
         return not is_unproven and self._received_messages() >= self._sent_messages(Outcome.ACKED)
 
     def _reason_not_ready(self, programs: list[Program]) -> str:
-        """The reason why these programs are not ready, as the start of a sentence; empty if they are
-        ready.
-        """
+        """Why these programs are not ready, as the start of a sentence; empty if they are ready."""
         unready = [program.name for program in programs if not self._is_ready(program)]
         if unready:
             return f"{', '.join(unready)} did not become ready"
@@ -241,9 +241,10 @@ class CellLifecycle:
         return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether a member without an assignment may be a member that gets no partition. The consumer
-        protocol of Kafka 4 (KIP-848) does not tell such a member so. The number of such members is the number
-        of members beyond the number of partitions.
+        """Whether a member without an assignment may be a member that gets no partition.
+
+        The consumer protocol of Kafka 4 (KIP-848) does not tell such a member so. The number of such members
+        is the number of members beyond the number of partitions.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False

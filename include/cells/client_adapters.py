@@ -47,8 +47,7 @@ def container_of(program: Program, job: Path) -> ContainerCommand:
 
 
 def security_of(client: ClientChoice, security: Mapping[str, str]) -> str:
-    """The settings of a connection, which have librdkafka's names, in the form that the client's programs
-    read.
+    """The settings of a connection, in the form that the client's programs read.
 
     Raises:
         PlatformError: The client has no counterpart of a setting.

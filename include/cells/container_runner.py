@@ -47,8 +47,10 @@ class ContainerRunner:
         )
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
-        """Start a program. Its events and its error output go to ``<name>.log``, and its events also to the
-        handler. If the engine cannot start the container, the program counts as failed.
+        """Start a program.
+
+        Its events and its error output go to ``<name>.log``, and its events also to the handler. If the
+        engine cannot start the container, the program counts as failed.
         """
         if self.access.network:
             _check_congestion_control(program.congestion_control)

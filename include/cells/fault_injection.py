@@ -29,9 +29,7 @@ class FaultWindow:
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that met a broken network; None for other targets, and until the network is
-        restored.
-        """
+        """The packets that met the network of a target; None until it is restored, and for others."""
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
 
@@ -86,8 +84,9 @@ class FaultInjection:
         )
 
     def _wait_until_window_ends(self) -> None:
-        """Wait until the window's share of the messages has been sent since all faults began. If a fault
-        prevents sending, return when that share would have been sent at the rate.
+        """Wait until the window's share of the messages has been sent since all faults began.
+
+        If a fault prevents sending, return when that share would have been sent at the rate.
         """
         traits, supervisor = self.settings.traits, self.scene.supervisor
         after, until = traits.fault_window

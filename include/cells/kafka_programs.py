@@ -99,8 +99,9 @@ def consumer_program(
     without_group: bool = False,
     **changes: Any,  # noqa: ANN401
 ) -> Program:
-    """A consumer of the last topic, which only receives or also processes. ``changes`` replace fields of its
-    job.
+    """A consumer of the last topic, which only receives or also processes.
+
+    ``changes`` replace fields of its job.
 
     Args:
         index: The number of the consumer, from 0.
@@ -132,8 +133,7 @@ def consumer_program(
 
 
 def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program]:
-    """The observer that records how far consumers can read the last topic; empty if the settings require
-    none."""
+    """The observer of how far consumers can read the last topic; empty if the settings require none."""
     settings, topic = context.settings, context.topics.last
     if settings.visibility_ms is None:
         return []
@@ -149,8 +149,9 @@ def observer_programs(context: CellContext[KafkaClientSettings]) -> list[Program
 
 
 def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
-    """The number of messages after which the first consumer pauses for a fault; None for other consumers, and
-    without such a fault.
+    """The number of messages after which a consumer pauses for a fault; None if it does not pause.
+
+    Only the first consumer pauses, and only with a fault that strikes between two steps.
     """
     traits = settings.traits
     if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):

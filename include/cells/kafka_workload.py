@@ -27,8 +27,9 @@ class KafkaWorkload(Workload[Settings]):
     """A workload whose messages go through topics that only this attempt at the cell uses."""
 
     def create(self) -> None:
-        """Create the topics, and return when every broker knows them. The version of transactions is set
-        before, so that a broker that knows the topics has the version.
+        """Create the topics, and return when every broker knows them.
+
+        The version of transactions is set before, so that a broker that knows the topics has the version.
 
         Raises:
             PlatformError: The brokers do not set the version.

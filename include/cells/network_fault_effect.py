@@ -12,8 +12,7 @@ CONFIDENCE = 0.999
 RETRANSMITTED = (0.5, 2.5)
 """The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. With
 fewer, the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a late segment may be
-retransmitted without a loss.
-"""
+retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99
 """The probability that a plausible number of retransmissions is within the limits. It matters if few packets
@@ -71,8 +70,7 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
 
 
 def limits(packets: int, share: float) -> tuple[int, int]:
-    """The smallest and the largest plausible number of dropped packets: the central interval of the binomial
-    distribution."""
+    """The plausible range of the number of dropped packets: the central binomial interval."""
     from scipy.special import bdtrik  # where packets are lost only: the import takes a third of a second
 
     if share >= 1:

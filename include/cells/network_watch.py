@@ -31,8 +31,9 @@ class NetworkWatch:
         self._before = network.traffic() if network else None
 
     def record(self, windows: Sequence[FaultWindow]) -> NetworkRecord | None:
-        """The record since the creation; None if nothing stands in the path of packets. If the cell loses
-        packets of the producer, the record covers only the time of the losses.
+        """The record since the creation; None if nothing stands in the path of packets.
+
+        If the cell loses packets of the producer, the record covers only the time of the losses.
         """
         if not self._bridge:
             return None
@@ -43,9 +44,7 @@ class NetworkWatch:
         )
 
     def _round_trip(self, bridge: Bridge) -> float:
-        """The round-trip time to a broker: from the producer, or from this machine if they share a
-        network.
-        """
+        """The round-trip time between a broker and the producer, or this machine if they share a network."""
         if not self._network:
             return bridge.round_trip_to_machine()
         return self._network.round_trip_to(next(iter(bridge.brokers)))

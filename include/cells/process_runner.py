@@ -80,9 +80,11 @@ class ProcessRunner:
     """Starts load programs as processes, with the commands of their clients."""
 
     def __init__(self, access: Access, cores: Cores = (), forks: ForkClient | None = None) -> None:
-        """Create the runner, which starts nothing yet. Programs get the secrets of ``access`` in their
-        environment, and run on any core if ``cores`` is empty. ``forks`` is the server that forks Python
-        programs; None: each program starts its own interpreter.
+        """Create the runner, which starts nothing yet.
+
+        Programs get the secrets of ``access`` in their environment, and run on any core if ``cores`` is
+        empty. ``forks`` is the server that forks Python programs; None: each program starts its own
+        interpreter.
         """
         self.access, self._cores, self._forks = access, cores, forks
 
@@ -90,8 +92,9 @@ class ProcessRunner:
         return RunnerRecord(kind="process", cores=self._cores)
 
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
-        """Start a program. Its events and its error output go to ``<name>.log``, and its events also to the
-        handler.
+        """Start a program.
+
+        Its events and its error output go to ``<name>.log``, and its events also to the handler.
 
         Call this from a thread that lives as long as the program: Linux kills the program when its parent
         *thread* ends (PR_SET_PDEATHSIG, prctl(2)).

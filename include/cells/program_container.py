@@ -132,8 +132,10 @@ class ProgramContainer:
         return f"ended with exit code {code}"
 
     def _run(self) -> None:
-        """Start the container and read its output until it ends. At the end, the handler always receives
-        None."""
+        """Start the container and read its output until it ends.
+
+        At the end, the handler always receives None.
+        """
         try:
             with self._log:
                 self._start_and_read()

@@ -96,8 +96,10 @@ class ProgramSupervisor(AbstractContextManager["ProgramSupervisor"]):
         self._running[name].pause()
 
     def resume(self, name: str) -> None:
-        """Resume a program that is paused, or that waits for a fault. From now on this program may fail:
-        another program may have replaced and fenced it while it was paused.
+        """Resume a program that is paused, or that waits for a fault.
+
+        From now on this program may fail: another program may have replaced and fenced it while it was
+        paused.
         """
         self._may_fail.add(name)
         self.release(name)

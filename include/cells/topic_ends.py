@@ -1,5 +1,4 @@
-"""The offsets at which readers of a topic arrive: the ends of its partitions, or a transaction that never
-ends."""
+"""The offsets at which readers of a topic arrive: the ends of partitions, or endless transactions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -28,14 +27,13 @@ class TopicEnds:
 
     @property
     def longest_seconds(self) -> float:
-        """The maximum time for which the last stable offset may stay below the end of the log without
-        moving.
-        """
+        """The maximum time for which the last stable offset may stay below the end of the log."""
         return self.transaction_seconds + CLEAN_UP_SECONDS
 
     def are_reached(self, positions: Iterable[tuple[int, int]]) -> bool:
-        """Whether readers at these positions (partition and offset) have read the topic to its end. While a
-        partition has no leader, the answer is no.
+        """Whether readers at these positions (partition and offset) have read the topic to its end.
+
+        While a partition has no leader, the answer is no.
         """
         try:
             ends = self.look()

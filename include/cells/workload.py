@@ -42,8 +42,9 @@ class Workload(ABC, Generic[Settings]):
 
     @cached_property
     def topics(self) -> Topics:
-        """The topic or queue of the messages, which only this attempt uses. The name is generated once,
-        because a part of it is random.
+        """The topic or queue of the messages, which only this attempt uses.
+
+        The name is generated once, because a part of it is random.
         """
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
@@ -73,8 +74,10 @@ class Workload(ABC, Generic[Settings]):
         """Write the files of the raw log that only this scenario has; by default none."""
 
     def audit(self, folder: Path) -> None:
-        """Write the content of the topic or queue, if the cell gives a reason to read it. By default, write
-        nothing."""
+        """Write the content of the topic or queue, if the cell gives a reason to read it.
+
+        By default, write nothing.
+        """
 
     @abstractmethod
     def record(self) -> dict[str, Any]:
@@ -97,8 +100,9 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
 
 
 def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPrograms:
-    """The load programs of a cell. ``folder`` is for their files, and the servers are reached by
-    ``context``.
+    """The load programs of a cell.
+
+    ``folder`` is for their files, and the servers are reached by ``context``.
     """
     programs: LoadPrograms = _half(workload.settings).programs(workload.context(folder, access))
     return programs

@@ -1,5 +1,4 @@
-"""Prepare Airflow with Compose: its images, and an environment file with secrets, which only its owner can
-read.
+"""Prepare Airflow with Compose: its images, and an environment file that only its owner can read.
 
 python -m include.cli.compose_environment --spark cluster --storage compose
 

@@ -109,8 +109,9 @@ AlongOption = Annotated[
 
 
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add an option for every override to a command, except for overrides with these names. The command
-    receives the overrides that are set as the argument ``override_values``, by their names.
+    """Add an option for every override to a command, except for overrides with these names.
+
+    The command receives the overrides that are set as the argument ``override_values``, by their names.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 

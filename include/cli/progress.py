@@ -67,8 +67,10 @@ class RunProgress:
 
 
 class ProgressReader:
-    """Reads the progress of a run since a command began (a time in seconds of the wall clock, as the times of
-    files). The folders of the cells are on this machine, even if the run is in an object store.
+    """Reads the progress of a run since a command began.
+
+    The begin is in seconds of the wall clock, as the times of files are. The folders of the cells are on this
+    machine, even if the run is in an object store.
     """
 
     def __init__(self, folder: AnyPath, plan: Plan, began: float) -> None:
@@ -118,9 +120,7 @@ class ProgressReader:
         return self._modified(path) >= self._began
 
     def _modified(self, path: AnyPath) -> float:
-        """When a path was modified; 0 if it does not exist, because the folder of an invalid cell was
-        moved.
-        """
+        """When a path was modified; 0 if it does not exist. The folder of an invalid cell is moved."""
         try:
             return path.stat().st_mtime
         except (FileNotFoundError, StorageError):
@@ -128,9 +128,10 @@ class ProgressReader:
 
 
 def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
-    """The expected time until the end of the run. For a treatment with ended cells, a cell is expected to
-    take their mean time. For other treatments, the estimate is multiplied by a factor: the time of all ended
-    cells, divided by its estimate.
+    """The expected time until the end of the run.
+
+    For a treatment with ended cells, a cell is expected to take their mean time. For other treatments, the
+    estimate is multiplied by a factor: the time of all ended cells, divided by its estimate.
 
     Args:
         cells: The cells that this command runs, one after another.

@@ -60,8 +60,9 @@ def _planned_experiment(run: str) -> str | None:
 
 
 def form_values(plan: Plan, experiment: str, overrides: Overrides) -> dict[str, Any]:
-    """The values of the DAG's form for a plan that is written before the DAG runs. The form accepts names of
-    experiments and paths. Because the plan exists, the file is not read again.
+    """The values of the DAG's form for a plan that is written before the DAG runs.
+
+    The form accepts names of experiments and paths. Because the plan exists, the file is not read again.
     """
     name = experiment if experiment in names() or "/" in experiment else f"{plan.experiment.name}.yaml"
     return {"run": plan.run_id, "experiment": name, **overrides.values}

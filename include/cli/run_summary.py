@@ -76,8 +76,9 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """A message for each reason, about all tasks that failed for it, and the log of the first such task. If a
-    broker ends, all later cells fail.
+    """A message for each reason, about all tasks that failed for it, and the log of the first such task.
+
+    If a broker ends, all later cells fail.
     """
     for reason, tasks in grouped(all_tasks, lambda task: task.reason.partition("\n")[0]).items():
         names = tasks[0].name if len(tasks) == 1 else f"{tasks[0].name} and {len(tasks) - 1} more"
@@ -85,8 +86,7 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
 
 
 def invalid_sentence(cells: AnyPath) -> str:
-    """The number, the names and the reasons of the cells that are in no median, from ``results/cells.csv``;
-    empty without such cells."""
+    """A sentence about the cells that are in no median, with the reasons; empty without such cells."""
     if not cells.exists():
         return ""
     with cells.open(encoding="utf-8", newline="") as file:

@@ -51,9 +51,10 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 
 
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
-    """The CPU time that the brokers of the second samples took together since the first samples. Each
-    compiler is compared with itself: if one has ended in between, its whole CPU time would be missing in a
-    sum.
+    """The CPU time that the brokers of the second samples took together since the first samples.
+
+    Each compiler is compared with itself: if one has ended in between, its whole CPU time would be missing in
+    a sum.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(

@@ -56,8 +56,9 @@ class ClusterBrokers:
         return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition: the offset after the last record that all in-sync replicas
-        have. With ``committed``, it is the last stable offset instead: no transaction is open before it.
+        """The high watermark of each partition, after the last record that all in-sync replicas have.
+
+        With ``committed``, it is the last stable offset instead: no transaction is open before it.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}

@@ -1,7 +1,9 @@
-"""The metadata of a topic that one particular broker has. A client chooses itself to which broker it sends
-metadata requests. librdkafka lets a program choose the broker for DescribeTopics, which is Kafka's Metadata
-request and never creates a topic. The Python client does not offer this choice, so that the library is called
-directly. The library handles encryption and authentication.
+"""The metadata of a topic that one particular broker has.
+
+A client chooses itself to which broker it sends metadata requests. librdkafka lets a program choose the
+broker for DescribeTopics, which is Kafka's Metadata request and never creates a topic. The Python client does
+not offer this choice, so that the library is called directly. The library handles encryption and
+authentication.
 """
 
 import ctypes
@@ -77,9 +79,10 @@ class MetadataClient(AbstractContextManager["MetadataClient"]):
         self._answers = self._call("queue_new")(self._client)
 
     def partitions_known(self, broker: int, topic: str, deadline: float) -> list[PartitionMetadata]:
-        """The partitions of a topic in the metadata of a broker. The result is empty if the broker does not
-        know the topic. It is also empty if the request was lost because the library replaced its bootstrap
-        connection to this broker.
+        """The partitions of a topic in the metadata of a broker.
+
+        The result is empty if the broker does not know the topic. It is also empty if the request was lost
+        because the library replaced its bootstrap connection to this broker.
 
         Raises:
             PlatformError: The broker does not answer within ``deadline`` seconds, or the client has no

@@ -1,5 +1,7 @@
-"""The folder of a running cluster, with its state and its data. Any later process finds the cluster by its
-state."""
+"""The folder of a running cluster, with its state and its data.
+
+Any later process finds the cluster by its state.
+"""
 
 import shutil
 from collections.abc import Callable, Sequence

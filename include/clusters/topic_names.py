@@ -37,8 +37,10 @@ def name_of(run_id: str, what: str, attempt: int = 1) -> str:
 
 
 def further_topic(cell: str, purpose: str) -> str:
-    """The part of a name that identifies a further topic of a cell. ``purpose`` is a word, such as
-    ``copied``."""
+    """The part of a name that identifies a further topic of a cell.
+
+    ``purpose`` is a word, such as ``copied``.
+    """
     return f"{cell}.{purpose}"
 
 

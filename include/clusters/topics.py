@@ -81,8 +81,10 @@ def create_topic(
 def replicas_led_by(
     leaders: Sequence[int], brokers: Sequence[int], partitions: int, replication: int
 ) -> list[list[int]]:
-    """The brokers with a replica of each partition, the leader first. The partitions take their leaders from
-    ``leaders`` in turn."""
+    """The brokers with a replica of each partition, the leader first.
+
+    The partitions take their leaders from ``leaders`` in turn.
+    """
     first = [leaders[partition % len(leaders)] for partition in range(partitions)]
     return [[leader, *(id for id in brokers if id != leader)][:replication] for leader in first]
 
@@ -114,10 +116,11 @@ def admin(access: Access) -> AdminClient:
 def request_until_answered(
     request: Callable[[float], None], done: int, deadline: float, check: Callable[[], None] = lambda: None
 ) -> None:
-    """Make a request, and repeat it with a new client as long as the client loses the request. There are two
-    ways to lose it. A client replaces its bootstrap addresses by the brokers behind them, and loses requests
-    that it is sending to those addresses. And a client that asked a starting broker for the controller can
-    wait forever for a controller that does not exist.
+    """Make a request, and repeat it with a new client as long as the client loses the request.
+
+    There are two ways to lose it. A client replaces its bootstrap addresses by the brokers behind them, and
+    loses requests that it is sending to those addresses. And a client that asked a starting broker for the
+    controller can wait forever for a controller that does not exist.
 
     Args:
         request: Makes the request with a new client, within the given seconds.

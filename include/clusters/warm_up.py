@@ -37,9 +37,10 @@ for the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compile
 
 
 class WarmUpWindow(Sent):
-    """One to five seconds of the warm-up. ``broker_seconds`` is the CPU time of the brokers, and
-    ``compiler_seconds`` the part of it that their compilers used. Both are None for brokers that do not run
-    on this machine.
+    """One to five seconds of the warm-up.
+
+    ``broker_seconds`` is the CPU time of the brokers, and ``compiler_seconds`` the part of it that their
+    compilers used. Both are None for brokers that do not run on this machine.
     """
 
     seconds: float

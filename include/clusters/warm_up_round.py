@@ -91,8 +91,10 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
             clients.pop_all()
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """End the clients, and delete the topic. An earlier error takes precedence over an error of the
-        deletion."""
+        """End the clients, and delete the topic.
+
+        An earlier error takes precedence over an error of the deletion.
+        """
         self._reader.end()
         if error:
             self._try_to_delete_topic()
@@ -158,9 +160,7 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
 
 
 class WarmUpReader:
-    """Consumes in a separate thread, so that the brokers are warm for fetch requests and group requests
-    too.
-    """
+    """Consumes in a separate thread, which warms the brokers up for fetch and group requests."""
 
     def __init__(self, access: Access, topic: str) -> None:
         self.received = 0

@@ -19,8 +19,7 @@ class CheckedIds:
 
     intact: np.ndarray
     """The id of each intact message, all of whose bytes are those that were sent; otherwise
-    ``NEVER_SENT``.
-    """
+    ``NEVER_SENT``."""
     corrupted: np.ndarray
     """The id in the header of each message of the cell that is not intact; otherwise ``NEVER_SENT``."""
 

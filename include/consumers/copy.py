@@ -101,8 +101,10 @@ class Copier:
             self._copied += len(messages)
 
     def _copy_in_transaction(self, messages: list[Message], transactions: Transactions) -> bool:
-        """Produce the copies and commit the offsets in one transaction. Return whether the transaction was
-        committed."""
+        """Produce the copies and commit the offsets in one transaction.
+
+        Return whether the transaction was committed.
+        """
         transactions.begin(self._copied)
         try:
             self._produce(messages)
@@ -121,10 +123,11 @@ class Copier:
         return is_committed
 
     def _send_offsets(self, messages: list[Message]) -> None:
-        """Add the consumed offsets to the transaction. If the client does not return in time, end the
-        process. The client has no time-out here. It may wait forever for a coordinator that was killed, even
-        after that coordinator has returned (librdkafka's issues 5456 and 5511). Only another process can go
-        on then.
+        """Add the consumed offsets to the transaction.
+
+        If the client does not return in time, end the process. The client has no time-out here. It may wait
+        forever for a coordinator that was killed, even after that coordinator has returned (librdkafka's
+        issues 5456 and 5511). Only another process can go on then.
         """
         with end_if_hung(SEND_OFFSETS_TIMEOUT_SECONDS, lambda: emit(EventKind.HUNG, counts=self.counts())):
             self._send_positions(self._consumer.positions(messages))

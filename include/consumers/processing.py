@@ -93,8 +93,7 @@ class ProcessingConsumer:
             self._fault_pause.wait(self.counts())
 
     def _wait_for_automatic_commit(self, messages: list[Message]) -> None:
-        """Ask the broker repeatedly until the client's own thread has committed the offsets of these
-        messages."""
+        """Ask the broker until the client's own thread has committed the offsets of these messages."""
         offsets = {position.partition: position.offset for position in self._consumer.positions(messages)}
         while not self._signals.stopping:
             committed = self._consumer.client.committed(

@@ -1,5 +1,7 @@
-"""The journal of the messages that a consumer has processed. Writing the journal, a file, is the processing.
-So the journal contains exactly the processed messages, whatever happens to the consumer.
+"""The journal of the messages that a consumer has processed.
+
+Writing the journal, a file, is the processing. So the journal contains exactly the processed messages,
+whatever happens to the consumer.
 """
 
 from collections.abc import Sequence
@@ -50,9 +52,7 @@ def read_receipts(file: Path, consumer: int) -> pa.Table:
 
 
 def read_journal(file: Path, consumer: int, attempt: int) -> pa.Table:
-    """The rows of ``received.parquet`` for one program of a consumer; none if it has not written a
-    journal.
-    """
+    """The rows of ``received.parquet`` of one program; none if it has not written a journal."""
     entries = np.fromfile(file, JOURNAL_ENTRY) if file.exists() else np.empty(0, JOURNAL_ENTRY)
     return pa.Table.from_arrays(
         [

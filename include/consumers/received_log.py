@@ -42,8 +42,9 @@ class ReceivedLog:
         self._take([message.value() or b"" for message in messages])
 
     def take_from_queue(self, values: Sequence[bytes], received_ns: Sequence[int]) -> None:
-        """Record the deliveries of a queue with their times. The offsets are the numbers of the
-        deliveries.
+        """Record the deliveries of a queue with their times.
+
+        The offsets are the numbers of the deliveries.
         """
         if not values:
             return

@@ -1,5 +1,6 @@
-"""Networks of containers that can be broken: another container holds a bridge in the path of their packets. A
-pair of virtual devices connects a container with its network. To put the bridge into the path, the
+"""Networks of containers that can be broken: another container holds a bridge in the path of their packets.
+
+A pair of virtual devices connects a container with its network. To put the bridge into the path, the
 container's device is moved to the container of the bridge, and another pair of devices connects both
 containers. The container keeps its addresses and routes. The engine and this machine are not changed. The
 helper containers that do this only need the capability to change networks.
@@ -35,8 +36,7 @@ may have 15."""
 
 HOLDER_PID = 1
 """The id of the bridge container's process, in the process namespace that helpers share with this
-container.
-"""
+container."""
 
 READING_ATTEMPTS = 3
 """The maximum number of times that a command is run until it prints something. On a busy machine, Docker
@@ -63,8 +63,10 @@ class ContainerProgram:
         return ""
 
     def end(self, standard_input: str = "") -> str:
-        """Write to the program's standard input and close it. Return the rest of the output, when the program
-        has ended."""
+        """Write to the program's standard input and close it.
+
+        Return the rest of the output, when the program has ended.
+        """
         with engine_errors():
             connection = getattr(self._connection, "_sock", self._connection)
             with suppress(OSError):  # the program may have ended already
@@ -87,9 +89,10 @@ class ContainerNamespace:
     container: Container
 
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
-        """Run a command in the container. Return its exit code and its output. A command without standard
-        input that printed nothing is run again. This does no harm, because it only reads, or replaces a
-        route.
+        """Run a command in the container.
+
+        Return its exit code and its output. A command without standard input that printed nothing is run
+        again. This does no harm, because it only reads, or replaces a route.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)

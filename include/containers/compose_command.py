@@ -50,8 +50,10 @@ def find_docker() -> str:
 
 
 def _run(command: list[str], environment: Mapping[str, str], seconds: float) -> tuple[int, str]:
-    """The exit code and the output. The command has its own session, so that its child, the plugin, can be
-    ended with it."""
+    """The exit code and the output.
+
+    The command has its own session, so that its child, the plugin, can be ended with it.
+    """
     process = subprocess.Popen(
         command,
         env=environment,

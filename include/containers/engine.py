@@ -66,8 +66,7 @@ def address() -> str:
 
 
 def reason(error: BaseException) -> str:
-    """The reason why a request to the engine failed: the innermost cause, because outer errors are
-    unspecific."""
+    """Why a request to the engine failed: the innermost cause, because outer errors are unspecific."""
     cause = error
     while inner := cause.__cause__ or cause.__context__:
         cause = inner

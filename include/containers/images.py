@@ -60,8 +60,10 @@ class Image:
 
     @cached_property
     def tag(self) -> str:
-        """The image's name and a digest of all its sources. The sources do not change while this process
-        runs."""
+        """The image's name and a digest of all its sources.
+
+        The sources do not change while this process runs.
+        """
         digest = blake2b(digest_size=6)
         for name, value in sorted(self._arguments().items()):
             digest.update(f"{name}={value}\n".encode())
@@ -73,8 +75,9 @@ class Image:
         return f"kerran/{self.name}:{digest.hexdigest()}"
 
     def built(self, say: Callable[[str], None] = lambda _: None) -> str:
-        """The tag of the image, which is built if the engine does not have it. ``say`` announces the
-        build.
+        """The tag of the image, which is built if the engine does not have it.
+
+        ``say`` announces the build.
         """
         tag = self.tag
         try:
@@ -109,8 +112,10 @@ class Image:
 
     @contextmanager
     def _context(self) -> Iterator[Path]:
-        """The folder to build from. Its parts are copied, because only Docker 23 and later accept several
-        folders."""
+        """The folder to build from.
+
+        Its parts are copied, because only Docker 23 and later accept several folders.
+        """
         if not self.contexts:
             yield ROOT
             return

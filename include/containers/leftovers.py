@@ -1,5 +1,6 @@
-"""Remove containers, networks and volumes that outlived their owner. python -m include.containers.leftovers
-<mark of an owner> removes those of one owner.
+"""Remove containers, networks and volumes that outlived their owner.
+
+python -m include.containers.leftovers <mark of an owner> removes those of one owner.
 """
 
 import sys
@@ -73,8 +74,7 @@ def _remove_if_engine_answers(
 
 
 def _labelled(client: docker.DockerClient, label: str) -> list[Resource]:
-    """The labelled resources in the order of removal: a container before the networks and volumes that it
-    uses."""
+    """The labelled resources in the order of removal: a container before its networks and volumes."""
     filters: dict[str, Any] = {"label": label}
     return [
         *client.containers.list(all=True, filters=filters, ignore_removed=True),

@@ -7,8 +7,9 @@ from include.load_runtime.programs_of_cell import Program, newcomer
 
 
 def begin(scene: Scene) -> Program:
-    """Start one more member. Return when it owns partitions, or is idle because there are too few
-    partitions.
+    """Start one more member.
+
+    Return when it owns partitions, or is idle because there are too few partitions.
     """
     member = newcomer(living_members(scene)[-1])
     scene.supervisor.start(member)

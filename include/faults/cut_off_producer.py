@@ -1,5 +1,6 @@
-"""Cut the producer off from all brokers at a message of a transaction, such as the last message. TCP
-continues to send the producer's last request, even after the producer has given the connection up. So a
+"""Cut the producer off from all brokers at a message of a transaction, such as the last message.
+
+TCP continues to send the producer's last request, even after the producer has given the connection up. So a
 request to end the transaction arrives when the network is back, in the middle of a later transaction.
 """
 
@@ -51,8 +52,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
 
 
 def _seconds_left(broken_network: BrokenNetwork) -> float:
-    """The time until the next retransmission of the data that TCP has sent most often; infinite if TCP has
-    given up."""
+    """The time until TCP repeats the data that it has sent most often; infinite if it has given up."""
     waiting = broken_network.network.retransmissions()
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 

@@ -1,6 +1,4 @@
-"""The record of a fault: its target, the needed capability, the cells that refuse it, its begin and its
-end.
-"""
+"""The record of a fault: its target, what it needs, the cells that refuse it, its begin and its end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Kill the leader while it has messages that no follower has copied. Start it again when another broker
-leads. The followers are paused only for a moment, so that they count as in sync. With ``acks=1`` the leader
-still acknowledges messages, which are lost when it is killed.
+"""Kill the leader while it has messages that no follower has copied.
+
+Start it again when another broker leads. The followers are paused only for a moment, so that they count as in
+sync. With ``acks=1`` the leader still acknowledges messages, which are lost when it is killed.
 """
 
 from include.faults.fault import Capability, Fault, Target
@@ -17,8 +18,7 @@ SENDING_TIMEOUT_SECONDS = 10.0
 
 
 def begin(scene: Scene) -> Broker:
-    """Pause the followers, kill the leader when only the leader has received messages, and resume the
-    followers."""
+    """Pause the followers, kill the leader when only it has received messages, and resume the followers."""
     replicas, _in_sync = scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
     leader, *followers = (scene.brokers.broker(id) for id in replicas)
     for follower in followers:

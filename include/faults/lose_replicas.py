@@ -32,8 +32,9 @@ class Replicas:
 
 
 def begin(scene: Scene) -> Replicas:
-    """Stop the follower, kill the leader when only the leader has acknowledged messages, and start the
-    follower. Return when the follower answers again and, with unclean leader election, leads.
+    """Stop the follower, kill the leader when only it has acknowledged messages, start the follower.
+
+    The function returns when the follower answers again and, with unclean leader election, leads.
     """
     replica_ids, _ = _replicas(scene)
     leader, follower = (scene.brokers.broker(id) for id in replica_ids)
@@ -58,8 +59,9 @@ def end(_scene: Scene, replicas: Replicas) -> None:
 
 
 def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a replication other than 2, and a partition that does not exist. Brokers are also controllers,
-    and two of three controllers must be alive to elect a leader.
+    """Refuse a replication other than 2, and a partition that does not exist.
+
+    Brokers are also controllers, and two of three controllers must be alive to elect a leader.
     """
     if settings.replication == 2:
         return refuses_missing_partition(settings)

@@ -1,7 +1,8 @@
-"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` describes. A proxy
-holds a request while the producer goes on, and the request reaches its broker later. Networks do this if a
-packet is late and the client has given up the connection. The proxy can also delay, drop or repeat a request,
-or answer it with an error in place of the broker.
+"""Strike requests of the producer on their way to the brokers, as the setting ``strike`` describes.
+
+A proxy holds a request while the producer goes on, and the request reaches its broker later. Networks do this
+if a packet is late and the client has given up the connection. The proxy can also delay, drop or repeat a
+request, or answer it with an error in place of the broker.
 """
 
 from typing import Annotated

@@ -116,9 +116,7 @@ def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
 
 
 def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> list[dict[str, Any]]:
-    """A part with the faults while messages are sent, a part with the fault of a consumer, and a part with
-    struck requests.
-    """
+    """The parts with faults while messages are sent, with the fault of a consumer, and with strikes."""
     seconds = LEAD_IN_SECONDS + SECONDS_UNDER_FAULT
     begins = LEAD_IN_SECONDS + (SECONDS_UNDER_FAULT - FAULT_WINDOW_SECONDS) / 2
     window = {

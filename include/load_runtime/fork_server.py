@@ -121,8 +121,10 @@ class ForkServer:
 
 @contextmanager
 def reachable(address: Path) -> Iterator[str]:
-    """A short path to a socket. ``bind`` and ``connect`` accept 107 bytes, and the socket's real path may be
-    longer."""
+    """A short path to a socket.
+
+    ``bind`` and ``connect`` accept 107 bytes, and the socket's real path may be longer.
+    """
     folder = os.open(address.parent, os.O_PATH)
     try:
         yield f"/proc/self/fd/{folder}/{address.name}"

@@ -1,5 +1,7 @@
-"""Direct calls of the librdkafka library that the Python client has loaded, for functions that this client
-does not expose. One such function returns all settings of a client, including librdkafka's defaults.
+"""Direct calls of librdkafka, for functions that its Python client does not expose.
+
+The calls go to the library that the Python client has loaded. One of these functions returns all settings of
+a client, including librdkafka's defaults.
 """
 
 import ctypes

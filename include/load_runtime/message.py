@@ -18,8 +18,7 @@ HEADER_BYTES = HEADER.size
 
 INTACT_CRC = 0x2144DF1C
 """The CRC-32 of every header that ends with the CRC-32 of its other bytes. This constant is the residue of
-CRC-32. Source: Williams, A painless guide to CRC error detection algorithms, 1993.
-"""
+CRC-32. Source: Williams, A painless guide to CRC error detection algorithms, 1993."""
 
 RECORD_OVERHEAD_BYTES = 10
 """The maximum number of bytes that Kafka's record format adds to a small message without key and headers (a

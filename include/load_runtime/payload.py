@@ -27,8 +27,9 @@ class Filler(StrEnum):
 
 
 class FillerPool:
-    """Fillers that are slices of one pool of bytes, which is much faster than new bytes for each message. A
-    codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
+    """Fillers that are slices of one pool of bytes, which is much faster than new bytes for each message.
+
+    A codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
     not compress.
     """
 

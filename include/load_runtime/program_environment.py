@@ -27,6 +27,7 @@ def has_own_network() -> bool:
 
 def own_address(bootstrap: str) -> str:
     """The address at which other programs of the cell reach this program; loopback if they share a network.
+
     The address is on the same network as the addresses in ``bootstrap``.
     """
     if not has_own_network():
@@ -39,8 +40,9 @@ def own_address(bootstrap: str) -> str:
 
 
 def congestion_control_of(connection: socket.socket, name: str) -> None:
-    """Set the congestion control of a connection, if this process has its own network. Do nothing in a shared
-    network.
+    """Set the congestion control of a connection, if this process has its own network.
+
+    Do nothing in a shared network.
 
     Raises:
         ProgramError: The kernel does not have it, or does not allow this user to choose it.

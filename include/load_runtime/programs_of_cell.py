@@ -73,8 +73,9 @@ def newcomer(program: Program) -> Program:
 
 @dataclass(frozen=True)
 class Topics:
-    """A cell's topics: ``first`` is the topic to which producers write, and ``copied`` the topic to which
-    copiers write. For a queue server, ``first`` is the name of the queue.
+    """A cell's topics: producers write to ``first``, and copiers write to ``copied``.
+
+    For a queue server, ``first`` is the name of the queue.
     """
 
     first: str
@@ -95,9 +96,7 @@ class Topics:
 
 @dataclass(frozen=True)
 class LoadPrograms:
-    """The load programs of a cell: producers, the consumers of one group, and the copiers of another
-    group.
-    """
+    """The load programs of a cell: producers, a group of consumers, and a group of copiers."""
 
     producer: Program
     """The first producer, which faults of a producer strike."""

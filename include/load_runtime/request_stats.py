@@ -1,6 +1,4 @@
-"""The numbers of requests that a client sent, and of their messages and bytes, from librdkafka's
-statistics.
-"""
+"""The numbers of a client's requests, and of their messages and bytes, from librdkafka's statistics."""
 
 import json
 from collections.abc import Callable, Mapping

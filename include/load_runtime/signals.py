@@ -37,8 +37,9 @@ def die_with_parent() -> None:
 
 @contextmanager
 def end_if_hung(timeout_seconds: float, before_end: Callable[[], None]) -> Iterator[None]:
-    """Call ``before_end`` and end this process, if the block does not return in time. This is for a call that
-    only the end of the process can interrupt.
+    """Call ``before_end`` and end this process, if the block does not return in time.
+
+    This is for a call that only the end of the process can interrupt.
     """
 
     def end() -> None:

@@ -1,5 +1,6 @@
-"""The terms of a strike: the request that a proxy strikes, what the proxy does with the request, and until
-when. An experiment contains these terms below ``strike``, and so does the job of the proxy.
+"""The terms of a strike: the request, what the proxy does with it, and until when.
+
+An experiment contains these terms below ``strike``, and so does the job of the proxy.
 """
 
 from collections.abc import Iterator
@@ -58,16 +59,17 @@ class Act(StrEnum):
 
 
 class StrikeAnswer(StrEnum):
-    """The answer of a struck request to the client. Errors have the protocol's names; they are errors after
-    which a client sends the request again. Source: https://kafka.apache.org/protocol#protocol_error_codes.
+    """The answer of a struck request to the client.
+
+    Errors have the protocol's names; they are errors after which a client sends the request again. Source:
+    https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
     FORWARD = "pass"
     """The answer of the broker."""
     HOLD = "hold"
     """The answer of the broker after ``delay_ms``. Later answers of the connection stay behind this
-    answer.
-    """
+    answer."""
     DROP = "drop"
     """No answer."""
     NOT_LEADER_OR_FOLLOWER = "NOT_LEADER_OR_FOLLOWER"

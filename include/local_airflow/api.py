@@ -79,8 +79,9 @@ class Api:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
-        """The ids of a DAG's backfills whose end Airflow has not noticed yet. Airflow looks twice a
-        minute.
+        """The ids of a DAG's backfills whose end Airflow has not noticed yet.
+
+        Airflow looks twice a minute.
         """
         answer = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
         return [backfill["id"] for backfill in answer["backfills"] if backfill["completed_at"] is None]
@@ -129,8 +130,9 @@ class Api:
         self._client.headers["Authorization"] = f"Bearer {token}"
 
     def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-        """Repeat a request for a change while the server fails, and return the answer. Airflow fails if
-        SQLite stays locked for five seconds.
+        """Repeat a request for a change while the server fails, and return the answer.
+
+        Airflow fails if SQLite stays locked for five seconds.
         """
         deadline = time.monotonic() + REQUEST_TIMEOUT_SECONDS
         while True:
@@ -142,8 +144,9 @@ class Api:
             time.sleep(POLL_SECONDS)
 
     def _answers(self) -> bool:
-        """Whether the API of the tasks answers. Its first answer takes seconds, for which the first task and
-        all other requests would have to wait.
+        """Whether the API of the tasks answers.
+
+        Its first answer takes seconds, for which the first task and all other requests would have to wait.
         """
         try:
             return self._client.get("/execution/health").is_success

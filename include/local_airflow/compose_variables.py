@@ -59,8 +59,9 @@ class ComposeSecrets(Secrets):
 
 
 def spark_variables() -> dict[str, str]:
-    """The variables of ``compose/spark.yaml``. The files that they name are written, and the image is
-    built.
+    """The variables of ``compose/spark.yaml``.
+
+    The files that they name are written, and the image is built.
     """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")

@@ -1,4 +1,5 @@
 """The environment variables of an Airflow that only this machine can reach, its secrets and its Spark master.
+
 The secrets are generated once for this checkout. Only their owner can read them.
 """
 

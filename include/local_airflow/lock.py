@@ -1,5 +1,7 @@
-"""The lock of this checkout's Airflow. Only one command at a time may run Airflow, because there is one
-database."""
+"""The lock of this checkout's Airflow.
+
+Only one command at a time may run Airflow, because there is one database.
+"""
 
 import fcntl
 import json
@@ -28,8 +30,7 @@ class InUseError(UserError):
 
 @dataclass(frozen=True)
 class LockHolder:
-    """The command that runs Airflow, the process that holds the lock until it ends, and the address of the
-    pages."""
+    """The command that runs Airflow, the process that holds the lock, and the address of the pages."""
 
     command: str
     process: ProcessIdentity

@@ -1,6 +1,7 @@
-"""End every process that a command started when the command ends in any way. Only one command works on this
-machine at a time. If a command was killed together with its guardian, a later command ends the processes that
-are left.
+"""End every process that a command started when the command ends in any way.
+
+Only one command works on this machine at a time. If a command was killed together with its guardian, a later
+command ends the processes that are left.
 """
 
 import os
@@ -26,8 +27,10 @@ INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def unwind_on_signals() -> None:
-    """Raise KeyboardInterrupt for each signal to end this command. The command also ends when its ``make``
-    ends."""
+    """Raise KeyboardInterrupt for each signal to end this command.
+
+    The command also ends when its ``make`` ends.
+    """
     for number in INTERRUPTS:
         signal.signal(number, signal.default_int_handler)
     if settings.MAKE_LEVEL.is_set:
@@ -36,9 +39,11 @@ def unwind_on_signals() -> None:
 
 @contextmanager
 def guarded(lock_descriptor: int) -> Iterator[Guardian]:
-    """A guardian. At the end of the block, every process that the guardian and this process started is ended.
-    A guardian that was told to stay is left running. The guardian holds the lock too, so that the lock is
-    held until the clean-up is complete, even if this process is killed.
+    """A guardian.
+
+    At the end of the block, every process that the guardian and this process started is ended. A guardian
+    that was told to stay is left running. The guardian holds the lock too, so that the lock is held until the
+    clean-up is complete, even if this process is killed.
     """
     adopt_orphans()
     guardian = Guardian(descriptors=(lock_descriptor,), clean_up=CLEAN_UP)

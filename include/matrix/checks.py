@@ -187,8 +187,9 @@ def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
 
 
 def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
-    """The problem of a setting, with the location of the setting in the file. If the file does not contain
-    the setting, it is the location where the setting belongs.
+    """The problem of a setting, with the location of the setting in the file.
+
+    If the file does not contain the setting, it is the location where the setting belongs.
     """
     setting = str(problem.location[0])
     if setting in levels:

@@ -40,8 +40,10 @@ class Override:
 
 
 class Conditions(BaseModel, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True):
-    """Limits, images and attempts, as in ``plan.json``. A run is always completed under the conditions that
-    it began with."""
+    """Limits, images and attempts, as in ``plan.json``.
+
+    A run is always completed under the conditions that it began with.
+    """
 
     load_cpus: Annotated[PositiveFloat | None, Override("CPUs of a load program", 1.5, "no limit")] = None
     """CPUs that each load program in a container may use."""
@@ -78,9 +80,7 @@ DEFAULT_CONDITIONS = Conditions()
 
 @dataclass(frozen=True)
 class PlannedCores:
-    """The cores of the brokers and the cores of the load programs in a plan; empty if they share all
-    cores.
-    """
+    """The cores of brokers and of load programs in a plan; empty if they share all cores."""
 
     brokers: Cores
     load_programs: Cores

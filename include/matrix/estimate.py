@@ -52,8 +52,9 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 
 
 def sending_seconds(settings: ScenarioSettings) -> float:
-    """The estimated seconds from the first send to the last. The slowest of the load's rate, the way of
-    sending and the brokers decides.
+    """The estimated seconds from the first send to the last.
+
+    The slowest of the load's rate, the way of sending and the brokers decides.
     """
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
     fastest = settings.messages * per_message * commit_factor(settings)

@@ -64,8 +64,9 @@ Release = Annotated[str, AfterValidator(check_release)]
 
 
 class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True):
-    """One of the variants that a run compares. Everything that an arm does not set comes from the
-    experiment.
+    """One of the variants that a run compares.
+
+    Everything that an arm does not set comes from the experiment.
     """
 
     release: Release | None = None

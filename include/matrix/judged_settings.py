@@ -61,8 +61,7 @@ class JudgedSettings(_Model):
 
     @property
     def own_files(self) -> str:
-        """The names of the files with the user's settings, joined: ``producer.properties with
-        consumer.properties``."""
+        """The files with the user's settings: ``producer.properties with consumer.properties``."""
         names = (name for purpose, name in self.files.items() if purpose != "baseline")
         return " with ".join(dict.fromkeys(names))
 

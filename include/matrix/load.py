@@ -142,8 +142,9 @@ def settings_of(data: dict[str, Any]) -> list[str]:
 
 
 def typed_experiment(document: Document) -> tuple[Experiment, list[Problem]]:
-    """The experiment, and the problems of the types of its values. Values of wrong types are replaced, so
-    that the other values can be checked.
+    """The experiment, and the problems of the types of its values.
+
+    Values of wrong types are replaced, so that the other values can be checked.
     """
     entries = {key: value for key, value in document.data.items() if key in KEYS}
     data = {"name": document.path.stem, **entries}

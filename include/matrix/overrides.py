@@ -1,6 +1,7 @@
-"""The changes of an experiment that a user may make when planning a run. Three things follow from the fields
-of ``Overrides``: the options of commands, the forms of the DAGs, and the check that a run is completed as it
-was planned. A new override is a new field.
+"""The changes of an experiment that a user may make when planning a run.
+
+Three things follow from the fields of ``Overrides``: the options of commands, the forms of the DAGs, and the
+check that a run is completed as it was planned. A new override is a new field.
 """
 
 from collections.abc import Mapping
@@ -34,8 +35,9 @@ def _existing_cluster(cluster: str) -> str:
 
 
 class Overrides(Conditions):
-    """The changes that a user makes when planning a run. Everything else stays as in the experiment's
-    file.
+    """The changes that a user makes when planning a run.
+
+    Everything else stays as in the experiment's file.
     """
 
     repetitions: Annotated[Count | None, Override("Repetitions", 10, AS_THE_FILE, EXPERIMENT)] = None

@@ -125,8 +125,10 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def clusters(self) -> dict[str, ClusterSpec]:
-        """The clusters of the cells by name. The name of a single Kafka cluster is empty. A queue server
-        counts as a cluster of one broker, which all arms share.
+        """The clusters of the cells by name.
+
+        The name of a single Kafka cluster is empty. A queue server counts as a cluster of one broker, which
+        all arms share.
         """
         needs_kafka = any(treatment.traits.server is None for treatment in self.treatments)
         return {

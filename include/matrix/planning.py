@@ -44,9 +44,11 @@ def make_plan(
 
 
 def ordered_cells(experiment: Experiment, all_treatments: list[Treatment]) -> Iterator[Cell]:
-    """Yield the cells block after block. Each block has every treatment once, in its own random order.
-    Successive blocks share a start of the brokers; all starts have the same number of blocks, or one more.
-    Cells that differ only in their arm follow one another, because they are compared in pairs.
+    """Yield the cells block after block.
+
+    Each block has every treatment once, in its own random order. Successive blocks share a start of the
+    brokers; all starts have the same number of blocks, or one more. Cells that differ only in their arm
+    follow one another, because they are compared in pairs.
     """
     random = Random(experiment.seed)
     digits = max(2, len(str(experiment.repetitions)))

@@ -12,9 +12,11 @@ application notices a lost message: without acknowledgements, it cannot."""
 
 
 def references(plan: Plan) -> dict[str, Treatment]:
-    """The reference of each treatment, by the id of the treatment. A reference has the levels of the
-    reference, and otherwise the same settings. Treatments without a reference are left out. In an experiment
-    with arms, all are left out, because the arms are compared with one another.
+    """The reference of each treatment, by the id of the treatment.
+
+    A reference has the levels of the reference, and otherwise the same settings. Treatments without a
+    reference are left out. In an experiment with arms, all are left out, because the arms are compared with
+    one another.
     """
     return references_among(plan.treatments, plan.experiment)
 

@@ -1,5 +1,4 @@
-"""The id of a run, which is the name of its folder, and the DAG whose permissions decide who may read the
-run."""
+"""The id of a run, which names its folder, and the DAG whose permissions decide who may read it."""
 
 import re
 from datetime import datetime

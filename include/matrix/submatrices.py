@@ -9,8 +9,9 @@ from include.matrix.validation_errors import Location
 
 @dataclass(frozen=True)
 class Submatrix:
-    """A scenario with factors and constants, whose levels are combined. It contains those of the experiment
-    and those that a part or an arm adds.
+    """A scenario with factors and constants, whose levels are combined.
+
+    It contains those of the experiment and those that a part or an arm adds.
     """
 
     scenario: str

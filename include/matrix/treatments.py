@@ -82,9 +82,10 @@ def treatment_id(submatrix: Submatrix, levels: Levels) -> str:
 
 
 def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
-    """All settings of a treatment, validated: the defaults, the constants and the levels. The validation is
-    that of JSON. In this mode, pydantic refuses a text or a boolean instead of a number, but accepts the
-    value of an enum as text.
+    """All settings of a treatment, validated: the defaults, the constants and the levels.
+
+    The validation is that of JSON. In this mode, pydantic refuses a text or a boolean instead of a number,
+    but accepts the value of an enum as text.
 
     Raises:
         pydantic.ValidationError: The scenario refuses a value.

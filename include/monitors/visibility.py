@@ -46,9 +46,7 @@ class VisibilityObserver:
         self._client.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
 
     def run(self) -> None:
-        """Ask at the interval until the program is told to stop, and then once more, for the last
-        messages.
-        """
+        """Ask at the interval until the program is told to stop, and once more for the last messages."""
         while not self._signals.stopping:
             self._ask()
             self._signals.wait(self._job.interval_ms / 1000)

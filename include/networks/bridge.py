@@ -47,8 +47,7 @@ class Bridge:
 
     @contextmanager
     def distance(self, round_trips: RoundTrips) -> Iterator[DistanceCost]:
-        """Delay all packets between hosts until the context ends, by half of the round-trip time in each
-        direction."""
+        """Delay all packets between hosts until the context ends, by half of the round-trip time each."""
         cost = DistanceCost()
         queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
         targets: dict[int, str] = {}

@@ -97,8 +97,9 @@ def _obstacle() -> str | None:
 def create_namespaces(
     ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()
 ) -> Namespaces:
-    """Create a namespace for each broker and load program. They are connected with each other and with this
-    machine.
+    """Create a namespace for each broker and load program.
+
+    They are connected with each other and with this machine.
 
     Args:
         ids: The ids of the brokers.

@@ -13,8 +13,10 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True)
 class Loss:
-    """A share of packets that are lost, from 0 to 1. Each packet is lost independently. With 0, packets are
-    only counted."""
+    """A share of packets that are lost, from 0 to 1.
+
+    Each packet is lost independently. With 0, packets are only counted.
+    """
 
     share: float
     direction: Direction = Direction.OUTGOING

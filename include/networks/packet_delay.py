@@ -1,7 +1,8 @@
-"""Delay the packets of a netfilter queue: ``python3 packet_delay.py <queue> <ms> <share>``. The kernel keeps
-the packets and tells this program their numbers. After the delay, the program lets the packets pass, in
-order. A share of the packets passes at once and overtakes other packets. The program writes a line when the
-queue is bound. It ends when its standard input is closed, and then writes its CPU time in s.
+"""Delay the packets of a netfilter queue: ``python3 packet_delay.py <queue> <ms> <share>``.
+
+The kernel keeps the packets and tells this program their numbers. After the delay, the program lets the
+packets pass, in order. A share of the packets passes at once and overtakes other packets. The program writes
+a line when the queue is bound. It ends when its standard input is closed, and then writes its CPU time in s.
 
 It runs in the network namespace of the queue and uses the standard library only, because the namespace may be
 that of a container without this project. The protocol is described in Linux's
@@ -121,8 +122,9 @@ def delay(queue: Queue, seconds: float, share: float) -> None:
 
 
 def _last_due(packets: deque[tuple[float, int]], now: float) -> int:
-    """Remove the packets that are due. Return the number of the last packet, or 0: the kernel counts from
-    1.
+    """Remove the packets that are due.
+
+    Return the number of the last packet, or 0: the kernel counts from 1.
     """
     last = 0
     while packets and packets[0][0] <= now:

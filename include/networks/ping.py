@@ -1,5 +1,4 @@
-"""Measure round-trip times: ``python3 ping.py <address> …`` writes a line with the shortest time in ms for
-each address.
+"""Measure round-trip times: ``python3 ping.py <address> …`` writes the shortest, in ms, for each.
 
 It runs in any network namespace and uses the standard library only, as ``packet_delay.py`` does.
 """

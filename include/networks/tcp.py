@@ -43,8 +43,7 @@ class Retransmission:
 
 
 def segments(namespace: Namespace) -> tuple[int, int]:
-    """The numbers of TCP segments that a namespace has sent: first without retransmissions, then
-    retransmissions only."""
+    """The numbers of TCP segments that a namespace has sent: first transmissions, retransmissions."""
     table = checked(namespace, "cat", "/proc/net/snmp")
     names, values = (line.split() for line in table.splitlines() if line.startswith("Tcp:"))
     counters = dict(zip(names, values, strict=True))

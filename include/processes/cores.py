@@ -1,6 +1,7 @@
-"""CPU cores of the machine, shared or divided between brokers and load programs. On few cores, brokers and
-load programs compete for CPU time: slower brokers use the CPU time that the load programs leave, which hides
-the slow-down. On separate cores, a slow-down is visible.
+"""CPU cores of the machine, shared or divided between brokers and load programs.
+
+On few cores, brokers and load programs compete for CPU time: slower brokers use the CPU time that the load
+programs leave, which hides the slow-down. On separate cores, a slow-down is visible.
 """
 
 import os
@@ -19,8 +20,10 @@ class CoreAllocation(StrEnum):
 
 
 def halves() -> tuple[Cores, Cores]:
-    """The cores that this process may use, in two halves. If there is only one core, both halves are that
-    core."""
+    """The cores that this process may use, in two halves.
+
+    If there is only one core, both halves are that core.
+    """
     cores = tuple(sorted(os.sched_getaffinity(0)))
     half = max(1, len(cores) // 2)
     return cores[:half], cores[half:] or cores

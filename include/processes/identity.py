@@ -1,5 +1,4 @@
-"""Processes by their id and start time, so that a reused id is another process, and functions that end
-processes."""
+"""Processes by their id and start time, which distinguishes reused ids, and functions that end them."""
 
 import signal
 import time

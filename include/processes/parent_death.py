@@ -41,9 +41,7 @@ def end_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
 
 
 def end_with_standard_input() -> None:
-    """End this process without a clean-up when its standard input closes, if the environment variable is
-    set.
-    """
+    """End this process at once when its standard input closes, if the environment variable is set."""
     if settings.LIFELINE.read():
         Thread(target=_wait, name="stdin-watchdog", daemon=True).start()
 

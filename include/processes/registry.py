@@ -29,8 +29,9 @@ class RegisteredProcess:
 def launch(
     command: list[str], folder: Path, log: Path, environment: Mapping[str, str] | None = None
 ) -> ProcessIdentity:
-    """Start a process that outlives this process, in a folder, with further environment variables. ``log`` is
-    the file for standard output and standard error. An earlier log is kept beside it as
+    """Start a process that outlives this process, in a folder, with further environment variables.
+
+    ``log`` is the file for standard output and standard error. An earlier log is kept beside it as
     ``<name>.earlier.log``.
     """
     if log.exists():

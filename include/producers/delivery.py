@@ -69,14 +69,14 @@ class DeliveryProducer:
 
     @property
     def sent(self) -> int:
-        """The number of messages that this producer, or an earlier producer that it replaces, has handed
-        over."""
+        """The number of messages that this producer and those that it replaces have handed over."""
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
-        """Fetch the topic's metadata and the producer id, and determine the messages to send. A transactional
-        producer gets its id when transactions are initialised. From then on, an earlier producer with the
-        same transactional id is fenced.
+        """Fetch the topic's metadata and the producer id, and determine the messages to send.
+
+        A transactional producer gets its id when transactions are initialised. From then on, an earlier
+        producer with the same transactional id is fenced.
         """
         self._producer.list_topics(self._job.topic, timeout=METADATA_TIMEOUT_SECONDS)
         if self.transactions:
@@ -88,8 +88,7 @@ class DeliveryProducer:
         self._sent_by_earlier = len(self._job.shared) - len(self._to_send)
 
     def run(self) -> None:
-        """Wait for the signal to begin, send all messages, then wait until the outcome of each message is
-        known.
+        """Wait for the signal to begin, send all messages, then wait until all outcomes are known.
 
         Raises:
             KafkaException: The producer cannot go on. The log contains the records so far.
@@ -142,8 +141,10 @@ class DeliveryProducer:
         self._events.take()
 
     def _drain(self) -> None:
-        """Wait until all outcomes are known. When the time is over, the client gives up its remaining
-        messages. It reports which of these messages it never sent, and which may be in the log.
+        """Wait until all outcomes are known.
+
+        When the time is over, the client gives up its remaining messages. It reports which of these messages
+        it never sent, and which may be in the log.
         """
         while self._producer.flush(min(FLUSH_SECONDS, max(0, self._drain_until - monotonic()))):
             self._progress.report(self.sent, self._sending_counts)
@@ -153,8 +154,9 @@ class DeliveryProducer:
                 return
 
     def _send_all(self) -> None:
-        """Send all messages, or as many as possible within the time of sending. A successor continues the
-        schedule of the first producer.
+        """Send all messages, or as many as possible within the time of sending.
+
+        A successor continues the schedule of the first producer.
         """
         rate = self._job.rate
         self._stop_at = moment_after(self._job.sending_seconds)
@@ -174,8 +176,7 @@ class DeliveryProducer:
         """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
 
         Returns:
-            The position at which to go on: the position reached, or the first message of an aborted
-            transaction.
+            The position at which to go on; after an abort, that of the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -273,8 +274,9 @@ class DeliveryProducer:
         self._batch.hand_over(partition)
 
     def _pause(self) -> None:
-        """Pause for a fault, when messages were written but their delivery reports were not taken. With
-        transactions, delivery reports do not matter, but the open transaction must be in the log.
+        """Pause for a fault, when messages were written but their delivery reports were not taken.
+
+        With transactions, delivery reports do not matter, but the open transaction must be in the log.
         """
         self._events.stop()
         if self.transactions:
@@ -287,8 +289,7 @@ class DeliveryProducer:
         return {"sent": self.sent, "reported": self.log.reported}
 
     def _raise_if_denied(self) -> None:
-        """End the program if a permission is missing, because refused messages show nothing about the
-        semantics."""
+        """End the program if a permission is missing: refused messages show nothing about the semantics."""
         if self.log.denial:
             raise KafkaException(self.log.denial)
 

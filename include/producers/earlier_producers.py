@@ -14,8 +14,9 @@ from include.producers.transactions import Transaction, transactions_in
 
 
 class EarlierProducers:
-    """The producers that another producer replaces, in order; none if that producer is the first. Each of
-    them has ended, was killed, or still runs.
+    """The producers that another producer replaces, in order; none if that producer is the first.
+
+    Each of them has ended, was killed, or still runs.
     """
 
     def __init__(self, cell: Path, programs: Sequence[str], messages: int) -> None:

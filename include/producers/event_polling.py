@@ -1,5 +1,6 @@
-"""Take the events of a client, such as delivery reports: when the program asks, or in a separate thread. A
-client calls the program back only from its method ``poll``. So the time of an event is the time of a poll,
+"""Take the events of a client, such as delivery reports: when the program asks, or in a separate thread.
+
+A client calls the program back only from its method ``poll``. So the time of an event is the time of a poll,
 and may be later than the broker's answer.
 """
 

@@ -1,6 +1,4 @@
-"""The CPU time and the lateness of a producer, from its first timed message until it has sent all
-messages.
-"""
+"""The CPU time and lateness of a producer from its first timed message until all messages are sent."""
 
 from array import array
 from dataclasses import dataclass
@@ -52,9 +50,11 @@ class GeneratorRecord:
         self._released_ns.append(monotonic_ns())
 
     def counts(self, log: SentLog) -> dict[str, int]:
-        """Times in ns: of sending, CPU times, and the longest time without a poll. If messages are paced,
-        also the median and the 99th percentile of the lateness at which timed messages were handed over.
-        Lateness counts from when a message was due or, if the producer had to wait, from when it went on.
+        """Times in ns: of sending, CPU times, and the longest time without a poll.
+
+        If messages are paced, also the median and the 99th percentile of the lateness at which timed messages
+        were handed over. Lateness counts from when a message was due or, if the producer had to wait, from
+        when it went on.
 
         Returns:
             An empty dictionary if no timed message was handed over.

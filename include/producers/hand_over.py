@@ -1,5 +1,6 @@
-"""Hand messages over to librdkafka in batches, even if its release takes one message at a time. A buffer
-limits the number of messages that brokers have not acknowledged yet.
+"""Hand messages over to librdkafka in batches, even if its release takes one message at a time.
+
+A buffer limits the number of messages that brokers have not acknowledged yet.
 """
 
 from array import array
@@ -77,8 +78,9 @@ class MessageBatch:
 def _produce_all(
     producer: Producer, topic: str, batch: list[dict[str, Any]], partition: int, on_delivery: OnDelivery
 ) -> int:
-    """Hand the messages over to the client, each with ``value`` and perhaps ``key``. Return the number of
-    accepted messages. A refused message has the reason under ``_error`` afterwards.
+    """Hand the messages over to the client, each with ``value`` and perhaps ``key``.
+
+    Return the number of accepted messages. A refused message has the reason under ``_error`` afterwards.
     """
     if hasattr(producer, "produce_batch"):
         accepted_count: int = producer.produce_batch(topic, batch, partition, on_delivery)

@@ -42,14 +42,13 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file with the records of an aborted transaction's messages, from before these were sent
-        again.
-        """
+        """The file with an aborted transaction's records, from before its messages were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:
-        """The rows of ``sent_aborted`` for all aborted transactions, in the order of the transactions. A
-        program that does not write Parquet leaves a folder with records for each transaction.
+        """The rows of ``sent_aborted`` for all aborted transactions, in the order of the transactions.
+
+        A program that does not write Parquet leaves a folder with records for each transaction.
         """
         numbered = {
             int(part.stem.rpartition("-")[2]): part
@@ -79,8 +78,10 @@ def transactions_part(cell: Path, program: str) -> pa.Table:
 
 
 def _transactions_of_killed(files: ProducerFiles) -> list[Transaction]:
-    """The transactions of a killed program. The messages of the last transaction are counted in the
-    producer's log."""
+    """The transactions of a killed program.
+
+    The messages of the last transaction are counted in the producer's log.
+    """
     transactions = transactions_in(files.transaction_journal)
     if files.sent_folder.exists():
         numbers = SentLog.open(files.sent_folder).transactions()

@@ -39,8 +39,9 @@ class ProducerIdLog(logging.Handler):
         return {"debug": "eos", "log_level": 7, "logger": log, "error_cb": self._on_error}
 
     def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
-        """Wait until the client has its id. Return at once if the client needs none, or has it from its
-        transactions.
+        """Wait until the client has its id.
+
+        Return at once if the client needs none, or has it from its transactions.
 
         Raises:
             KafkaException: The client has no id when the time is over, or can never get one.

@@ -67,8 +67,9 @@ class SentLog(ArrayRecords):
         return self._delivery_reports + self._other_reports
 
     def count_as_reported(self, messages: int) -> None:
-        """Count so many messages as reported; with a negative number, as no longer reported. Delivery reports
-        are counted separately, because another thread may take them at the same time.
+        """Count so many messages as reported; with a negative number, as no longer reported.
+
+        Delivery reports are counted separately, because another thread may take them at the same time.
         """
         self._other_reports += messages
 

@@ -1,6 +1,7 @@
-"""The partition of a message without a key: the current partition, until its batch is full. Java's producer
-chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a time, which is 0
-without a linger time: its batches would never be full.
+"""The partition of a message without a key: the current partition, until its batch is full.
+
+Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
+time, which is 0 without a linger time: its batches would never be full.
 """
 
 from collections.abc import Iterator
@@ -21,8 +22,7 @@ def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
 
 
 def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
-    """Yield the partition of each batch: all partitions in random order, then all of them again in another
-    order.
+    """Yield the partition of each batch: all partitions in random order, then again in another order.
 
     Every partition gets the same load. In a short cell, independent random choices would not balance it.
     """
@@ -58,8 +58,10 @@ class StickyPartitioner:
         return cls(partitions, batch_messages, int(job.linger_ms * 1_000_000))
 
     def partition_of(self, messages: int, now_ns: int) -> int:
-        """The partition of so many messages that are handed over now. They join the current batch, unless it
-        has too little room, or the client has sent it because its linger time is over.
+        """The partition of so many messages that are handed over now.
+
+        They join the current batch, unless it has too little room, or the client has sent it because its
+        linger time is over.
         """
         if messages > self._room or now_ns >= self._sent_by_ns:
             self._partition = next(self._partitions)

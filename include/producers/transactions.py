@@ -1,4 +1,5 @@
 """Transactions by the published rule: if a transaction is at least N ms old, the next send ends it first.
+
 Instead of the age, the number of messages may decide. An application may abort a share of its transactions.
 """
 
@@ -162,8 +163,10 @@ class Transactions:
                 journal.write(json.dumps(asdict(transaction)) + "\n")
 
     def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
-        """Commit or abort a transaction. If the commit fails so that an abort is required, abort it. After a
-        retriable error, the request is repeated.
+        """Commit or abort a transaction.
+
+        If the commit fails so that an abort is required, abort it. After a retriable error, the request is
+        repeated.
         """
         while transaction.ended_ns is None:
             is_commit = outcome is TransactionOutcome.COMMITTED

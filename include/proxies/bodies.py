@@ -29,8 +29,8 @@ ADD_PARTITIONS = Request.ADD_PARTITIONS_TO_TXN.api_key
 
 VERSIONS = {PRODUCE: range(3, 14), END_TXN: range(6), ADD_PARTITIONS: range(4)}
 """The versions that are read. Batches name their producer since version 3 of Produce, and all clients of
-Kerran send that version or a later one. Versions of AddPartitionsToTxn above 3 are used only between brokers.
-"""
+Kerran send that version or a later one. Versions of AddPartitionsToTxn above 3 are used only between
+brokers."""
 
 FIRST_FLEXIBLE_VERSION = {PRODUCE: 9, END_TXN: 3, ADD_PARTITIONS: 3}
 """The first versions with compact strings and arrays, and with tagged fields."""

@@ -29,8 +29,9 @@ def reset(writer: StreamWriter) -> None:
 
 
 class ProxiedConnection:
-    """Passes frames on in both directions, and strikes requests. Every frame is passed on unchanged.
-    ``drain`` after each frame passes the receiver's back-pressure on.
+    """Passes frames on in both directions, and strikes requests.
+
+    Every frame is passed on unchanged. ``drain`` after each frame passes the receiver's back-pressure on.
     """
 
     def __init__(
@@ -172,8 +173,10 @@ class ProxiedConnection:
         self._on_change()
 
     async def _deliver(self) -> None:
-        """Send the held request to the broker. Return when the broker has answered, or has closed the
-        connection."""
+        """Send the held request to the broker.
+
+        Return when the broker has answered, or has closed the connection.
+        """
         if request := self._strikes.held:
             with suppress(ConnectionError):
                 await self._send_to_broker(request.frame)

@@ -72,8 +72,10 @@ def request_header(frame: bytes) -> RequestHeader:
 
 
 def answer_frame(header: RequestHeader, body: bytes) -> bytes:
-    """The frame of an answer to a request. The body begins with the tagged fields of the header, if there are
-    any."""
+    """The frame of an answer to a request.
+
+    The body begins with the tagged fields of the header, if there are any.
+    """
     number = _CORRELATION_ID.pack(header.correlation_id)
     return (len(number) + len(body)).to_bytes(LENGTH_BYTES) + number + body
 
@@ -93,8 +95,7 @@ def correlation_id(frame: bytes) -> int:
 
 @dataclass(frozen=True)
 class RequestContent:
-    """The producer of a request, and its outcome, partitions and number of messages; None for what is not
-    known."""
+    """The producer, outcome, partitions and messages of a request; None for what is not known."""
 
     producer_id: int | None
     producer_epoch: int | None

@@ -97,8 +97,10 @@ class Proxy:
         return await asyncio.start_server(serve, sock=listening, limit=BUFFER_BYTES)
 
     async def _pass_on(self, broker: ProxiedBroker, reader: StreamReader, writer: StreamWriter) -> None:
-        """Connect to the broker, and pass on frames. If the broker cannot be reached, reset the client's
-        connection."""
+        """Connect to the broker, and pass on frames.
+
+        If the broker cannot be reached, reset the client's connection.
+        """
         self._accepted += 1
         try:
             upstream = await asyncio.open_connection(broker.host, broker.broker_port, limit=BUFFER_BYTES)

@@ -111,8 +111,9 @@ class Strikes:
         )
 
     def is_release(self, request: "SentRequest") -> bool:
-        """Whether the answer to this request ends the wait of the held request. An answer to a repetition of
-        the struck request is noted.
+        """Whether the answer to this request ends the wait of the held request.
+
+        An answer to a repetition of the struck request is noted.
         """
         held_request = self.held
         if held_request is None or held_request.is_on_its_way:
@@ -162,8 +163,7 @@ class Strikes:
         return self._has_place(strike.where, header, frame)
 
     def _has_place(self, terms: Where | Until, header: RequestHeader, frame: bytes) -> bool:
-        """Whether a request has messages of the partition, and belongs to the transaction, that the terms
-        name."""
+        """Whether a request has messages of the named partition, and belongs to the named transaction."""
         if terms.partition is None and terms.transaction is None:
             return True
         content = content_of(header, frame)
@@ -186,9 +186,7 @@ class Strikes:
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that was passed on to a broker, the time, and the meaning of its answer for the held
-    request.
-    """
+    """A request that was passed on to a broker, and the meaning of its answer for the held request."""
 
     header: RequestHeader
     sent_ns: int

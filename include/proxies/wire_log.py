@@ -52,8 +52,10 @@ class WireLog:
         return ConnectionLog(self, broker, self._connections)
 
     def add(self, *request: int) -> int:
-        """Add a row for a request without an answer, from the columns of the request. Return the number of
-        the row."""
+        """Add a row for a request without an answer, from the columns of the request.
+
+        Return the number of the row.
+        """
         row = (*request, NOT_ANSWERED, NOT_ANSWERED, NOT_READ)
         for column, value in zip(self._columns.values(), row, strict=True):
             column.append(value)

@@ -106,14 +106,12 @@ class ClockRecord(Record):
 
     @property
     def step_ns(self) -> int:
-        """The time by which the wall clock advanced further than the cell's clock, because it was set, or
-        drifted."""
+        """The time by which the wall clock, which may be set or drift, advanced further than the cell's."""
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 
 
 class UnderLoadRecord(Record):
-    """The CPU time of the brokers and the machine from the end of the lead-in until the last message was
-    sent.
+    """The CPU time of brokers and machine from the end of the lead-in until all messages were sent.
 
     Times are in ns of the cell's clock, CPU times in seconds over all brokers.
     """
@@ -186,8 +184,9 @@ class InSyncRecord(Record):
 
 
 class NetworkRecord(Record):
-    """The packets on the producer's network while it sent, or while its packets were lost; None: not
-    recorded. Packets are counted on the way from the producer to brokers and monitor, and with
+    """The packets on the producer's network while it sent, or while its packets were lost.
+
+    None: not recorded. Packets are counted on the way from the producer to brokers and monitor, and with
     ``loss_direction: both`` on the way back too. ``segments_sent`` are the TCP segments of the producer
     without retransmissions. A round-trip time is the shortest of a few pings when all messages are sent.
     """

@@ -34,8 +34,9 @@ def schemas_of(scenario: str) -> Mapping[str, pa.Schema]:
 
 
 def schema_of(name: str, table: pa.Table, schemas: Mapping[str, pa.Schema]) -> pa.Schema | None:
-    """The schema that a file's table must have; None if the scenario has no such file. ``received.parquet``
-    has more columns if processing is a separate step.
+    """The schema that a file's table must have; None if the scenario has no such file.
+
+    ``received.parquet`` has more columns if processing is a separate step.
     """
     if name == "received.parquet" and {"processed_ns", "attempt"} & set(table.column_names):
         return PROCESSED

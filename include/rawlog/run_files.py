@@ -101,9 +101,7 @@ class Attempt:
 
     @property
     def failure(self) -> str:
-        """Why the attempt failed; empty if it did not fail, or was killed before it could write the
-        reason.
-        """
+        """Why the attempt failed; empty if it did not, or was killed before it could write this."""
         try:
             return read_failure(self.folder).reason
         except FileNotFoundError:

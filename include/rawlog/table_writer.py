@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 
 
 def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
-    """A column with the numbers of an array, shape (n,), without a copy. ``mask`` has the same shape. Where
-    it is false, the column is null.
+    """A column with the numbers of an array, shape (n,), without a copy.
+
+    ``mask`` has the same shape. Where it is false, the column is null.
     """
     values = np.ascontiguousarray(values)
     bitmap = None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))

@@ -29,8 +29,10 @@ RELEASE_LINE = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+
 
 @dataclass(frozen=True)
 class FeatureRelease:
-    """A feature release with the version of its newest patch. ``date`` is None if the catalogue does not have
-    it."""
+    """A feature release with the version of its newest patch.
+
+    ``date`` is None if the catalogue does not have it.
+    """
 
     version: str
     date: date | None

@@ -34,9 +34,7 @@ class UnknownReleaseError(UserError, ValueError):
 
 @dataclass(frozen=True)
 class CataloguedRelease:
-    """A feature release: the version that represents it, and the day on which it was released or first
-    seen.
-    """
+    """A feature release: the version that represents it, and the day of its release or discovery."""
 
     version: str
     date: date
@@ -85,7 +83,9 @@ def added() -> list[CataloguedRelease]:
 
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
-    Return them."""
+
+    Return them.
+    """
     features = {entry.feature for entry in catalogue()}
     new = [
         CataloguedRelease(version, date_seen) for version in versions if feature_of(version) not in features

@@ -104,7 +104,6 @@ def failure(module: str, release: str, output: str) -> PlatformError:
 
 
 def _existing(release: str) -> str:
-    """The existing releases: those of the catalogue that resemble this release, or the command that lists
-    all."""
+    """The existing releases that resemble this release, or the command that lists all releases."""
     similar = similar_versions(release, (entry.version for entry in catalogue()))
     return f"similar: {', '.join(similar)}" if similar else "`kerran releases` lists the feature releases"

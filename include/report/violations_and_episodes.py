@@ -18,8 +18,10 @@ WORDS = {violation: METRICS[violation].in_words for violation in CHANCES}
 
 
 def per_million(violations: int | None, chances: int | None) -> str:
-    """The observed rate per million messages. Where none of N messages was affected, the text has the upper
-    bound of the rate with 95% confidence, 3/N (the rule of three).
+    """The observed rate per million messages.
+
+    Where none of N messages was affected, the text has the upper bound of the rate with 95% confidence, 3/N
+    (the rule of three).
     """
     if violations is None or not chances:
         return DASH

@@ -101,8 +101,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
 
     @model_validator(mode="after")
     def check_heartbeat_interval(self) -> Self:
-        """Refuse a heartbeat interval that is too long: the brokers would evict the member between two
-        heartbeats."""
+        """Refuse a heartbeat interval above the session timeout: brokers would evict the member."""
         if self.is_classic and self.heartbeat_ms >= self.session_timeout_ms:
             raise ValueError(
                 f"heartbeat_ms: {self.heartbeat_ms} is not below session_timeout_ms, which is "
@@ -127,9 +126,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
         return self.assignor is not Assignor.CONSUMER_PROTOCOL
 
     def make_traits(self) -> Traits:
-        """Derive the oldest usable brokers: a group with the consumer protocol needs brokers that support
-        it.
-        """
+        """Derive the oldest usable brokers: they must support the group's protocol."""
         traits = super().make_traits()
         if self.is_classic:
             return traits

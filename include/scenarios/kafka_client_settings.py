@@ -160,16 +160,16 @@ class KafkaClientSettings(ScenarioSettings):
 
     @property
     def promised_semantics(self) -> Semantics:
-        """The semantics whose promise the settings make. An idempotent producer may promise more than the
-        semantics."""
+        """The semantics whose promise the settings make.
+
+        An idempotent producer may promise more than the semantics.
+        """
         semantics = SEMANTICS[self.semantics]
         name = semantics.with_idempotence if self.idempotence else None
         return SEMANTICS[name] if name else semantics
 
     def make_traits(self) -> Traits:
-        """Derive the traits that follow from the semantics and from the settings that replace its
-        settings.
-        """
+        """Derive the traits that follow from the semantics and the settings that replace its settings."""
         traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
         is_ended_by_age = default.transactional and self.transaction_messages is None
         return replace(

@@ -202,8 +202,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 
     @property
     def expected_rate(self) -> float:
-        """The approximate rate that is possible with waiting for acknowledgements and TCP's reaction to lost
-        packets."""
+        """The approximate maximum rate, with waits for acknowledgements and TCP's reaction to losses."""
         if self.sending is Sending.ONE_BY_ONE:
             return ONE_BY_ONE_RATE / self.packet_loss if self.packet_loss else ROUND_TRIP_RATE
         return PIPELINED_RATE / self.packet_loss**2 if self.packet_loss else math.inf

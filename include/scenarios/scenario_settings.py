@@ -37,8 +37,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, it is the maximum: 2,000,000 unless it is set, in *queue* the default.
-    """
+    With ``seconds`` and no fixed rate, it is the maximum: 2,000,000 unless it is set, in *queue* the
+    default."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
     Without a fixed rate, the producer stops after this time, and ``messages`` is the maximum."""
@@ -84,8 +84,9 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return next((m for m in cls.model_fields[setting].metadata if isinstance(m, AppliesWhen)), None)
 
     def missing_release(self) -> tuple[str, str] | None:
-        """The setting whose release cannot be used, and the reason; None if all releases can be used. This is
-        no trait, because it depends on the releases that are known when a run is planned.
+        """The setting whose release cannot be used, and the reason; None if all releases can be used.
+
+        This is no trait, because it depends on the releases that are known when a run is planned.
         """
         return None
 
@@ -104,8 +105,10 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
         return self._traits
 
     def make_traits(self) -> Traits:
-        """Derive the traits. Parts of the settings, and scenarios, override this method for the traits that
-        they decide."""
+        """Derive the traits.
+
+        Parts of the settings, and scenarios, override this method for the traits that they decide.
+        """
         seconds = math.inf if self.seconds is None else self.lead_in_seconds + self.seconds
         return Traits(
             label=self.semantics,

@@ -17,8 +17,10 @@ NO_DISTANCE = RoundTrips()
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """The traits that follow from the settings of a cell. Each part of the settings decides some traits;
-    without that part they have their defaults. Rates are messages per second.
+    """The traits that follow from the settings of a cell.
+
+    Each part of the settings decides some traits; without that part they have their defaults. Rates are
+    messages per second.
     """
 
     label: str

@@ -1,2 +1,4 @@
-"""Queue servers with which Kafka is compared, as processes of this machine. For a cell, a server is its
-cluster."""
+"""Queue servers with which Kafka is compared, as processes of this machine.
+
+For a cell, a server is its cluster.
+"""

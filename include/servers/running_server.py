@@ -1,5 +1,6 @@
-"""A queue server as a process of this machine. For a cell, it is a cluster of one broker. Any later process
-finds it by its state on disk.
+"""A queue server as a process of this machine.
+
+For a cell, it is a cluster of one broker. Any later process finds it by its state on disk.
 """
 
 import signal

@@ -23,8 +23,10 @@ STARTUP_TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A process to start. ``release`` asks the process for its version, and raises an error until it answers.
-    The version is empty if the process reports none.
+    """A process to start.
+
+    ``release`` asks the process for its version, and raises an error until it answers. The version is empty
+    if the process reports none.
     """
 
     name: str
@@ -68,8 +70,9 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server, which outlives this process. Return when it answers. The release of the
-        request is ignored.
+        """Start the installed server, which outlives this process, and return when it answers.
+
+        Return when it answers. The release of the request is ignored.
 
         Raises:
             PlatformError: A process of the server does not start. The message contains the end of its log.
@@ -106,9 +109,10 @@ class ServerKind(ABC):
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
-        """The processes of a server to start in its folder, which has an empty data folder. ``programs`` are
-        the paths of this kind's programs. The settings of the request take precedence over the settings of
-        the project.
+        """The processes of a server to start in its folder, which has an empty data folder.
+
+        ``programs`` are the paths of this kind's programs. The settings of the request take precedence over
+        the settings of the project.
         """
 
     def attach(self, folder: Path) -> QueueServer:

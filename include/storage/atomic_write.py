@@ -90,8 +90,10 @@ def delete_file(file: AnyPath) -> None:
 
 
 def set_latest(latest: AnyPath, name: str) -> None:
-    """Make ``latest`` refer to the folder of that name beside it. It is a link, or an object that contains
-    the name."""
+    """Make ``latest`` refer to the folder of that name beside it.
+
+    It is a link, or an object that contains the name.
+    """
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
         return

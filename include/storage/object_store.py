@@ -31,8 +31,10 @@ CHUNK_BYTES = 8 * 2**20
 
 
 class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
-    """Objects as files that are written as a whole. The environment contains the endpoint and the
-    credentials."""
+    """Objects as files that are written as a whole.
+
+    The environment contains the endpoint and the credentials.
+    """
 
     scheme = ""
     """The scheme of its URLs."""

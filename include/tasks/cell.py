@@ -110,9 +110,10 @@ def run_until_valid(
     history: BrokerHistory,
     idle_brokers: Sequence[ProcessIdentity] = (),
 ) -> None:
-    """Measure a cell until it is valid or its attempts are used up. Do nothing if it is sealed. Invalid
-    attempts are moved to ``attempts/``, except the last attempt, which stays the measurement of the cell. The
-    arguments are those of ``run_cell``.
+    """Measure a cell until it is valid or its attempts are used up.
+
+    Do nothing if it is sealed. Invalid attempts are moved to ``attempts/``, except the last attempt, which
+    stays the measurement of the cell. The arguments are those of ``run_cell``.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()

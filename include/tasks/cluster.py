@@ -88,8 +88,9 @@ def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:
 
 
 def _start_for(plan: Plan, number: int, connections: Connections) -> None:
-    """Start and warm up the clusters that the pending cells of this start need. Stop running clusters
-    first.
+    """Start and warm up the clusters that the pending cells of this start need.
+
+    Stop running clusters first.
     """
     cells = [cell for cell in _pending(plan) if cell.start == number]
     names = sorted({plan.cluster_of(cell) for cell in cells})
@@ -168,8 +169,9 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
 
 
 def has_cluster(here: Path, connections: Connections) -> bool:
-    """Whether a broker of the run in this local folder is alive, whichever deployment started it. False if
-    this version of Kerran cannot read the plan.
+    """Whether a broker of the run in this local folder is alive, whichever deployment started it.
+
+    False if this version of Kerran cannot read the plan.
     """
     try:
         plan = read_plan(here)
@@ -223,8 +225,7 @@ def _keep_plan_here(plan: Plan) -> None:
 
 
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
-    """The folder in the run, which all machines can read, with the records of the cluster in this local
-    folder."""
+    """The folder in the run, readable by all machines, for the records of a cluster."""
     return folders.RUNS / run_id / folder.name
 
 

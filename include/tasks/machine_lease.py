@@ -1,5 +1,6 @@
-"""The lease of this machine. Only one run at a time has clusters here, because clusters would disturb each
-other.
+"""The lease of this machine.
+
+Only one run at a time has clusters here, because clusters would disturb each other.
 
 A DAG runs its DAG runs one after another, but there are several DAGs, a backfill may start several DAG runs
 at once, and a machine may have several deployments of Kerran. The lease ends by itself as soon as the

@@ -8,8 +8,9 @@ from include.tasks.user_errors import log, user_errors
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
-    """The version that a run measures, from its partition key or its form. Without a version, the task
-    fails.
+    """The version that a run measures, from its partition key or its form.
+
+    Without a version, the task fails.
     """
     with user_errors():
         entries = catalogue.catalogue()
@@ -30,8 +31,10 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 
 
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
-    """The name of a release's run. It is always the same, so that running the release again completes the
-    run."""
+    """The name of a release's run.
+
+    It is always the same, so that running the release again completes the run.
+    """
     return f"{series or f'kafka-{experiment}'}-{version}"
 
 

@@ -73,9 +73,7 @@ def plan_run(
 
 
 def folder_name(name: str) -> str:
-    """The name without characters that occur in Airflow's names but should not occur in the name of a
-    folder.
-    """
+    """The name without those characters of Airflow's names that a folder should not have."""
     return name.replace(":", "").replace("+", "-")
 
 
@@ -136,8 +134,10 @@ def pending_cells(plan: Plan) -> list[str]:
 
 
 def _check_dag(run: AnyPath, dag: str) -> None:
-    """Check that a run belongs to the DAG. A run without a DAG passes if no cell is sealed. Otherwise, a user
-    who may trigger one DAG could read the results of another DAG in the logs of the tasks.
+    """Check that a run belongs to the DAG.
+
+    A run without a DAG passes if no cell is sealed. Otherwise, a user who may trigger one DAG could read the
+    results of another DAG in the logs of the tasks.
 
     Raises:
         RunConflictError: The run belongs to another DAG, or has sealed cells without a DAG.

@@ -21,9 +21,7 @@ def comparison_sentences(run_id: str) -> list[str]:
 
 
 def verdict_reasons(run_id: str) -> list[str]:
-    """The reasons why the run is not good, a sentence each, without regressions that a person has
-    accepted.
-    """
+    """The reasons why the run is not good, a sentence each, without accepted regressions."""
     run = folders.RUNS / run_id
     with user_errors():
         verdict, acceptance = read_verdict(run), acceptance_of(run)

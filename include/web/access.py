@@ -1,5 +1,4 @@
-"""The interface between the pages and their web server: who may read which runs, and which run a DAG run
-planned."""
+"""The pages' interface to their web server: who may read which runs, and which run a DAG run planned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +11,10 @@ from include.web.run_store import read_below
 
 @dataclass(frozen=True)
 class Reader:
-    """A user who is logged in. ``reads_all``: whether the user may read the runs of all DAGs. Such users may
-    also read runs without a recorded DAG, and pages about all runs.
+    """A user who is logged in.
+
+    ``reads_all``: whether the user may read the runs of all DAGs. Such users may also read runs without a
+    recorded DAG, and pages about all runs.
     """
 
     dags: frozenset[str]
@@ -41,8 +42,7 @@ def _dag_of(run: str) -> str | None:
 
 Permission = Callable[..., Any]
 """A dependency of FastAPI that raises an HTTPException with status 401 or 403 for users without
-permission.
-"""
+permission."""
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,6 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _no_storage(request: Request, error: Exception) -> Response:
-    """Write the problem only to the server's log, because it may contain addresses that readers should not
-    see."""
+    """Write the problem only to the server's log: it may contain addresses that readers should not see."""
     log.error("%r: %s", request.url.path, error)
     return page(request, "no_storage", HTTPStatus.SERVICE_UNAVAILABLE)

@@ -85,8 +85,10 @@ def served_names(run: str, folder: str) -> list[str]:
 
 
 def present_folder(run: str, folder: str) -> str:
-    """The name of the folder with the present files. New results that replace former results have a separate
-    folder."""
+    """The name of the folder with the present files.
+
+    New results that replace former results have a separate folder.
+    """
     return results_of_run(folders.RUNS / run).name if folder == RESULTS else folder
 
 
@@ -138,8 +140,9 @@ class Page:
 
 
 def find_runs(query: str) -> list[str]:
-    """The runs whose names contain every word of the query. The newest come first, by the times in their
-    names. Runs without a time follow in alphabetical order.
+    """The runs whose names contain every word of the query.
+
+    The newest come first, by the times in their names. Runs without a time follow in alphabetical order.
     """
     return sorted(filter(_matching(query), filter(is_run_name, _names_in(folders.RUNS))), key=_newest_first)
 

@@ -46,8 +46,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """The image of brokers of the client's release, which has Java and the jars, and the program that it
-    runs."""
+    """The image of the client release's brokers, which has Java and the jars, and the program."""
     programs, *_ = class_path(program.client)
     classpath, file = f"{programs}:{JARS_OF_IMAGE}", write_java_job(program.job, job)
     arguments = [*JVM_FLAGS, "-cp", classpath, program.module, str(file)]
@@ -55,8 +54,7 @@ def container(program: Program, job: Path) -> ContainerCommand:
 
 
 def security(client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """The settings of a connection, which have librdkafka's names, as properties for the programs'
-    environment."""
+    """The settings of a connection as properties for the environment of programs."""
     return properties_text(java_security(client, settings))
 
 
@@ -101,8 +99,9 @@ def _command_line(java: Java, classes: Sequence[Path], options: Sequence[str]) -
 
 
 def archive_classes(classes: Sequence[Path]) -> Path:
-    """Make the class-data archive of a class path if it does not exist. Without the archive, programs start
-    more slowly.
+    """Make the class-data archive of a class path if it does not exist.
+
+    Without the archive, programs start more slowly.
 
     Returns:
         The archive, which does not exist if Java could not make it.

@@ -87,8 +87,9 @@ def copier_settings(settings: CopySettings, address: str, group: str) -> dict[st
 
 
 def _consumer(context: CellContext[CopySettings], index: int) -> Program:
-    """A consumer that checks the id and the content of each message. The copier has transformed the
-    content.
+    """A consumer that checks the id and the content of each message.
+
+    The copier has transformed the content.
     """
     return consumer_program(
         context,

@@ -24,9 +24,10 @@ class DeliveryWorkload(KafkaWorkload[DeliverySettings]):
     """A workload with one topic."""
 
     def leaders(self) -> list[int]:
-        """The brokers that do not coordinate the producer's transactions, if a request is struck. The Java
-        client has only one connection to each broker, and a held request must not block requests to the
-        coordinator.
+        """The brokers that do not coordinate the producer's transactions, if a request is struck.
+
+        The Java client has only one connection to each broker, and a held request must not block requests to
+        the coordinator.
         """
         if not (self.settings.strike and self.settings.traits.is_transactional):
             return []

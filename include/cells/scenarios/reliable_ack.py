@@ -49,9 +49,10 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
-        """Let the producer's network lose packets until the context ends. For this, large segments are split
-        into packets, which takes CPU time. A cell with a loss of 0 % splits them too, so that cells differ
-        only in the loss.
+        """Let the producer's network lose packets until the context ends.
+
+        For this, large segments are split into packets, which takes CPU time. A cell with a loss of 0 %
+        splits them too, so that cells differ only in the loss.
         """
         windows: list[FaultWindow] = []
         loss = Loss(self.settings.packet_loss / 100, self.settings.loss_direction)
@@ -198,8 +199,10 @@ def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[
 
 
 def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
-    """The client settings of a program that reports the messages that a broker has appended. Each fetch waits
-    for many messages, so that fetches take little of the broker's time. Receipts arrive up to 100 ms later.
+    """The client settings of a program that reports the messages that a broker has appended.
+
+    Each fetch waits for many messages, so that fetches take little of the broker's time. Receipts arrive up
+    to 100 ms later.
     """
     return {
         **client_of(DEFAULT_CLIENT).consumer_settings(settings, address, group),

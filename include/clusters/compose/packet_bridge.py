@@ -69,7 +69,6 @@ def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork
 
 
 def _labels(broker: Container) -> dict[str, str]:
-    """The labels of the containers that accompany a broker: Kerran's labels, and the name of its Compose
-    project."""
+    """The labels of the containers beside a broker: Kerran's, and the name of the Compose project."""
     labels = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
     return {**labels, BRIDGE: broker.labels[PROJECT]}

@@ -112,8 +112,9 @@ def own_services(
 
 
 def prepare(release: str, image: str | None = None, say: Callable[[str], None] = lambda _: None) -> str:
-    """Prepare what a cluster needs on this machine, and return the name of its image. Missing programs are
-    reported before slow steps. ``say`` announces each slow step.
+    """Prepare what a cluster needs on this machine, and return the name of its image.
+
+    Missing programs are reported before slow steps. ``say`` announces each slow step.
     """
     compose_file(release)
     engine()

@@ -130,8 +130,10 @@ class EmbeddedCluster:
         STATE.write(self.folder, self.state)
 
     def set_feature(self, feature: str, level: int) -> None:
-        """Set the level of a feature until ``restore_features``. The state records it first, because the task
-        may be killed."""
+        """Set the level of a feature until ``restore_features``.
+
+        The state records it first, because the task may be killed.
+        """
         state = self.state
         former = state.features.get(feature)
         at_first = former.at_first if former else feature_level(state.bootstrap, state.release, feature)

@@ -54,8 +54,7 @@ class ClusterLayout:
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
-        """The settings of a broker's listeners for clients, for clients behind a proxy, and for brokers and
-        controllers."""
+        """The settings of a broker's listeners: for clients, behind a proxy, and for other nodes."""
         everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
         if not (broker := self.proxied.get(id)):
             return {"listeners": ",".join([everybody, *others])}

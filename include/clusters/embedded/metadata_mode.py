@@ -1,5 +1,6 @@
-"""The two ways to keep the metadata of a cluster. In KRaft mode every broker is also a controller. With
-ZooKeeper, a separate process holds the metadata.
+"""The two ways to keep the metadata of a cluster.
+
+In KRaft mode every broker is also a controller. With ZooKeeper, a separate process holds the metadata.
 """
 
 import base64
@@ -75,8 +76,9 @@ def common_settings(brokers: int) -> dict[str, str]:
 
 
 def _format(layout: ClusterLayout) -> None:
-    """Format the storage of one broker with Kafka's tool, and copy it for the other brokers with their ids. A
-    copy is faster than another start of a JVM.
+    """Format the storage of one broker with Kafka's tool, and copy it for the other brokers with their ids.
+
+    A copy is faster than another start of a JVM.
     """
     first, *others = layout.ports
     _run_storage_tool(layout, first)

@@ -25,8 +25,10 @@ def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQu
         return ExternalCluster(read_connection(name, extra), quota)
 
     def start(request: ClusterRequest) -> ExternalCluster:
-        """The cluster, after a check that the run may begin. Kerran does not choose its release, settings or
-        cores."""
+        """The cluster, after a check that the run may begin.
+
+        Kerran does not choose its release, settings or cores.
+        """
         request.folder.mkdir(parents=True, exist_ok=True)
         cluster = attached(request.folder)
         cluster.start()

@@ -32,8 +32,7 @@ FILES = {
     "https.ca.location": "https.ca.pem",
 }
 """Settings that name a file, each with the setting that holds the file's text. A container can use the
-text.
-"""
+text."""
 
 FILES_ONLY = (
     "ssl.crl.location",

@@ -88,8 +88,10 @@ class ConnectionProbe:
         return ClusterDescription(len(description.nodes), str(description.cluster_id))
 
     def _is_hopeless(self) -> bool:
-        """Whether waiting is useless: all brokers were down before the first connection. Later they may come
-        back."""
+        """Whether waiting is useless: all brokers were down before the first connection.
+
+        Later they may come back.
+        """
         down = any(error.code() == KafkaError._ALL_BROKERS_DOWN for error in self._errors)
         return down and not self._connected
 

@@ -50,8 +50,10 @@ class WriteQuota:
         )
 
     def written_bytes(self) -> int:
-        """The bytes of all attempts at cells, as if each had sent all of its messages. Running attempts are
-        included."""
+        """The bytes of all attempts at cells, as if each had sent all of its messages.
+
+        Running attempts are included.
+        """
         warm_up = WARM_UP_BYTES if (self.run / "cluster" / WARM_UP_FILE).exists() else 0
         failed_attempts = [folder.name for folder in (self.run / ATTEMPTS_FOLDER).glob("*")]
         current = [folder.name for folder in (self.run / CELLS_FOLDER).glob("*")]

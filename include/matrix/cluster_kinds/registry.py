@@ -90,8 +90,9 @@ def manages_brokers(name: str) -> bool:
 
 
 def choices_with(capability: Capability, but: str | None = None) -> str:
-    """The options that give a capability, without those of the kind ``but``: ``CLUSTER=embedded (as root) or
-    CLUSTER=compose``.
+    """The options that give a capability: ``CLUSTER=embedded (as root) or CLUSTER=compose``.
+
+    Options of the kind ``but`` are left out.
     """
     choices = (kind.choice(capability) for kind in CLUSTER_KINDS.values() if kind.name != but)
     return " or ".join(filter(None, choices))

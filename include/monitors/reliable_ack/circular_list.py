@@ -90,8 +90,9 @@ class CircularList:
         return due
 
     def receipt(self, id: int) -> Copy | None:
-        """Take a broker's receipt of a message, and return the copy that it confirms. The result is None if
-        the copy was confirmed before, or has not arrived yet.
+        """Take a broker's receipt of a message, and return the copy that it confirms.
+
+        The result is None if the copy was confirmed before, or has not arrived yet.
         """
         copy = self._unconfirmed.pop(id, None)
         if copy is None:
@@ -130,8 +131,10 @@ class CircularList:
         return len(self._slots) < self.size
 
     def _reused_slot(self, due: list[Copy]) -> int:
-        """The next slot to reuse. A copy that must leave this slot is appended to ``due``. The search ends in
-        the second round at the latest, when every copy is due.
+        """The next slot to reuse.
+
+        A copy that must leave this slot is appended to ``due``. The search ends in the second round at the
+        latest, when every copy is due.
         """
         while True:
             slot, self._hand = self._hand, (self._hand + 1) % len(self._slots)

@@ -64,8 +64,7 @@ class Confirmations(ArrayRecords):
         return np.unique(ids[as_numpy(self._confirmed_ns)[ids] == UNSET])
 
     def counts(self) -> dict[str, int]:
-        """The numbers of copies that arrived, of confirmations by kind, of unconfirmed copies, and of
-        retransmissions."""
+        """The numbers of copies, of confirmations by kind, of unconfirmed copies, and of retransmissions."""
         by, retransmitted = as_numpy(self._confirmed_by), as_numpy(self._retransmitted)
         copies = retransmitted != UNSET
         return {

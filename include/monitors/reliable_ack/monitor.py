@@ -1,5 +1,7 @@
-"""Store copies of a producer's messages until they are confirmed, and retransmit unconfirmed messages:
-``python -m include.monitors.reliable_ack.monitor <job file>``."""
+"""Store copies of a producer's messages, and retransmit those that are not confirmed.
+
+The program is ``python -m include.monitors.reliable_ack.monitor <job file>``.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -79,8 +81,9 @@ class Monitor:
         publish_address(self._job.folder, self._server.address)
 
     def run(self) -> None:
-        """Take copies and receipts until the last copy has arrived, then wait until all are confirmed. The
-        last copy has arrived when the producer has closed its connections.
+        """Take copies and receipts until the last copy has arrived, then wait until all are confirmed.
+
+        The last copy has arrived when the producer has closed its connections.
         """
         while not self._server.has_all_copies and not self._signals.stopping:
             self._take_turn()

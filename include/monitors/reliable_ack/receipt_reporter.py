@@ -1,5 +1,6 @@
-"""Follow a broker's log, and report appended messages to the monitor: ``python -m
-include.monitors.reliable_ack.receipt_reporter <job file>``.
+"""Follow a broker's log, and report appended messages to the monitor.
+
+The program is ``python -m include.monitors.reliable_ack.receipt_reporter <job file>``.
 
 The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
 is not changed. Instead, this program reads the appended messages as a consumer, committed or not. A broker

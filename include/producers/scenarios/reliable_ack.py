@@ -1,5 +1,7 @@
-"""Send messages without waiting for brokers, and a copy of each message to a monitor:
-``python -m include.producers.scenarios.reliable_ack <job file>``."""
+"""Send messages without waiting for brokers, and a copy of each message to a monitor.
+
+The program is ``python -m include.producers.scenarios.reliable_ack <job file>``.
+"""
 
 import select
 from collections.abc import Sequence
@@ -25,8 +27,7 @@ from include.producers.delivery import DeliveryProducer, explain_failure
 
 SEND_BUFFER_BYTES = 131_072
 """The size of a connection's send buffer; the kernel might choose megabytes. A copy in the buffer was handed
-over, but is not yet safe.
-"""
+over, but is not yet safe."""
 
 
 WAIT_SECONDS = 1.0
@@ -67,8 +68,10 @@ class CopyConnection:
 
 
 class MonitorSender:
-    """Sends each frame over any connection that accepts it. Connections that wait for a lost packet are
-    skipped."""
+    """Sends each frame over any connection that accepts it.
+
+    Connections that wait for a lost packet are skipped.
+    """
 
     def __init__(self, connections: Sequence[socket]) -> None:
         for connection in connections:
@@ -110,8 +113,9 @@ class MonitorSender:
         return False
 
     def close(self, due: float = inf) -> None:
-        """Send the rest of every frame until ``due``, a moment of the monotonic clock in s. Tell the monitor
-        that no more copies follow.
+        """Send the rest of every frame until ``due``, a moment of the monotonic clock in s.
+
+        Tell the monitor that no more copies follow.
         """
         while connections := [connection for connection in self._open if not self._is_finished(connection)]:
             if monotonic() >= due:
@@ -130,9 +134,7 @@ class MonitorSender:
             return True
 
     def _move_to_end(self, connection: CopyConnection) -> None:
-        """Try the connection that was used last after all other connections, so that all have the same
-        load.
-        """
+        """Try the connection that was used last after the others, so that all have the same load."""
         self._open.remove(connection)
         self._open.append(connection)
 
@@ -163,8 +165,10 @@ class MonitoredProducer(DeliveryProducer):
         return {**super().counts(), "left_to_monitor": self._left_to_monitor, "uncopied": self._uncopied}
 
     def _send_all(self) -> None:
-        """Send all messages and copies. The connections to the monitor are closed before the client is
-        flushed."""
+        """Send all messages and copies.
+
+        The connections to the monitor are closed before the client is flushed.
+        """
         super()._send_all()
         self._monitor.close(self._drain_until)
 

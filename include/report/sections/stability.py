@@ -1,5 +1,6 @@
-"""The signs, in cells without a fault, that the system under test was not steady. No cell is left out because
-of such a sign: it is an outcome, and a finding.
+"""The signs, in cells without a fault, that the system under test was not steady.
+
+No cell is left out because of such a sign: it is an outcome, and a finding.
 """
 
 from collections.abc import Iterator

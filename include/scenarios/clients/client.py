@@ -66,8 +66,7 @@ class Client:
     def with_own_settings(
         self, own_settings: Mapping[str, str] | None, fixed_settings: dict[str, str]
     ) -> dict[str, str]:
-        """The settings of a producer or a consumer, for which an experiment may give the client's settings
-        directly.
+        """The settings of a producer or a consumer, which an experiment may give directly.
 
         Args:
             own_settings: The settings by the client's own names; None if the experiment gives none.

@@ -35,8 +35,7 @@ PRODUCER_SETTINGS = {
 
 STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
 """The setting by which a client reports how many requests it sent and repeated, and their messages and
-bytes.
-"""
+bytes."""
 
 CONSUMER_SETTINGS = {
     "partition.assignment.strategy": "range",
@@ -67,8 +66,10 @@ def producer_settings(
 
 
 def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
-    """The time after which the client gives a message up. librdkafka requires at most the transaction
-    timeout."""
+    """The time after which the client gives a message up.
+
+    librdkafka requires at most the transaction timeout.
+    """
     timeout_ms = delivery_timeout_ms(settings)
     return min(timeout_ms, settings.transaction_timeout_ms) if config.transactional else timeout_ms
 

@@ -1,5 +1,6 @@
-"""The submission of the job: the arguments of spark-submit, and the code that is sent to executors. This
-module does not import PySpark, so that a DAG file may import it.
+"""The submission of the job: the arguments of spark-submit, and the code that is sent to executors.
+
+This module does not import PySpark, so that a DAG file may import it.
 """
 
 import os
@@ -93,9 +94,11 @@ class SubmitSettings:
 
 
 def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> SubmitSettings:
-    """The settings for a master. ``conf`` are the user's properties. Executors of a cluster use the first
-    ``python3`` of their ``PATH``, unless ``conf`` names another interpreter (``spark.pyspark.python``). They
-    need the packages of ``requirements.txt``; the code is sent to them.
+    """The settings for a master.
+
+    ``conf`` are the user's properties. Executors of a cluster use the first ``python3`` of their ``PATH``,
+    unless ``conf`` names another interpreter (``spark.pyspark.python``). They need the packages of
+    ``requirements.txt``; the code is sent to them.
     """
     settings = dict(conf or {})
     if master.startswith("local"):

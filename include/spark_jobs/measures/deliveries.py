@@ -11,8 +11,10 @@ from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 
 
 def order_of_receipt(received_ns: Numbers, consumers: Numbers) -> Indices | slice:
-    """The indices that put the rows of all consumers into one order of receipt. The rows of one consumer stay
-    in their order, whatever their times are. The rows of several consumers are merged by time.
+    """The indices that put the rows of all consumers into one order of receipt.
+
+    The rows of one consumer stay in their order, whatever their times are. The rows of several consumers are
+    merged by time.
     """
     if not consumers.size or (consumers == consumers[0]).all():
         return slice(None)

@@ -8,8 +8,10 @@ NS_PER_MS = 1e6
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column. With several producers, each metric is that of the worst
-    producer."""
+    """The metrics of the family, by column.
+
+    With several producers, each metric is that of the worst producer.
+    """
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
     if cell.settings.traits.is_paced:
         metrics["offered_rate"] = cell.settings.traits.messages_per_second

@@ -1,6 +1,4 @@
-"""The times when timed messages were acknowledged and received, with their partitions, and rates of
-events.
-"""
+"""The times of acknowledgements and receipts, with their partitions, and rates of events."""
 
 from dataclasses import dataclass
 

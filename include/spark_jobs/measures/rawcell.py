@@ -34,13 +34,13 @@ class Deliveries:
     received_ns: Numbers
     corrupted_ids: Numbers
     """The id of each message whose content differs from the sent content; ``NEVER_SENT`` for other
-    messages.
-    """
+    messages."""
 
     @property
     def named_ids(self) -> Numbers:
-        """The ids that name the messages of violations. For a corrupted message, it is the id in the
-        header.
+        """The ids that name the messages of violations.
+
+        For a corrupted message, it is the id in the header.
         """
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
@@ -106,9 +106,7 @@ class RawCell:
 
     @cached_property
     def load_began_ns(self) -> int:
-        """When the first timed message was created, which is the zero of all times in results; 0 without
-        one.
-        """
+        """When the first timed message was created, the zero of times in results; 0 without one."""
         created_ns = self.created_ns[self.timed]
         return int(created_ns.min()) if created_ns.size else 0
 
@@ -188,14 +186,17 @@ class RawCell:
         )
 
     def is_timed(self, ids: Numbers) -> Flags:
-        """Whether the messages with these ids are timed. A delivery that is no message of the cell counts as
-        timed."""
+        """Whether the messages with these ids are timed.
+
+        A delivery that is no message of the cell counts as timed.
+        """
         is_timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return is_timed
 
     @cached_property
     def lead_in_messages(self) -> int:
         """The number of messages at the beginning that are not timed: their ids are below this number.
+
         Without a fixed rate, they are the messages created in the time of the lead-in, at most half of all
         messages.
         """
@@ -207,8 +208,10 @@ class RawCell:
         return min(int(later.min()), middle) if later.size else middle
 
     def count(self, outcome: Outcome) -> int:
-        """The number of messages with this outcome. The outcome of a message is the best outcome of its
-        sends."""
+        """The number of messages with this outcome.
+
+        The outcome of a message is the best outcome of its sends.
+        """
         flags = is_word(self.sent["outcome"], outcome)
         if self.sends_once:
             return int(np.count_nonzero(flags))
@@ -251,8 +254,10 @@ def read_cell(folder: AnyPath, manifest: Manifest) -> RawCell:
 
 
 def is_word(column: pa.ChunkedArray, word: str) -> Flags:
-    """Which rows of a dictionary-encoded column have this word. Codes are compared, which is faster than
-    words."""
+    """Which rows of a dictionary-encoded column have this word.
+
+    Codes are compared, which is faster than words.
+    """
     encoded = column.combine_chunks()
     words = encoded.dictionary.to_pylist()
     if word not in words:

@@ -42,9 +42,7 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest time in s without an event in any partition, from ``since`` to the partition's last
-    event.
-    """
+    """The longest time in s, from ``since`` on, in which a partition that still had events had none."""
     return max(longest_gaps(moments, since), default=0.0)
 
 
@@ -61,6 +59,7 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
     """The depth of a dip of the rate between two moments, and the seconds for which the rate was below half.
+
     The depth is a share of the rate before ``since``. Both are NaN if there was no event before. ``first`` is
     the creation of the first timed message. Moments are in ns.
     """

@@ -41,8 +41,9 @@ def _rates_held(cell: RawCell) -> Metrics:
 
 
 def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, sent: int) -> float:
-    """The rate at which messages arrived, in percent of the rate at which they were due, at most 100. NaN if
-    no partition has messages both in the first and in the last part of the time.
+    """The rate at which messages arrived, in percent of the rate at which they were due, at most 100.
+
+    NaN if no partition has messages both in the first and in the last part of the time.
 
     Args:
         due_ns: When each message that arrived was due; shape (arrived,).

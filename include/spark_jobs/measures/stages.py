@@ -20,8 +20,11 @@ RECEIPT = list(STAGES)[-1]
 
 @dataclass(frozen=True)
 class Followed:
-    """The messages whose stages are measured: their rows in ``sent``, their first receipts, and, with
-    transactions, the rows of their transactions among the committed transactions; shape (n,) each."""
+    """The messages whose stages are measured; each field has the shape (n,).
+
+    The fields are their rows in ``sent``, their first receipts and, with transactions, the rows of their
+    transactions among the committed transactions.
+    """
 
     sends: Indices
     receipts: Indices
@@ -29,8 +32,7 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate, when latency depends on the length of
-    a queue."""
+    """The metrics of the family, by column; none without a fixed rate, when latency is queueing."""
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(

@@ -13,8 +13,9 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_
 
 @dataclass(frozen=True)
 class Violations:
-    """The violations of a cell: rows of the sent log (``lost``, ``gone``, ``torn``), rows of the audit
-    (``hanging``), or deliveries.
+    """The violations of a cell: rows of the sent log or of the audit, or deliveries.
+
+    ``lost``, ``gone`` and ``torn`` are rows of the sent log, ``hanging`` rows of the audit.
 
     None: this violation was not looked for.
     """
@@ -89,6 +90,7 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
     """First receipts of messages after the receipt of a message from the same partition that was sent later.
+
     Two neighbours that change places count as one. A message that was sent first and comes last counts as
     one. A message that was sent last and comes first makes every other message of its partition count.
 
@@ -141,8 +143,10 @@ def _gone(cell: RawCell) -> Indices | None:
 
 
 def _aborted_seen(cell: RawCell) -> Indices:
-    """Deliveries of messages of aborted transactions. Their positions come from the producer and, if there
-    was one, from an independent reader."""
+    """Deliveries of messages of aborted transactions.
+
+    Their positions come from the producer and, if there was one, from an independent reader.
+    """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
     if cell.aborted.any():
@@ -163,8 +167,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """Sends in transactions that are partly visible; None without an independent reader, or without known
-    positions."""
+    """Sends in partly visible transactions; None without an independent reader, or known positions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions

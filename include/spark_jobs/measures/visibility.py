@@ -20,10 +20,11 @@ class Readable:
 
 
 def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Readable | None:
-    """When messages with these positions and times of receipt became readable. None without an observer, or
-    if the observer's answers do not bound every message. A message became readable between the last request
-    whose answer did not include it and the first answer that did. The result is the middle of the two; a
-    receipt in between is a closer upper bound.
+    """When messages with these positions and times of receipt became readable.
+
+    None without an observer, or if the observer's answers do not bound every message. A message became
+    readable between the last request whose answer did not include it and the first answer that did. The
+    result is the middle of the two; a receipt in between is a closer upper bound.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None
@@ -35,8 +36,9 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
 
 
 def bounds_of(observations: pa.Table, positions: LogPositions) -> tuple[Numbers, Numbers] | None:
-    """The two moments in ns between which messages became readable, shape (n,) both. None if the answer
-    before or after a message is missing.
+    """The two moments in ns between which messages became readable, shape (n,) both.
+
+    None if the answer before or after a message is missing.
     """
     earliest, latest = (np.zeros(positions.offsets.size, np.int64) for _ in range(2))
     for partition in np.unique(positions.partitions):

@@ -70,8 +70,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
-    """The values for the column, checked to be whole numbers where necessary: Arrow would remove the
-    fraction."""
+    """The values for the column. Whole numbers are checked, because Arrow would remove the fraction."""
     if pa.types.is_integer(field.type):
         for value in values:
             if value is not None and value != int(value):

@@ -1,5 +1,6 @@
-"""The entries that a job measures: the sealed cells of runs and their other attempts, with the outcomes as
-rows. A row has the data of an entry that Spark needs, and its measurement.
+"""The entries that a job measures: the sealed cells of runs, and their other attempts.
+
+The outcome of an entry is a row, with the data of the entry that Spark needs, and the measurement.
 """
 
 import pickle

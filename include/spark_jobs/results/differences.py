@@ -27,8 +27,9 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A quantity of a treatment and of its reference. ``not_compared`` is the reason why there is no
-    comparison; there are no pairs then.
+    """A quantity of a treatment and of its reference.
+
+    ``not_compared`` is the reason why there is no comparison; there are no pairs then.
     """
 
     treatment: str
@@ -53,8 +54,9 @@ class Comparison:
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for every treatment with a reference and every quantity of costs. All comparisons of a run are
-    corrected together.
+    """A row for every treatment with a reference and every quantity of costs.
+
+    All comparisons of a run are corrected together.
     """
     all_comparisons = list(comparisons(plan, cells))
     differences = compare_together([comparison.pairs for comparison in all_comparisons])
@@ -114,9 +116,7 @@ def _of_treatment(
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
-    """The reason why a treatment is not compared; empty without a valid cell, because nothing is known
-    then.
-    """
+    """Why a treatment is not compared; empty without a valid cell, because nothing is known then."""
     if not cells:
         return ""
     achieved = [time for cell in cells.values() if (time := cell.metrics["transaction_time"]) is not None]
@@ -124,8 +124,9 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 
 
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
-    """The reason why a latency is not compared, from the cells of the treatments that must hold the rate. On
-    a ladder, these are all treatments with the same reference. Otherwise, treatments would be compared at
+    """The reason why a latency is not compared, from the cells of the treatments that must hold the rate.
+
+    On a ladder, these are all treatments with the same reference. Otherwise, treatments would be compared at
     different rates.
     """
     reasons = (

@@ -13,8 +13,7 @@ from include.verdicts.validity import Validity
 
 IDENTITY = TABLES["cells"].schema
 """The columns of ``results/cells`` with the identity and the judgement of a cell. Factors and metrics have
-further columns.
-"""
+further columns."""
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,10 @@ class ResultFiles:
         self._folder = folder
 
     def write_table(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-        """Write a table as Parquet and as CSV. In CSV, numbers have the shortest form that gives the same
-        number when read."""
+        """Write a table as Parquet and as CSV.
+
+        In CSV, numbers have the shortest form that gives the same number when read.
+        """
         with (
             pq.ParquetWriter(self._folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
             (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
@@ -83,9 +85,7 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
 
 
 def finish_replacement(run: AnyPath) -> None:
-    """Finish an interrupted replacement: copy the new results if their list exists, and remove other
-    files.
-    """
+    """Finish an interrupted replacement: copy new results if their list exists, remove other files."""
     replacing = run / NEW_RESULTS_FOLDER
     if results_of_run(run) == replacing:
         for name in json.loads((replacing / LIST_FILE).read_bytes()):
@@ -95,8 +95,10 @@ def finish_replacement(run: AnyPath) -> None:
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
-    """The rows in groups of ``GROUP_ROWS``. The last group may be smaller. Without rows, there is one empty
-    group."""
+    """The rows in groups of ``GROUP_ROWS``.
+
+    The last group may be smaller. Without rows, there is one empty group.
+    """
     buffer = schema.empty_table()
     for batch in batches:
         buffer = pa.concat_tables([buffer, pa.Table.from_batches([batch], schema)])

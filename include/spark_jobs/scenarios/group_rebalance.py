@@ -64,8 +64,7 @@ def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
 
 
 def split_keys(keys: Numbers, partitions: Numbers) -> int:
-    """The number of keys with messages in more than one partition, from the key and partition of each
-    message."""
+    """The number of keys with messages in several partitions, from the key and partition of messages."""
     pairs = np.unique(np.stack([keys, partitions]), axis=1)
     _, different = np.unique(pairs[0], return_counts=True)
     return int(np.count_nonzero(different > 1))
@@ -87,8 +86,7 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    """The number of partitions that moved from each state of the group to the next, and the fairness of the
-    last state."""
+    """The partitions that moved from each state of the group to the next, and the last one's fairness."""
     states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not states:
         return {}
@@ -144,9 +142,10 @@ def ownership_rows(cell: RawCell) -> pa.Table:
 
 
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
-    """The number of messages of each row: those that its consumer received from its partition. The messages
-    of a row extend until the consumer owns the partition again. So a message counts for the right row if it
-    was received just before a revocation and processed after it.
+    """The number of messages of each row: those that its consumer received from its partition.
+
+    The messages of a row extend until the consumer owns the partition again. So a message counts for the
+    right row if it was received just before a revocation and processed after it.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]

@@ -77,9 +77,10 @@ def _times(answer_times: Numbers) -> Row:
 
 
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
-    """When the first request of a transaction was sent, and when the last request was answered. Both are
-    medians over the transactions with such a request, counted from the begin of the transaction. A request
-    belongs to the transaction that began last before the request was sent.
+    """When the first request of a transaction was sent, and when the last request was answered.
+
+    Both are medians over the transactions with such a request, counted from the begin of the transaction. A
+    request belongs to the transaction that began last before the request was sent.
 
     Args:
         begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).

@@ -1,5 +1,4 @@
-"""``results/tenths``: the tenths of the messages in cells whose consumers began when all messages had been
-sent."""
+"""``results/tenths``: the tenths of the messages in cells whose consumers began after all sends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,8 +26,10 @@ class Tenths:
 
 
 def tenths(times: Numbers, began: int) -> Tenths:
-    """The tenths of events, whose times are in ns and in ascending order. The first tenth begins at
-    ``began``."""
+    """The tenths of events, whose times are in ns and in ascending order.
+
+    The first tenth begins at ``began``.
+    """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
     counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND

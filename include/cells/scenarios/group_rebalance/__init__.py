@@ -1,6 +1,4 @@
-"""A group rebalance cell: members share a topic, and the cell records the owner of each partition over
-time.
-"""
+"""A group rebalance cell: members share a topic, and the cell records who owns which partition."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -51,8 +51,9 @@ class MembershipEnd:
 
 
 def ownership_rows(supervisor: ProgramSupervisor, until_ns: int) -> list[OwnershipRow]:
-    """The rows of all consumers. Changes after ``until_ns`` belong to the end of the cell and are left
-    out.
+    """The rows of all consumers.
+
+    Changes after ``until_ns`` belong to the end of the cell and are left out.
     """
     members = [program.job for program in supervisor.programs if isinstance(program.job, ConsumerJob)]
     return [row for member in members for row in _rows_of_member(supervisor, member, until_ns)]

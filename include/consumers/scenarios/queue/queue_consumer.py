@@ -45,6 +45,7 @@ class QueueConsumer(ABC):
     @abstractmethod
     def receive(self) -> ReceivedBatch:
         """A batch, which is smaller if the queue contains fewer messages, and empty if the queue is empty.
+
         The call acknowledges the previous batch, so that the server can discard it.
         """
 

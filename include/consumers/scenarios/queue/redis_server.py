@@ -47,9 +47,7 @@ class ListConsumer(RedisConsumer):
 
 
 class StreamConsumer(RedisConsumer):
-    """Reads each batch with one command, in the same pipeline as the acknowledgement of the previous
-    batch.
-    """
+    """Reads a batch and acknowledges the previous batch in one pipeline."""
 
     def __init__(self, job: DequeueJob, signals: ProgramSignals) -> None:
         super().__init__(job, signals)

@@ -13,8 +13,9 @@ CONNECT_TIMEOUT_SECONDS = 5.0
 
 
 class RabbitConnection(amqp.Connection):  # type: ignore[misc]  # the package has no types
-    """A connection that does not poll the server before each message that it sends. If the server accepts no
-    more messages, it stops reading from the connection, and sending blocks.
+    """A connection that does not poll the server before each message that it sends.
+
+    If the server accepts no more messages, it stops reading from the connection, and sending blocks.
     """
 
     negotiate_capabilities = {  # noqa: RUF012 - a class attribute of the client's own connection
@@ -37,8 +38,9 @@ def connect_to_rabbitmq(address: str) -> RabbitConnection:
 
 
 def set_receive_timeout(connection: RabbitConnection, seconds: float) -> None:
-    """Make ``drain_events`` raise a TimeoutError if nothing arrives for so many seconds. This uses an option
-    of the socket, because Python's timeout would add two system calls to every read.
+    """Make ``drain_events`` raise a TimeoutError if nothing arrives for so many seconds.
+
+    This uses an option of the socket, because Python's timeout would add two system calls to every read.
     """
     whole = int(seconds)
     timeval = struct.pack("ll", whole, int((seconds - whole) * 1e6))

@@ -5,8 +5,10 @@ from enum import StrEnum
 
 
 class Durability(StrEnum):
-    """Where the system has stored a message when the message counts as enqueued. Only rates with the same
-    durability are compared."""
+    """Where the system has stored a message when the message counts as enqueued.
+
+    Only rates with the same durability are compared.
+    """
 
     UNKNOWN = "not acknowledged by the server"
     CACHE = "in the operating system's cache"

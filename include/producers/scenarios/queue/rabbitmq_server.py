@@ -53,9 +53,11 @@ class RabbitProducer(QueueProducer):
 
 
 class UnconfirmedProducer(RabbitProducer):
-    """Sends without confirms. A message counts as acknowledged when the connection has accepted it. Because
-    of the buffers of connections, this alone would measure how fast a program writes. So the last batch of
-    each part counts only when the queue contains all messages that were sent.
+    """Sends without confirms.
+
+    A message counts as acknowledged when the connection has accepted it. Because of the buffers of
+    connections, this alone would measure how fast a program writes. So the last batch of each part counts
+    only when the queue contains all messages that were sent.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -117,9 +119,7 @@ class Confirms:
 
 
 class ConfirmedProducer(RabbitProducer):
-    """Sends with confirms: the server confirms one or several messages while further messages are under
-    way.
-    """
+    """Sends with confirms: the server confirms messages while further messages are under way."""
 
     def get_ready(self) -> None:
         super().get_ready()

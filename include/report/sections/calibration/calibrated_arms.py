@@ -61,8 +61,10 @@ def measured_pairs(run: MeasuredRun, arms: Iterable[str], reference: str = "") -
 
 
 def planted_pairs(run: MeasuredRun, arm: str) -> list[ArmPairs]:
-    """The pairs of a planted arm and an equal arm. With several starts, the needed numbers come from other
-    cells."""
+    """The pairs of a planted arm and an equal arm.
+
+    With several starts, the needed numbers come from other cells.
+    """
     return measured_pairs(run, [arm], equal_arms(run)[0])
 
 
