@@ -1,4 +1,4 @@
-"""Restart all brokers, one after another, with another Kafka release and their present data.
+"""Restart all brokers, one after another, with another Kafka release on the same data.
 
 The level of the cluster's features (``metadata.version``) stays that of the first release, as between the two
 steps of an upgrade. The brokers get their first release back when the topics have been read to the end.

@@ -34,17 +34,17 @@ RECORD = MetricFamily(
         _violation(
             "aborted_seen",
             "Deliveries of messages of aborted transactions, if the producer knows their offsets or sent "
-            "them in no other transaction. Where an independent reader read the log (see `gone`), also "
-            "deliveries of any message that committed readers do not receive, such as a message behind a "
-            "transaction that never ended.",
+            "them in no other transaction. If an independent reader read the log (see `gone`), this also "
+            "counts deliveries of messages that a `read_committed` consumer does not receive, such as a "
+            "message behind a transaction that never ended.",
             chances="received",
             words="aborted and seen",
         ),
         _violation(
             "torn",
-            "Messages that committed readers receive although another message of the same transaction is "
-            "hidden from these readers or not in the log. What the application was told about the "
-            "transaction does not matter. Empty without an independent reader of the log (see `gone`), and "
+            "Messages that `read_committed` consumers receive although another message of the same "
+            "transaction is hidden from these consumers or not in the log. What the application was told "
+            "about the transaction does not matter. Empty without an independent reader of the log (see `gone`), and "
             "without transactions of a producer. Messages are left out if the producer does not know their "
             "offset.",
             chances="received",
@@ -52,9 +52,9 @@ RECORD = MetricFamily(
         ),
         _violation(
             "hanging",
-            "Messages in the log that committed readers never reach: before these messages, the last stable "
-            "offset of the partition stood still for longer than a transaction may be open (its time-out "
-            "and 15 s). Empty without an independent reader of the log (see `gone`). The count is 0 where "
+            "Messages in the log that `read_committed` consumers never reach: before these messages, the "
+            "last stable offset of the partition stood still for longer than a transaction may be open (its "
+            "time-out and 15 s). Empty without an independent reader of the log (see `gone`). The count is 0 where "
             "the log was read only because a message was not received: nobody watched the last stable "
             "offset then.",
             chances="received",

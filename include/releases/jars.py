@@ -55,7 +55,7 @@ class MissingReleaseError(PlatformError):
 
 @dataclass(frozen=True)
 class ClasspathFix:
-    """Changes to the class path of a release that make it run on a recent Java, in Ivy's XML."""
+    """Changes, in Ivy's XML, to the class path of a release, so that the release runs on a recent Java."""
 
     added: str = ""
     replaced: str = ""

@@ -36,7 +36,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-"""The headers that are added to every answer without them."""
+"""The headers that an answer gets if it does not have them."""
 
 SearchText = Annotated[str, Query(alias="q", max_length=LONGEST_QUERY)]
 PageNumber = Annotated[int, Query(alias="page", ge=1)]

@@ -3,8 +3,9 @@
 The program is ``python -m include.monitors.reliable_ack.receipt_reporter <job file>``.
 
 The paper's broker itself records the receipt of each message, before it appends the message. Here the broker
-is not changed. Instead, this program reads the appended messages as a consumer, committed or not. A broker
-serves a message when all in-sync replicas have it, so that this receipt guarantees more than the paper's.
+is not changed. Instead, this program is a consumer of all appended messages, both committed and uncommitted.
+A broker serves a message when all in-sync replicas have it, so that this receipt guarantees more than the
+paper's.
 """
 
 import numpy as np

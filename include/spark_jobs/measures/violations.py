@@ -130,7 +130,7 @@ def torn(transactions: Numbers, visible: Flags) -> Flags:
 
     Args:
         transactions: The number of the transaction of each message.
-        visible: Which messages committed readers receive.
+        visible: Which messages ``read_committed`` consumers receive.
     """
     return visible & np.isin(transactions, transactions[~visible])
 

@@ -15,8 +15,8 @@ from include.report.treatments.paired_comparisons import compared, in_words, pai
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 GOAL = 0.8
-"""The share that reliable ack should reach: without loss, of the rate of fire and forget; with loss, of its
-own rate without loss."""
+"""The share of a rate that reliable ack should reach. Without loss, it is a share of the rate of fire and
+forget; with loss, a share of its own rate without loss."""
 
 
 NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
