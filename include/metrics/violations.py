@@ -44,9 +44,9 @@ RECORD = MetricFamily(
             "torn",
             "Messages that `read_committed` consumers receive although another message of the same "
             "transaction is hidden from these consumers or not in the log. What the application was told "
-            "about the transaction does not matter. Empty without an independent reader of the log (see `gone`), and "
-            "without transactions of a producer. Messages are left out if the producer does not know their "
-            "offset.",
+            "about the transaction does not matter. Empty without an independent reader of the log (see "
+            "`gone`), and without transactions of a producer. Messages are left out if the producer does "
+            "not know their offset.",
             chances="received",
             words="of torn transactions",
         ),
@@ -54,8 +54,8 @@ RECORD = MetricFamily(
             "hanging",
             "Messages in the log that `read_committed` consumers never reach: before these messages, the "
             "last stable offset of the partition stood still for longer than a transaction may be open (its "
-            "time-out and 15 s). Empty without an independent reader of the log (see `gone`). The count is 0 where "
-            "the log was read only because a message was not received: nobody watched the last stable "
+            "time-out and 15 s). Empty without an independent reader of the log (see `gone`). The count is 0 "
+            "if the log was read only because a message was not received: nobody watched the last stable "
             "offset then.",
             chances="received",
             words="behind a hanging transaction",
