@@ -18,7 +18,7 @@ UNKNOWN = "unknown"
 ABSENT = "not set"
 
 MOST_SHOWN = 4
-"""The most differences that are shown; further differences are only counted."""
+"""The maximum number of differences that are shown; further differences are only counted."""
 
 
 def conditions(

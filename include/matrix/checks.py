@@ -189,7 +189,7 @@ def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
 def located(problem: Problem, submatrix: Submatrix, levels: Levels) -> Problem:
     """The problem of a setting, with the location of the setting in the file.
 
-    If the file does not contain the setting, it is the location where the setting belongs.
+    If the file does not contain the setting, the location is the place where the setting belongs.
     """
     setting = str(problem.location[0])
     if setting in levels:

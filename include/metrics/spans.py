@@ -44,8 +44,8 @@ RECORD = MetricFamily(
         Metric(
             "total_time",
             "s",
-            "Time from the creation of the first message after the lead-in to the last acknowledgement, or "
-            "to the last first receipt of a message.",
+            "Time from the creation of the first message after the lead-in to the last acknowledgement or, "
+            "for the span to the consumer, until the last message was received for the first time.",
             Scope.SPAN,
             better=Better.LOWER,
         ),

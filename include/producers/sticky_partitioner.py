@@ -1,7 +1,7 @@
 """The partition of a message without a key: the current partition, until its batch is full.
 
 Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
-time, which is 0 without a linger time: its batches would never be full.
+fixed time. Without linger this time is 0, so that its own partitioner would never fill a batch.
 """
 
 from collections.abc import Iterator

@@ -114,7 +114,7 @@ def after_header(frame: bytes, *, is_flexible: bool) -> int:
 
 
 def after_tagged_fields(frame: bytes, place: int) -> int:
-    """The position after the tagged fields that begin at a position."""
+    """The position of the first byte after the tagged fields that begin at ``place``."""
     fields, place = _unsigned(frame, place)
     for _ in range(fields):
         _, place = _unsigned(frame, place)
@@ -124,7 +124,7 @@ def after_tagged_fields(frame: bytes, place: int) -> int:
 
 
 def after_string(frame: bytes, place: int, *, is_compact: bool) -> int:
-    """The position after the string that begins at a position.
+    """The position of the first byte after the string that begins at ``place``.
 
     Flexible versions of a request have compact strings, whose length is an unsigned variable-length integer.
     """

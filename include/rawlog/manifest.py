@@ -255,7 +255,7 @@ class Manifest(Record):
     files: dict[str, FileRecord]
 
     def counted(self, name: str) -> int | None:
-        """A count of the load programs, summed over all programs; None if no program counted it."""
+        """The sum over all load programs of the counts with this name; None if no program has one."""
         counts = [program.counts[name] for program in self.programs if name in program.counts]
         return sum(counts) if counts else None
 

@@ -18,7 +18,7 @@ AVERAGE_LETTER = 0.57
 """The width of a letter of a wide font, as a share of the font's size."""
 
 LONGEST_NAME = 56
-"""The number of letters of a name for which a drawing has room."""
+"""The maximum number of letters of a name in a drawing."""
 
 Direction = Literal["x", "y"]
 
@@ -39,7 +39,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def shortened(name: str) -> str:
-    """A name for which a drawing has room."""
+    """A name, shortened to the length that fits into a drawing."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 

@@ -84,7 +84,7 @@ class KafkaClientSettings(ScenarioSettings):
     fetch_max_bytes: Annotated[int, Field(ge=1_000_000, le=2**31 - 513), Slug("fetch-max{}B")] = 52_428_800
     """The maximum size in bytes of an answer to a consumer (``fetch.max.bytes``)."""
     fetch_partition_bytes: Annotated[int, Field(ge=1024, le=10**9), Slug("fetch-partition{}B")] = 1_048_576
-    """The maximum size in bytes that one partition has in an answer (``max.partition.fetch.bytes``)."""
+    """The maximum number of bytes of one partition in an answer (``max.partition.fetch.bytes``)."""
 
     request_counts: Annotated[bool, Slug("request-counts-{}")] = False
     """Whether the producer, and consumers that only receive, count their requests, and messages and bytes in

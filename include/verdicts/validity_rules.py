@@ -45,8 +45,8 @@ def warm_up_too_short(manifest: Manifest) -> str | None:
 def _compilation_is_conclusive(manifest: Manifest) -> bool:
     """Whether the share of compilation shows how warm the brokers are.
 
-    Brokers with little work, as at a low rate, spend half of their time on compilation, warm or not. At the
-    rates of arms, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
+    Brokers with little work, as at a low rate, spend half of their time on compilation, whether they are warm
+    or cold. At the rates of arms, the share was 0.36 to 0.54 on cold brokers and 0.05 to 0.3 on warm brokers.
     """
     machine = manifest.machine
     is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0

@@ -33,8 +33,8 @@ NOTE = (
     "A ratio is the geometric mean over the n blocks that have a valid cell of both limits (over the means "
     "of the starts of the brokers, where there are several), without the lowest and the highest tenth from "
     "ten on; the intervals are not corrected for their number. Until received: from the creation of the "
-    "first message after the lead-in to the last first receipt, by a consumer that reads while the producer "
-    "sends."
+    "first message after the lead-in until the last message was received for the first time, by a consumer "
+    "that reads while the producer sends."
 )
 
 
