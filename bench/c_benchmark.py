@@ -16,8 +16,8 @@ import confluent_kafka
 
 from include.clusters.cluster import Cluster
 from include.scenarios.clients import librdkafka
-from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.delivery import DeliverySettings
+from include.scenarios.settings_of_both_clients import BUFFER_BYTES
 
 SOURCE = Path("/usr/share/doc/librdkafka-dev/examples/rdkafka_performance.c")
 HEADERS = Path("/usr/include/librdkafka")

@@ -20,8 +20,8 @@ from include.load_runtime.job import ConsumerJob
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics
 from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
-from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery import DeliverySettings
+from include.scenarios.settings_of_both_clients import topic_settings
 from tests.load_programs import load_programs
 
 READY_SECONDS, DONE_SECONDS = 60, 600

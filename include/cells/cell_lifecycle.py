@@ -7,8 +7,8 @@ from typing import Any, cast
 from include.cells.fault_injection import FaultInjection, FaultWindow
 from include.cells.network_watch import NetworkWatch, check_round_trips, connections_lost
 from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
+from include.cells.scenario_workload import Workload
 from include.cells.topic_ends import TopicEnds
-from include.cells.workload import Workload
 from include.clusters.broker_lookup import ClusterBrokers
 from include.clusters.cluster import Cluster
 from include.faults.scene import Scene

@@ -19,9 +19,9 @@ from include.load_runtime.job import (
 from include.load_runtime.programs_of_cell import Program
 from include.load_runtime.strike_terms import Strike
 from include.scenarios.clients.registry import client_of
-from include.scenarios.common_client_settings import BUFFER_BYTES
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.semantics.registry import SEMANTICS
+from include.scenarios.settings_of_both_clients import BUFFER_BYTES
 
 PRODUCER_NAME = "producer"
 

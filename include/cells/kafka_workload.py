@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow.parquet as pq
 
-from include.cells.workload import Workload
+from include.cells.scenario_workload import Workload
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topics import create_topic, delete_topic
@@ -16,8 +16,8 @@ from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
-from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.settings_of_both_clients import topic_settings
 
 Settings = TypeVar("Settings", bound=KafkaClientSettings)
 

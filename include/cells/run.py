@@ -15,8 +15,8 @@ from include.cells.host_record import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
+from include.cells.scenario_workload import CellAttempt, programs_of, workload_of
 from include.cells.time_under_load import TimeUnderLoad
-from include.cells.workload import CellAttempt, programs_of, workload_of
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl

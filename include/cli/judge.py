@@ -18,7 +18,7 @@ from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.promise import PROMISE_WORDS
 from include.judging.role_settings import possible_clients
 from include.judging.topic_and_release import Deployment, is_release_known
-from include.matrix.judged_settings import Remark
+from include.matrix.judged_settings_in_plan import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan
 from include.matrix.run_id import new_run_id, validate_run_id

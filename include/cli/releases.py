@@ -8,7 +8,7 @@ from rich.table import Table
 
 from include.cli.exit_codes import exit_on_error
 from include.releases import catalogue
-from include.releases.available import available_releases
+from include.releases.releases_in_maven import available_releases
 
 
 def print_releases() -> None:

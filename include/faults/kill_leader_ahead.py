@@ -5,10 +5,10 @@ sync. With ``acks=1`` the leader still acknowledges messages, which are lost whe
 """
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
 from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_leader import refuses_missing_partition, struck_partition, wait_until_replaced
-from include.faults.struck_producer import wait_until_sent
 
 SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""

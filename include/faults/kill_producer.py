@@ -4,8 +4,8 @@ The producer is killed when brokers have written messages whose acknowledgements
 """
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
+from include.faults.producer_replacement import replace_producer, wait_until_written
 from include.faults.scene import Scene
-from include.faults.struck_producer import replace_producer, wait_until_written
 from include.load_runtime.programs_of_cell import Program
 
 

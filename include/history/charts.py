@@ -6,7 +6,7 @@ from include.grouping import grouped
 from include.history.comparable_runs import Axis, ComparableRuns
 from include.history.series import MetricSeries
 from include.releases.versions import feature_of
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.palette import Look, with_dashes
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart

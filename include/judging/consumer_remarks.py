@@ -7,12 +7,12 @@ KIP-345 for ``group.instance.id``.
 from collections.abc import Iterator
 
 from include.judging.clients.client import judged_client
-from include.judging.effective_values import is_given, remark, seconds_text, value_of
 from include.judging.left_out import STATIC_MEMBERSHIP
 from include.judging.promise import JudgedPromise
 from include.judging.role_settings import RoleSettings
+from include.judging.values_by_kafka_name import is_given, remark, seconds_text, value_of
 from include.load_runtime.job import Isolation, Processing
-from include.matrix.judged_settings import Remark
+from include.matrix.judged_settings_in_plan import Remark
 
 OFFSET_RESET = "auto.offset.reset"
 """The setting for the position at which a consumer begins where its group has committed no offset."""

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from include.faults.registry import FAULTS
-from include.judging.effective_values import value_of
 from include.judging.promise import JudgedPromise
 from include.judging.topic_and_release import REPLICAS
+from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.job import Processing
 from include.matrix.cluster_placement import Placement
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.judged_settings import JudgedSettings
+from include.matrix.judged_settings_in_plan import JudgedSettings
 from include.matrix.load import checked, find
 from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError

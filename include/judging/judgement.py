@@ -18,7 +18,7 @@ from include.judging.role_settings import (
 )
 from include.judging.topic_and_release import Deployment
 from include.load_runtime.client_choice import ClientChoice, Role
-from include.matrix.judged_settings import JudgedSettings, LeftOut
+from include.matrix.judged_settings_in_plan import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError
 
 DEFAULTS = "defaults"

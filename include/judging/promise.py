@@ -7,9 +7,9 @@ CONFIGURATION.md and INTRODUCTION.md.
 from dataclasses import dataclass
 
 from include.judging.clients.client import judged_client
-from include.judging.effective_values import value_of
 from include.judging.role_settings import RoleSettings
 from include.judging.topic_and_release import Deployment
+from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.job import Isolation, Processing
 

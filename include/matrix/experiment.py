@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
-from include.matrix.judged_settings import JudgedSettings
+from include.matrix.judged_settings_in_plan import JudgedSettings
 from include.processes.cores import CoreAllocation
 from include.releases.versions import DEFAULT_RELEASE, check_release, numbers_of
 

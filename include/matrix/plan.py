@@ -12,9 +12,9 @@ from include.load_runtime.client_choice import ClientChoice
 from include.matrix.cluster_placement import Placement
 from include.matrix.conditions import Conditions, PlannedCores
 from include.matrix.experiment import Arm, Expectation, Experiment
-from include.scenarios.common_client_settings import as_properties
 from include.scenarios.registry import AnySettings
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.settings_of_both_clients import as_properties
 from include.scenarios.traits import Traits
 from include.storage.path import AnyPath, path_of
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.palette import Look
 from include.rendering.table import Table
 

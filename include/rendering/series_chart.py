@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_below
+from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_below
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import Look, with_dashes
 from include.rendering.panel import FONT_SIZE, SMALL_FONT, Direction, Ends, Panel

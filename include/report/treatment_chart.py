@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from include.matrix.plan import Treatment
-from include.rendering.drawing import Chart, draw, panels_of_rows
+from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import Look

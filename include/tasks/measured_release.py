@@ -44,7 +44,7 @@ def add_new_releases() -> list[str]:
     Returns:
         The versions of all added releases that the project does not list.
     """
-    from include.releases.available import available_releases
+    from include.releases.releases_in_maven import available_releases
 
     with user_errors():
         today = datetime.now(UTC).date()

@@ -10,7 +10,7 @@ from include.cells import cell_lifecycle
 from include.cells.cell_lifecycle import CellLifecycle
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import CellError, ProgramSupervisor
-from include.cells.workload import CellAttempt, programs_of
+from include.cells.scenario_workload import CellAttempt, programs_of
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
 from include.matrix.plan import Cell

@@ -10,8 +10,8 @@ import pytest
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble, faults_table
+from include.cells.scenario_workload import CellAttempt
 from include.cells.scenarios.reliable_ack import ReliableAckWorkload
-from include.cells.workload import CellAttempt
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob

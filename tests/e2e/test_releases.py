@@ -12,7 +12,7 @@ from include.clusters.embedded.startup import start
 from include.clusters.topics import create_topic, delete_topic
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
-from include.releases.available import available_releases
+from include.releases.releases_in_maven import available_releases
 from tests.e2e.cells import plan_of
 from tests.session.load_programs import runner_on
 

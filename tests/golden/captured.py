@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from include.cells.workload import CellAttempt
+from include.cells.scenario_workload import CellAttempt
 from include.clusters.cluster import Cluster
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics, newcomer, successor
@@ -17,10 +17,10 @@ from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.plan import Cell, ClusterSpec, Plan, Treatment
 from include.matrix.planning import make_plan
-from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from include.scenarios.kafka_client_settings import kafka_settings
 from include.scenarios.scenario_settings import ScenarioSettings
+from include.scenarios.settings_of_both_clients import topic_settings
 from include.verdicts.compared_quantities import quantities
 from include.verdicts.documented_cases import cases_of
 from include.verdicts.guarantee import promised

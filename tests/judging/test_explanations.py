@@ -4,7 +4,7 @@ import pytest
 
 from include.judging.judgement import Judgement
 from include.judging.topic_and_release import Deployment
-from include.matrix.judged_settings import Remark
+from include.matrix.judged_settings_in_plan import Remark
 from tests.judging.answers import judgement
 
 NEWEST_JAVA = "java-4.4.0"

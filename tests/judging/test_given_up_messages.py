@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.matrix.judged_settings import JudgedSettings, Remark
+from include.matrix.judged_settings_in_plan import JudgedSettings, Remark
 from tests.judging.answers import judgement, refusal
 
 JAVA = "java-4.4.0"

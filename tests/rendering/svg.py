@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, fromstring
 
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 
 
 def svg(chart: Chart) -> Element:

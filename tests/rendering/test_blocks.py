@@ -13,7 +13,7 @@ from include.rendering.blocks import (
     Section,
     Tone,
 )
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.page import write_page
 from include.rendering.palette import BLUE
 from include.rendering.table import Column, table_of, text_table, words

@@ -2,7 +2,7 @@
 
 from math import nan
 
-from include.rendering.drawing import Chart, Drawing, draw, panels_below, panels_of_rows
+from include.rendering.chart_layout import Chart, Drawing, draw, panels_below, panels_of_rows
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.palette import BLUE, ORANGE, with_dash
 from include.rendering.panel import Bar

@@ -1,7 +1,7 @@
 """What tests look for in the sections of a report."""
 
 from include.rendering.blocks import Charts, Folded, Paragraph, Section
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.table import Table
 from include.report.report_model import Report
 from include.report.sections.section import ReportSection

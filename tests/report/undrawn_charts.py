@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from matplotlib.figure import Figure
 
-from include.rendering import drawing
+from include.rendering import chart_layout
 from include.rendering.matplotlib_svg import Marks, svg_of
 
 KEY = "key"
@@ -21,7 +21,7 @@ def undrawn(figure: Figure, identity: str, marks: Marks) -> Element:
 @contextmanager
 def charts_by(draw: Callable[[Figure, str, Marks], Element]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "svg_of", draw)
+        patch.setattr(chart_layout, "svg_of", draw)
         yield
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from include import folders
-from include.releases import available as releases
 from include.releases import catalogue
-from include.releases.available import FeatureRelease
+from include.releases import releases_in_maven as releases
+from include.releases.releases_in_maven import FeatureRelease
 from include.tasks.measured_release import add_new_releases, requested_release, run_id_of_release
 from include.tasks.user_errors import TaskFailedError
 

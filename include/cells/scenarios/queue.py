@@ -6,7 +6,7 @@ from typing import Any
 from include.cells.cell_context import CellContext
 from include.cells.kafka_programs import PRODUCER_NAME, consumer_name, consumer_program, producer_job
 from include.cells.kafka_workload import KafkaWorkload
-from include.cells.workload import CellAttempt, Workload
+from include.cells.scenario_workload import CellAttempt, Workload
 from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings

@@ -13,7 +13,7 @@ from include.errors import PlatformError
 from include.load_runtime.librdkafka_calls import effective_settings, refusal
 from include.matrix.cluster_kinds.external import MIB
 from include.registry import did_you_mean
-from include.scenarios.common_client_settings import property_text
+from include.scenarios.settings_of_both_clients import property_text
 
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 

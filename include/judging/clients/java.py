@@ -5,8 +5,8 @@ https://kafka.apache.org/30/getting-started/upgrade for KAFKA-13598.
 """
 
 from include.judging.clients.client import JudgedClient
-from include.judging.effective_values import is_given, value_of
 from include.judging.role_settings import RoleSettings
+from include.judging.values_by_kafka_name import is_given, value_of
 from include.load_runtime.client_choice import ClientChoice
 from include.releases.versions import Version, feature_of
 

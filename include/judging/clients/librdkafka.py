@@ -1,8 +1,8 @@
 """The effect of settings in librdkafka. Source: its CONFIGURATION.md."""
 
 from include.judging.clients.client import JudgedClient
-from include.judging.effective_values import is_given, value_of
 from include.judging.role_settings import RoleSettings
+from include.judging.values_by_kafka_name import is_given, value_of
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.drawing import Chart, draw, panels_of_rows
+from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.matplotlib_svg import Mark
 from include.rendering.panel import Panel
 from include.rendering.table import Table, grouped_table

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from include.grouping import grouped
-from include.judging.effective_values import value_of
+from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
 from include.matrix.submatrices import submatrices_of

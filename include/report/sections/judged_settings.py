@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from include.grouping import grouped
-from include.matrix.judged_settings import JudgedSettings
+from include.matrix.judged_settings_in_plan import JudgedSettings
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Paragraph
 from include.rendering.table import Table, text_table

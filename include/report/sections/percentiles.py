@@ -6,7 +6,7 @@ from math import log10
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.table import ItemColumn, Table, number

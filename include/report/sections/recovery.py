@@ -8,7 +8,7 @@ import pandas as pd
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_below
+from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_below
 from include.rendering.palette import NEUTRAL, RED, Look
 from include.rendering.panel import SHADE, Panel
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words

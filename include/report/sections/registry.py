@@ -26,7 +26,7 @@ SECTIONS = Registry(
         "measured_beside_published",
         "percentiles",
         "strikes",
-        "requests",
+        "request_times",
         "transactions",
         "stability",
         "violations",
@@ -34,6 +34,6 @@ SECTIONS = Registry(
         "cells",
         "excluded_cells",
         "method",
-        "repeat",
+        "how_to_repeat",
     ],
 )

@@ -10,7 +10,7 @@ from include.matrix.plan import Treatment
 from include.metrics.registry import Span
 from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Facts
-from include.rendering.drawing import Chart, draw, panels_of_rows
+from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.estimate import estimate
 from include.rendering.palette import PARTS, Look
 from include.rendering.panel import FONT_SIZE, Bar, Panel

@@ -2,7 +2,7 @@
 
 from include.metrics.registry import Span
 from include.rendering.blocks import Charts
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
 from include.report.treatment_chart import ChartMetric, treatment_chart

@@ -12,14 +12,14 @@ Source: https://kafka.apache.org/documentation/#producerconfigs and #consumercon
 from include.releases.catalogue import catalogue, listed
 from include.releases.versions import Version
 from include.scenarios.clients.client import Client
-from include.scenarios.common_client_settings import (
+from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
+from include.scenarios.semantics.registry import DeliveryConfig
+from include.scenarios.settings_of_both_clients import (
     BUFFER_BYTES,
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
 )
-from include.scenarios.kafka_client_settings import UNLIMITED, KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
 
 WARM_UP_MESSAGES = 3_000
 """The number of messages after which the just-in-time compiler has compiled the code that a program runs for

@@ -10,14 +10,14 @@ from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
 from include.releases.versions import numbers_of
 from include.scenarios.clients.client import Client
-from include.scenarios.common_client_settings import (
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+from include.scenarios.semantics.registry import DeliveryConfig
+from include.scenarios.settings_of_both_clients import (
     common_consumer_settings,
     common_producer_settings,
     delivery_timeout_ms,
     property_text,
 )
-from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.semantics.registry import DeliveryConfig
 
 CONNECTION_SETTINGS = {
     "socket.nagle.disable": "true",

@@ -1,7 +1,7 @@
 """Measure the rate of the consumers by themselves."""
 
+from include.spark_jobs.measures.event_times_and_rates import rate_between
 from include.spark_jobs.measures.generator import NS_PER_MS
-from include.spark_jobs.measures.message_times import rate_between
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 

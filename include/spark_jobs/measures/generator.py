@@ -1,7 +1,7 @@
 """Measure the producer as an instrument: its rate, and its own counts."""
 
 from include.rawlog.manifest import ProgramRecord
-from include.spark_jobs.measures.message_times import rate_between
+from include.spark_jobs.measures.event_times_and_rates import rate_between
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 NS_PER_MS = 1e6

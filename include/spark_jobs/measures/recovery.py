@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from include.spark_jobs.measures.message_times import (
+from include.spark_jobs.measures.event_times_and_rates import (
     NS_PER_SECOND,
     Moments,
     acknowledgements,

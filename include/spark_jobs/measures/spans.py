@@ -6,7 +6,7 @@ from include.metrics.registry import Span
 from include.metrics.spans import LATENCIES
 from include.rawlog.schemas import Outcome
 from include.spark_jobs.measures.array_types import Flags, Numbers
-from include.spark_jobs.measures.message_times import rate
+from include.spark_jobs.measures.event_times_and_rates import rate
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 
 MEBIBYTE = 1024 * 1024

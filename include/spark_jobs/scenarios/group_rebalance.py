@@ -12,7 +12,7 @@ from include.rawlog.schemas import scenario_tables
 from include.rawlog.schemas_from_toml import read_tables
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 from include.spark_jobs.measures.array_types import Numbers
-from include.spark_jobs.measures.message_times import NS_PER_SECOND, receipts
+from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, receipts
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
 from include.spark_jobs.tables import schemas

@@ -5,8 +5,8 @@ import pyarrow as pa
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
-from include.spark_jobs.measures.deliveries import messages_of
-from include.spark_jobs.measures.message_times import NS_PER_SECOND
+from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
+from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers
 from include.spark_jobs.tables.schemas import TABLES
 from include.spark_jobs.tables.violations import violation_rows

@@ -8,7 +8,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from include.spark_jobs.measures.array_types import Indices, Numbers
-from include.spark_jobs.measures.message_times import NS_PER_SECOND, acknowledgements, rate, receipts
+from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, acknowledgements, rate, receipts
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.schemas import TABLES
 

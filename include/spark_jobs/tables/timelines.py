@@ -5,7 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
-from include.spark_jobs.measures.message_times import NS_PER_SECOND, acknowledgements, slice_numbers, slices
+from include.spark_jobs.measures.event_times_and_rates import (
+    NS_PER_SECOND,
+    acknowledgements,
+    slice_numbers,
+    slices,
+)
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.schemas import TABLES
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from include.rawlog.schemas import AUDIT_FILE, NEVER_SENT
 from include.spark_jobs.measures.array_types import Indices, Numbers
-from include.spark_jobs.measures.deliveries import messages_of
+from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of
 from include.spark_jobs.tables.schemas import TABLES

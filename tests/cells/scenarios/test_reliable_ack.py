@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from include.cells.fault_injection import FaultWindow
+from include.cells.scenario_workload import CellAttempt
 from include.cells.scenarios.reliable_ack import ReliableAckWorkload
-from include.cells.workload import CellAttempt
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
 from include.load_runtime.programs_of_cell import Topics
 from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Plan, Treatment
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.report.report_model import Report, build_report

@@ -4,9 +4,9 @@ import pytest
 from confluent_kafka import Consumer, Producer
 from pydantic import ValidationError
 
-from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import SEMANTICS
+from include.scenarios.settings_of_both_clients import topic_settings
 from tests.load_programs import programs_of
 from tests.scenarios.client_settings import CONSUMER, PRODUCER, Difference, difference
 

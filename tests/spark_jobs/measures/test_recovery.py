@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from include.spark_jobs.measures.message_times import Moments
+from include.spark_jobs.measures.event_times_and_rates import Moments
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.recovery import dip, fault_beginning, longest_gap, longest_gaps, measures
 from tests.rawlog.sealing import Rows

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from include.spark_jobs.measures import spans
-from include.spark_jobs.measures.message_times import rate
+from include.spark_jobs.measures.event_times_and_rates import rate
 from tests.spark_jobs.arrays import MS, numbers
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.measures.deliveries import first_receipts
+from include.spark_jobs.measures.messages_of_deliveries import first_receipts
 from include.spark_jobs.measures.violations import duplicated, lost, measures, out_of_order
 from tests.spark_jobs.arrays import numbers
 from tests.spark_jobs.cells import raw_cell

@@ -6,7 +6,7 @@ from dataclasses import replace
 from include.grouping import grouped
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks

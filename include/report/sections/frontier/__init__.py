@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from include.grouping import grouped
 from include.rendering.blocks import Charts, Paragraph
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.estimate import interval_line
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import NO_BREAK, capitalised, count, enumerated, significant

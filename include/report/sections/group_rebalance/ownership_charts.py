@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pandas as pd
 
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
+from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, Drawing, draw, panels_of_rows
 from include.rendering.palette import BLUE, BROWN, GREEN, ORANGE, PINK, VIOLET, Look
 from include.rendering.panel import Bar, Panel
 from include.rendering.wording import count, significant

@@ -6,7 +6,7 @@ from statistics import median
 
 from include.grouping import grouped
 from include.matrix.plan import Treatment
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.estimate import with_interval
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.table import ItemColumn, Table, table_of, words

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from include.rendering.blocks import Charts
-from include.rendering.drawing import Chart
+from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
 from include.rendering.wording import significant

@@ -6,7 +6,7 @@ import numpy as np
 
 from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.array_types import Numbers
-from include.spark_jobs.measures.deliveries import first_receipts, messages_of
+from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.spans import latency_percentiles
 from include.spark_jobs.measures.violations import lost

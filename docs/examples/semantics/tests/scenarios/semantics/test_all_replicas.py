@@ -5,9 +5,9 @@ from pydantic import ValidationError
 
 from include.load_runtime.job import ProducerJob, Resend
 from include.load_runtime.programs_of_cell import Topics
-from include.scenarios.common_client_settings import topic_settings
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
+from include.scenarios.settings_of_both_clients import topic_settings
 from include.verdicts.guarantee import promised
 from tests.e2e.cells import plan_of
 from tests.load_programs import load_programs

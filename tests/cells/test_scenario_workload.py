@@ -3,7 +3,7 @@ from typing import cast
 
 import pytest
 
-from include.cells.workload import CellAttempt, workload_of
+from include.cells.scenario_workload import CellAttempt, workload_of
 from include.clusters.cluster import Cluster
 from include.matrix.plan import Cell
 from include.scenarios.registry import settings_of

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.spark_jobs.measures.message_times import (
+from include.spark_jobs.measures.event_times_and_rates import (
     Moments,
     acknowledgements,
     rate,

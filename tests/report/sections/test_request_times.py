@@ -8,7 +8,7 @@ import pytest
 
 from include.rendering.wording import DASH
 from include.report.measured_run import MeasuredRun
-from include.report.sections.requests import RECORD, Stretch, stretches
+from include.report.sections.request_times import RECORD, Stretch, stretches
 from tests.report.blocks import charts, plain, rows, table
 from tests.report.synthetic import make_plan, measured_run
 

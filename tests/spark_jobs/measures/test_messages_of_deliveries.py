@@ -1,6 +1,6 @@
 import numpy as np
 
-from include.spark_jobs.measures.deliveries import first_receipts, messages_of, order_of_receipt
+from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of, order_of_receipt
 from tests.spark_jobs.arrays import numbers
 
 

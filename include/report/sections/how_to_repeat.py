@@ -32,4 +32,4 @@ def _build(run: MeasuredRun) -> ReportSection:
     )
 
 
-RECORD = SectionRecord("repeat", always, _build)
+RECORD = SectionRecord("how_to_repeat", always, _build)

@@ -1,6 +1,6 @@
 """The text of ``docs/configuration.md``: every option and environment variable.
 
-    python -m include.cli.documentation
+    python -m include.cli.configuration_page
 
 writes the file.
 """
@@ -18,7 +18,7 @@ FILE = ROOT / "docs" / "configuration.md"
 INTRODUCTION = """\
 # Configuration
 
-*Written by `python -m include.cli.documentation`; a test keeps it up to date.*
+*Written by `python -m include.cli.configuration_page`; a test keeps it up to date.*
 
 Kerran takes a value from the first of these that has it:
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
-from include.rendering.drawing import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
+from include.rendering.chart_layout import AXIS_NAME_PIXELS, TICK_PIXELS, Chart, draw, panels_of_rows
 from include.rendering.palette import PARTS
 from include.rendering.panel import Bar
 from include.rendering.table import ItemColumn, grouped_table, number, words
@@ -138,4 +138,4 @@ def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
     return draw(f"transaction-life-{number}", f"The life of a transaction: {treatment}", drawing)
 
 
-RECORD = SectionRecord("requests", lambda run: not run.table("requests").empty, _build)
+RECORD = SectionRecord("request_times", lambda run: not run.table("requests").empty, _build)

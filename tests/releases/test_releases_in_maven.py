@@ -5,8 +5,8 @@ import pytest
 
 from include import folders
 from include.errors import PlatformError
-from include.releases import available as registry
-from include.releases.available import FeatureRelease, available_releases
+from include.releases import releases_in_maven as registry
+from include.releases.releases_in_maven import FeatureRelease, available_releases
 
 SAID = """
 :: resolving dependencies :: kerran#releases;working
