@@ -70,16 +70,16 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:
-    """The module of a stage that acts on the record of that name; None if the stage has none."""
+    """The module of a stage that acts on the record of that name; None if the stage has no module for it."""
     module = f"{package}.{module_name(name)}"
     return import_module(module) if find_spec(module) else None
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage that acts on the record of that name. The stage must have such a module.
+    """The module of a stage that acts on the record of that name.
 
     Raises:
-        ModuleNotFoundError: The stage has none.
+        ModuleNotFoundError: The stage has no module for the record.
     """
     return import_module(f"{package}.{module_name(name)}")
 

@@ -258,12 +258,7 @@ JAVA_HOME = _foreign(
     "JAVA_HOME", "The Java of Spark, and of brokers and Java clients that are processes.", "the java on PATH"
 )
 PATH = _text(
-    "PATH",
-    VariableGroup.FOREIGN,
-    "folders",
-    "The folders in which programs are searched.",
-    os.defpath,
-    "the system's",
+    "PATH", VariableGroup.FOREIGN, "folders", "The folders with programs.", os.defpath, "the system's"
 )
 MAKE_LEVEL = _foreign("MAKELEVEL", "Set by make: the command then ends when make ends.")
 DOCKER_HOST = _foreign("DOCKER_HOST", "The address of the container engine.", "that of the Docker context")

@@ -102,7 +102,7 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
 def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPrograms:
     """The load programs of a cell.
 
-    ``folder`` is for their files, and the servers are reached by ``context``.
+    The programs write to ``folder``, and reach the servers by ``access``.
     """
     programs: LoadPrograms = _half(workload.settings).programs(workload.context(folder, access))
     return programs

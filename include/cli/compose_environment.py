@@ -1,6 +1,6 @@
 """Prepare Airflow with Compose: its images, and an environment file that only its owner can read.
 
-python -m include.cli.compose_environment --spark cluster --storage compose
+    python -m include.cli.compose_environment --spark cluster --storage compose
 
 Another call, with other options, keeps the secrets.
 """

@@ -49,7 +49,7 @@ def _experiments(incomplete: str) -> list[str]:
 
 
 def experiment(value: str, default: str | bool = True) -> Any:  # noqa: ANN401 - as Typer has it
-    """The option that names an experiment, with the kind of its value, and its default in words."""
+    """The option ``--experiment``. ``value`` says what it accepts; ``default`` can be a description."""
     return option("experiment", f"Experiment: {value}", "NAME", default, autocompletion=_experiments)
 
 

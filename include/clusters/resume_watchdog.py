@@ -1,9 +1,9 @@
 """Resume paused brokers even when the process that paused them is killed.
 
-python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
+    python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
 
-waits until its standard input closes. It then resumes the cluster, unless the parent process has written
-there that it has done so itself.
+waits until its standard input closes. It then resumes the cluster, unless it has read a message that the
+parent process did so.
 """
 
 import os

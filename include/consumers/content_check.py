@@ -44,7 +44,7 @@ class ContentCheck:
         return cls(job.cell, job.messages, job.fillers(job.transformed))
 
     def ids_of(self, values: Sequence[bytes]) -> CheckedIds:
-        """The ids of received messages, from their values."""
+        """The ids of received messages, read from the values of the messages."""
         headers, is_intact = checked_headers_of(values)
         ids = headers["id"]
         is_own = (headers["cell"] == self._cell) & (ids >= 0) & (ids < self._messages)

@@ -1,6 +1,8 @@
 """Remove containers, networks and volumes that outlived their owner.
 
-python -m include.containers.leftovers <mark of an owner> removes those of one owner.
+    python -m include.containers.leftovers <mark of an owner>
+
+removes those of one owner.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """A process that has imported the load programs, and forks itself for each program that a cell starts.
 
-python -m include.load_runtime.fork_server <socket>
+    python -m include.load_runtime.fork_server <socket>
 
 A Python program needs 0.4 s for its imports, in every cell; a fork has them already. The server has a single
 thread and no Kafka client, because threads and clients do not work in a fork. It imports a module when a

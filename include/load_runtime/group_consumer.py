@@ -68,7 +68,7 @@ class GroupConsumer:
         self.client.subscribe([self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke)
 
     def receive(self, timeout_seconds: float, most: int) -> list[Message]:
-        """Wait for one message, then take at most ``most`` messages that the client has already fetched.
+        """Wait for a message, and take with it what the client has fetched: at most ``most`` messages.
 
         To wait for a full batch would add to the latencies of the messages.
 

@@ -104,7 +104,7 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """The variables of ``compose/storage.yaml`` and the variables for keeping runs there. The image is built.
+    """The variables of ``compose/storage.yaml``, and those for keeping runs in its store. The image is built.
 
     Args:
         port: The port of the store on 127.0.0.1.

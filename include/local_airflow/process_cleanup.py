@@ -27,7 +27,7 @@ INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def unwind_on_signals() -> None:
-    """Raise KeyboardInterrupt for each signal to end this command.
+    """Raise KeyboardInterrupt for each signal that should end this command.
 
     The command also ends when its ``make`` ends.
     """

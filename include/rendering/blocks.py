@@ -15,7 +15,7 @@ from include.rendering.table import Table
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A few sentences, with code between backticks. ``subject`` is shown in bold before them."""
+    """Sentences, shown after ``subject`` in bold. Text between backticks is shown as code."""
 
     text: str
     subject: str = ""

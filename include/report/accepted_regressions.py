@@ -28,7 +28,8 @@ class Acceptance(BaseModel, extra="forbid", frozen=True):
     arms: dict[str, str]
     """The arms of the run, the baseline first, in the words of ``--baseline`` and ``--candidate``."""
     regressions: list[str]
-    """The accepted reasons of the verdict. If the run is measured again, other reasons still fail it."""
+    """The accepted reasons of the verdict. If the run is measured again and has other reasons, these fail the
+    run."""
     by: OneLine
     """The name that the person has in Airflow."""
     at: AwareDatetime

@@ -85,11 +85,11 @@ def quantities(settings: ScenarioSettings) -> tuple[Quantity, ...]:
 
 
 BETWEEN_STARTS = {DELIVERED_P50: LATENCY_DIFFERENCE, BROKER_CPU: BROKER_CPU_RATIO}
-"""The variation between starts of the brokers in a comparison of two semantics."""
+"""How much the difference between two semantics varies between starts of the brokers."""
 
 
 def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSettings) -> BetweenStarts | None:
-    """The variation between starts of the brokers in a quantity; None where it was not measured."""
+    """How much a quantity varies between starts of the brokers; None where it was not measured."""
     return BETWEEN_STARTS.get(quantity) if starts_were_measured(kind, settings) else None
 
 

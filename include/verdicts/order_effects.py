@@ -15,7 +15,7 @@ Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class OrderedCells:
-    """A metric of cells, with values above zero, in the order in which the cells ran; shape (cells,)."""
+    """Cells in the order in which they ran, with values of a metric above zero; each shape (cells,)."""
 
     values: Numbers
     treatments: Codes

@@ -57,7 +57,7 @@ def test_settings_that_contradict_the_promise_are_named(text: str, levels: list[
 
 def test_transactions_of_the_first_version_of_their_protocol_can_be_ended_late(tmp_path: Path) -> None:
     (late,) = judgement(tmp_path, producer="transactional.id=app").judged.contradictions
-    assert "committed messages can be lost, and aborted messages can be seen" in late.text
+    assert "Without an error, committed messages can be lost, and aborted messages can be seen" in late.text
 
 
 def test_a_role_without_a_file_is_safe_in_both_and_is_not_judged(tmp_path: Path) -> None:

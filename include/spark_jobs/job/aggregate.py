@@ -1,6 +1,6 @@
 """The job that spark-submit runs: from the raw logs of runs to their results.
 
-spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
+    spark-submit … include/spark_jobs/job/aggregate.py <run folder> …
 
 Each Spark task measures some cells, one after another, and opens their files itself: no row of a raw log
 enters the JVM, and a worker holds only one cell at a time.

@@ -3,7 +3,7 @@
 The archive saves a fifth of the CPU time of a small job. Java checks that the archive matches the classes,
 and otherwise ignores it. So a missing or old archive costs only time.
 
-python -m include.spark_jobs.job.class_data_archive
+    python -m include.spark_jobs.job.class_data_archive
 """
 
 import os
