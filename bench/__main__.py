@@ -31,7 +31,7 @@ from bench import (
     workers,
 )
 from bench.results_file import updated
-from include.cells.kafka_programs import PRODUCER_NAME
+from include.cells.kafka_workload import PRODUCER_NAME
 from include.cells.scenarios.reliable_ack import MONITOR_NAME
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster

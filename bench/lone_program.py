@@ -22,7 +22,7 @@ from include.producers.producer_files import sent_parts
 from include.rawlog.manifest import ProgramRecord
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.settings_of_both_clients import topic_settings
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 READY_SECONDS, DONE_SECONDS = 60, 600
 
@@ -126,7 +126,7 @@ def _supervised(cluster: Cluster, place: Path) -> Iterator[tuple[ProgramSupervis
 def _programs(cluster: Cluster, settings: DeliverySettings, topic: str, place: Path) -> LoadPrograms:
     place.mkdir(parents=True)
     prepare_clients([settings.client], print)
-    return load_programs(settings, "bench", topic, place, Topics(topic), cluster.access.bootstrap)
+    return described_workload(settings, place, Topics(topic), cluster.access.bootstrap).programs()
 
 
 def _wait_for(supervisor: ProgramSupervisor, name: str, kind: EventKind, seconds: float) -> None:

@@ -10,13 +10,12 @@ from include.cells.program_supervisor import POLL_SECONDS, ProgramSupervisor
 from include.cells.scenario_workload import Workload
 from include.cells.topic_ends import TopicEnds
 from include.clusters.broker_lookup import ClusterBrokers
-from include.clusters.cluster import Cluster
 from include.faults.scene import Scene
 from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_group import is_balanced, owned_partitions
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, Job
-from include.load_runtime.programs_of_cell import LoadPrograms, Program
+from include.load_runtime.programs_of_cell import Program
 from include.rawlog.manifest import NetworkRecord, ProgramRecord
 from include.rawlog.schemas import Outcome
 from include.scenarios.scenario_settings import ScenarioSettings
@@ -46,10 +45,7 @@ READ_TIMEOUT_SECONDS = 120.0
 class CellLifecycle:
     """A cell while it runs."""
 
-    settings: ScenarioSettings
-    programs: LoadPrograms
     workload: Workload[Any]
-    cluster: Cluster
     supervisor: ProgramSupervisor
     timings: dict[str, int] = field(default_factory=dict)
     """The moments of the cell, in ns of its clock."""
@@ -60,6 +56,11 @@ class CellLifecycle:
     """What crossed the network; None if nothing stands in the path of packets."""
     hanging: dict[int, int] = field(default_factory=dict)
     """The last stable offset of each partition with a transaction that never ended, for the last topic."""
+
+    def __post_init__(self) -> None:
+        self.settings: ScenarioSettings = self.workload.settings
+        self.cluster = self.workload.attempt.cluster
+        self.programs = self.workload.programs()
 
     def run(self) -> list[ProgramRecord]:
         """Run the cell from the start of its programs to their end.

@@ -1,5 +1,6 @@
-"""The base of workloads on Kafka brokers: the topics of the cell, and an audit of their content."""
+"""The base of workloads on Kafka brokers: topics, producers, consumers, and an audit of the content."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow.parquet as pq
 
+from include.cells.pauses_and_milestones import milestones, pause_between_steps, pause_while_sending
 from include.cells.scenario_workload import Workload
 from include.clusters.feature_level import FeatureControl
 from include.clusters.isr_watch import InSyncWatch
@@ -14,12 +16,29 @@ from include.clusters.topics import create_topic, delete_topic
 from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
 from include.errors import PlatformError
+from include.faults.fault import PausePoint
+from include.load_runtime.client_choice import DEFAULT_CLIENT, ClientChoice
+from include.load_runtime.job import (
+    PROXY_NAME,
+    ConsumerJob,
+    Processing,
+    ProcessingJob,
+    ProducerJob,
+    ProxyJob,
+    VisibilityJob,
+)
+from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.strike_terms import Strike
 from include.rawlog.schemas import AUDIT_FILE
 from include.rawlog.table_writer import write_table
+from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_client_settings import KafkaClientSettings
-from include.scenarios.settings_of_both_clients import topic_settings
+from include.scenarios.semantics.registry import SEMANTICS
+from include.scenarios.settings_of_both_clients import BUFFER_BYTES, topic_settings
 
 Settings = TypeVar("Settings", bound=KafkaClientSettings)
+
+PRODUCER_NAME = "producer"
 
 
 @dataclass(frozen=True)
@@ -56,19 +75,17 @@ class KafkaWorkload(Workload[Settings]):
     def watch_replicas(self) -> InSyncWatch:
         return InSyncWatch(self.attempt.cluster.access, self.topics.all)
 
-    def audit(self, folder: Path) -> None:
+    def audit(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.
 
         The audit is skipped if every sent message was received and the consumers only received messages.
         """
-        settings, topics = self.settings, self.topics
+        settings, topics, folder = self.settings, self.topics, self.attempt.folder
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
             return
-        access = self.attempt.cluster.access
-        context = self.context(folder, access)
-        fillers = context.content.fillers(transformed=topics.copied is not None)
-        check = ContentCheck(context.number, settings.messages, fillers)
-        log_rows = audit(access.settings, topics.last, settings.partitions, check)
+        fillers = self.content.fillers(transformed=topics.copied is not None)
+        check = ContentCheck(self.content.filler_seed, settings.messages, fillers)
+        log_rows = audit(self.attempt.cluster.access.settings, topics.last, settings.partitions, check)
         write_table(folder / AUDIT_FILE, log_rows)
 
     def record(self) -> dict[str, Any]:
@@ -82,6 +99,121 @@ class KafkaWorkload(Workload[Settings]):
     def remove(self) -> None:
         for topic in self.topics.all:
             delete_topic(self.attempt.cluster.access, topic)
+
+    def own_producer_settings(self) -> dict[str, str]:
+        """The client settings of the producer that has the cell's semantics."""
+        settings, client = self.settings, client_of(DEFAULT_CLIENT)
+        return client.producer_settings(settings, settings.traits.config, self.address, self.topics.first)
+
+    def proxy(self, strikes: Sequence[Strike], wire_log: bool) -> Program:
+        """The proxy between the producer and the brokers."""
+        job = ProxyJob(
+            name=PROXY_NAME,
+            topic=self.topics.first,
+            client_settings={},
+            brokers=list(self.attempt.access.proxied),
+            strikes=list(strikes),
+            wire_log=wire_log,
+            **self.common,
+        )
+        return Program("include.proxies.proxy", job)
+
+    def producer_job(self, **changes: Any) -> ProducerJob:  # noqa: ANN401
+        """The job of a producer that is under test; ``changes`` replace fields of the job."""
+        settings, traits = self.settings, self.settings.traits
+        index, producers = changes.get("index", 0), changes.get("producers", 1)
+        job: dict[str, Any] = {
+            "name": numbered(PRODUCER_NAME, index),
+            "topic": self.topics.first,
+            "partitions": settings.partitions,
+            "batch_bytes": settings.batch_bytes,
+            "most_per_request": settings.request_limit,
+            "linger_ms": settings.linger_ms,
+            "buffered_messages": max(BUFFER_BYTES, settings.batch_bytes) // settings.message_bytes,
+            "rate": traits.messages_per_second if traits.is_paced else None,
+            **self.duration,
+            "transaction_ms": traits.transaction_ms,
+            "transaction_messages": settings.transaction_messages if traits.is_transactional else None,
+            "abort_percent": settings.abort_percent,
+            "end_timeout_ms": settings.end_timeout_ms if traits.is_transactional else None,
+            "resend": SEMANTICS[settings.semantics].resend,
+            "keeps_records_in_files": bool(traits.faults),
+            "pause_after": pause_while_sending(settings, producers),
+            "milestones": milestones(settings, producers, index),
+            **self.common,
+            **dict(self.content),
+            **changes,
+        }
+        job.setdefault("client_settings", self.own_producer_settings())
+        return ProducerJob(**job)
+
+    def consumer(
+        self,
+        index: int,
+        *,
+        processing: Processing = Processing.RECEIVE_ONLY,
+        client: ClientChoice = DEFAULT_CLIENT,
+        without_group: bool = False,
+        **changes: Any,  # noqa: ANN401
+    ) -> Program:
+        """A consumer of the last topic, which only receives or also processes.
+
+        ``changes`` replace fields of its job.
+
+        Args:
+            index: The number of the consumer, from 0.
+            without_group: Whether the consumer reads a fixed share of the partitions and joins no group.
+        """
+        settings, topic, record = self.settings, self.topics.last, client_of(client)
+        job = {
+            "name": consumer_name(index),
+            "topic": topic,
+            "index": index,
+            "assigned": list(range(settings.partitions))[index :: settings.consumers]
+            if without_group
+            else [],
+            "client_settings": record.consumer_settings(settings, self.address, topic),
+            "warm_up_messages": record.warm_up_messages,
+            **self.common,
+            **dict(self.content),
+        }
+        if processing is Processing.RECEIVE_ONLY:
+            return Program(record.consumer, ConsumerJob(**{**job, **changes}), client)
+        faults = settings.traits.faults
+        steps = {
+            "processing": processing,
+            "batch_messages": settings.batch_messages,
+            "pause_after": pause_between_steps(settings, index),
+            "pauses_before_processing": any(
+                fault.pause_point is PausePoint.BEFORE_PROCESSING for fault in faults
+            ),
+        }
+        return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
+
+    def observers(self) -> list[Program]:
+        """The observer of how far consumers can read the last topic; empty if the settings require none."""
+        settings, topic = self.settings, self.topics.last
+        if settings.visibility_ms is None:
+            return []
+        job = VisibilityJob(
+            name="observer",
+            topic=topic,
+            client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
+            partitions=settings.partitions,
+            interval_ms=settings.visibility_ms,
+            **self.common,
+        )
+        return [Program("include.monitors.visibility", job)]
+
+
+def consumer_name(index: int) -> str:
+    """The name of the consumer with this number, from 0."""
+    return f"consumer-{index}"
+
+
+def numbered(name: str, index: int) -> str:
+    """The name of the producer with this number, from 0. The first producer's name has no number."""
+    return f"{name}-{index}" if index else name
 
 
 def _is_message_missing(folder: Path) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
@@ -15,7 +14,7 @@ from include.cells.host_record import ClockRecorder, HostSampler, host_record
 from include.cells.program_supervisor import CellError, ProgramSupervisor
 from include.cells.rawlog_assembly import assemble
 from include.cells.runner import Runner
-from include.cells.scenario_workload import CellAttempt, programs_of, workload_of
+from include.cells.scenario_workload import CellAttempt, Workload, workload_of
 from include.cells.time_under_load import TimeUnderLoad
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
@@ -74,8 +73,8 @@ def run_cell(
         if isinstance(cluster, FeatureControl):
             cluster.restore_features()
         cluster.check()
-        cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster)
-        manifest = _Measurement(plan, cell_attempt, attempt.folder, runner, idle_brokers).manifest()
+        cell_attempt = CellAttempt(plan.run_id, cell, attempt.number, cluster, attempt.folder, runner.access)
+        manifest = _measured(plan, cell_attempt, runner, idle_brokers)
         manifest = manifest.model_copy(update={"warm_up": history.warm_up, "start": history.start})
         attempt.seal(manifest)
     except EXPECTED_ERRORS as error:
@@ -86,89 +85,76 @@ def run_cell(
     return manifest
 
 
-class _Measurement:
-    """An attempt at a cell, from the topic to the files of the raw log."""
+def _measured(plan: Plan, attempt: CellAttempt, runner: Runner, idle: Sequence[ProcessIdentity]) -> Manifest:
+    """Run an attempt, and return its manifest. The topic is removed while checksums are computed."""
+    clock = ClockRecorder()
+    timings = {"began": clock.began_ns}
+    workload = workload_of(attempt)
+    with ThreadPoolExecutor(1) as background:
+        try:
+            workload.create()
+            timings["topic_ready"] = monotonic_ns()
+            observations = _observed(workload, plan.slowed_percent(attempt.cell), runner, idle, timings)
+        finally:
+            removal = background.submit(workload.remove)
+        files = records_of(attempt.folder)
+        removal.result()
+    timings["ended"] = monotonic_ns()
+    return Manifest(
+        run_id=plan.run_id,
+        cell=_record(plan, attempt.cell),
+        attempt=attempt.number,
+        topic=workload.record(),
+        cluster=attempt.cluster.record(),
+        runner=runner.record(),
+        host=host_record(),
+        clock=clock.record(),
+        timings=timings,
+        files=files,
+        **observations,
+    )
 
-    def __init__(
-        self,
-        plan: Plan,
-        cell_attempt: CellAttempt,
-        folder: Path,
-        runner: Runner,
-        idle_brokers: Sequence[ProcessIdentity],
-    ) -> None:
-        self._plan, self._attempt, self._folder = plan, cell_attempt, folder
-        self._cell, self._cluster = cell_attempt.cell, cell_attempt.cluster
-        self._runner, self._idle_brokers = runner, idle_brokers
-        self._clock = ClockRecorder()
-        self._timings = {"began": self._clock.began_ns}
-        self._workload = workload_of(cell_attempt)
-        self._programs = programs_of(self._workload, folder, runner.access)
 
-    def manifest(self) -> Manifest:
-        """Run the attempt, and return its manifest. The topic is removed while checksums are computed."""
-        with ThreadPoolExecutor(1) as background:
-            try:
-                self._workload.create()
-                self._timings["topic_ready"] = monotonic_ns()
-                observations = self._observed()
-            finally:
-                removal = background.submit(self._workload.remove)
-            files = records_of(self._folder)
-            removal.result()
-        self._timings["ended"] = monotonic_ns()
-        return Manifest(
-            run_id=self._plan.run_id,
-            cell=_record(self._plan, self._cell),
-            attempt=self._attempt.number,
-            topic=self._workload.record(),
-            cluster=self._cluster.record(),
-            runner=self._runner.record(),
-            host=host_record(),
-            clock=self._clock.record(),
-            timings=self._timings,
-            files=files,
-            **observations,
-        )
+def _observed(
+    workload: Workload[Any],
+    slowed_percent: float,
+    runner: Runner,
+    idle: Sequence[ProcessIdentity],
+    timings: dict[str, int],
+) -> dict[str, Any]:
+    """Run the load programs under observation, write the raw log, and return parts of the manifest."""
+    settings, cluster, folder = workload.settings, workload.attempt.cluster, workload.attempt.folder
+    host = HostSampler(cluster.brokers, folder, idle)
+    under_load = TimeUnderLoad(cluster.brokers, settings)
+    replicas = workload.watch_replicas()
 
-    def _observed(self) -> dict[str, Any]:
-        """Run the load programs under observation, write the raw log, and return parts of the manifest."""
-        settings, cluster, workload = self._cell.settings, self._cluster, self._workload
-        host = HostSampler(cluster.brokers, self._folder, self._idle_brokers)
-        under_load = TimeUnderLoad(cluster.brokers, settings)
-        replicas = workload.watch_replicas()
+    def on_poll(supervisor: ProgramSupervisor) -> None:
+        host.sample()
+        under_load.look(supervisor)
 
-        def on_poll(supervisor: ProgramSupervisor) -> None:
-            host.sample()
-            under_load.look(supervisor)
-
-        bridge = cluster.access.bridge
-        with (
-            bridge.distance(settings.traits.round_trips)
-            if bridge
-            else nullcontext(DistanceCost()) as distance,
-            BrokerThrottle(cluster, self._plan.slowed_percent(self._cell)) as throttle,
-            replicas or nullcontext(),
-            ProgramSupervisor(
-                self._runner, self._folder, on_poll, bool(settings.traits.faults)
-            ) as supervisor,
-        ):
-            lifecycle = CellLifecycle(settings, self._programs, workload, cluster, supervisor, self._timings)
-            records = lifecycle.run()
-        machine = host.record(
-            lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
-        )
-        cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
-        assemble(self._folder, supervisor.programs, lifecycle.windows)
-        workload.write_files(self._folder, supervisor, self._timings)
-        workload.audit(self._folder)
-        return {
-            "machine": machine,
-            "in_sync": replicas.record() if replicas else None,
-            "network": lifecycle.network,
-            "hanging": lifecycle.hanging,
-            "programs": records,
-        }
+    bridge = cluster.access.bridge
+    with (
+        bridge.distance(settings.traits.round_trips) if bridge else nullcontext(DistanceCost()) as distance,
+        BrokerThrottle(cluster, slowed_percent) as throttle,
+        replicas or nullcontext(),
+        ProgramSupervisor(runner, folder, on_poll, bool(settings.traits.faults)) as supervisor,
+    ):
+        lifecycle = CellLifecycle(workload, supervisor, timings)
+        records = lifecycle.run()
+    machine = host.record(
+        lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
+    )
+    cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
+    assemble(folder, supervisor.programs, lifecycle.windows)
+    workload.write_files(supervisor, timings)
+    workload.audit()
+    return {
+        "machine": machine,
+        "in_sync": replicas.record() if replicas else None,
+        "network": lifecycle.network,
+        "hanging": lifecycle.hanging,
+        "programs": records,
+    }
 
 
 def _record(plan: Plan, cell: Cell) -> CellRecord:

@@ -5,21 +5,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
-from include.cells.cell_context import CellContext, Settings
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.clusters.cluster import Access, Cluster
 from include.clusters.isr_watch import InSyncWatch
 from include.clusters.topic_names import name_of
 from include.faults.scene import Scene
+from include.load_runtime.message import cell_number
+from include.load_runtime.payload import MessageContent
 from include.load_runtime.programs_of_cell import LoadPrograms, Topics
 from include.matrix.plan import Cell
 from include.registry import needed_half
 from include.scenarios.scenario_settings import ScenarioSettings
+
+Settings = TypeVar("Settings", bound=ScenarioSettings, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,10 @@ class CellAttempt:
     number: int
     """The number of the attempt, from 1."""
     cluster: Cluster
+    folder: Path
+    """The local folder in which load programs write their files."""
+    access: Access
+    """How the load programs reach the servers."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +55,43 @@ class Workload(ABC, Generic[Settings]):
         """
         return Topics(name_of(self.attempt.run_id, self.attempt.cell.id, self.attempt.number))
 
-    def context(self, folder: Path, access: Access) -> CellContext[Settings]:
-        """The data from which the jobs of all load programs are derived."""
-        run, cell = self.attempt.run_id, self.attempt.cell.id
-        return CellContext(run, cell, self.settings, folder, self.topics, access.bootstrap, access.proxied)
+    @property
+    def address(self) -> str:
+        """The addresses that load programs connect to first (host and port), separated by commas."""
+        return self.attempt.access.bootstrap
+
+    @property
+    def content(self) -> MessageContent:
+        """The content of the messages, for the jobs that write or check messages."""
+        settings, number = self.settings, cell_number(self.attempt.run_id, self.attempt.cell.id)
+        return MessageContent(
+            message_bytes=settings.message_bytes, filler=settings.filler, filler_seed=number
+        )
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The fields that every job has."""
+        number = self.content.filler_seed
+        return {"folder": self.attempt.folder, "cell": number, "messages": self.settings.messages}
+
+    @property
+    def duration(self) -> dict[str, Any]:
+        """The fields of a producer's job that limit the time of sending and define the lead-in."""
+        traits = self.settings.traits
+        longest_seconds = traits.longest_sending_seconds
+        return {
+            "sending_seconds": longest_seconds if isfinite(longest_seconds) else None,
+            "untimed_messages": traits.lead_in_messages,
+            "untimed_seconds": 0 if traits.is_paced else self.settings.lead_in_seconds,
+        }
 
     @abstractmethod
     def create(self) -> None:
         """Create the topics or the queue, and return when they can be used."""
+
+    @abstractmethod
+    def programs(self) -> LoadPrograms:
+        """The load programs of the cell."""
 
     def watch_replicas(self) -> InSyncWatch | None:
         """An observer of the in-sync replicas; by default None, for a workload without replicas."""
@@ -70,10 +106,10 @@ class Workload(ABC, Generic[Settings]):
         """
         yield []
 
-    def write_files(self, folder: Path, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
+    def write_files(self, supervisor: ProgramSupervisor, timings: dict[str, int]) -> None:
         """Write the files of the raw log that only this scenario has; by default none."""
 
-    def audit(self, folder: Path) -> None:
+    def audit(self) -> None:
         """Write the content of the topic or queue, if the cell gives a reason to read it.
 
         By default, write nothing.
@@ -95,18 +131,6 @@ def workload_of(attempt: CellAttempt) -> Workload[Any]:
         ModuleNotFoundError: The scenario has no module in ``include.cells.scenarios``.
     """
     settings = attempt.cell.settings
-    workload: Workload[Any] = _half(settings).workload(attempt, settings)
+    half = needed_half("include.cells.scenarios", settings.scenario)
+    workload: Workload[Any] = half.workload(attempt, settings)
     return workload
-
-
-def programs_of(workload: Workload[Any], folder: Path, access: Access) -> LoadPrograms:
-    """The load programs of a cell.
-
-    The programs write to ``folder``, and reach the servers by ``access``.
-    """
-    programs: LoadPrograms = _half(workload.settings).programs(workload.context(folder, access))
-    return programs
-
-
-def _half(settings: ScenarioSettings) -> ModuleType:
-    return needed_half("include.cells.scenarios", settings.scenario)

@@ -28,7 +28,6 @@ def test_a_scenario_has_a_workload_and_its_metrics_files_promises_and_sections_e
     workload = acting_half("include.cells.scenarios", scenario)
     assert workload is not None
     assert callable(workload.workload)
-    assert callable(workload.programs)
     family = METRIC_FAMILIES[scenario].metrics if scenario in METRIC_FAMILIES else ()
     assert described.metrics == tuple(metric.name for metric in family)
     measures = acting_half("include.spark_jobs.scenarios", scenario)

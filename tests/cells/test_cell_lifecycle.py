@@ -8,17 +8,15 @@ import pytest
 
 from include.cells import cell_lifecycle
 from include.cells.cell_lifecycle import CellLifecycle
-from include.cells.kafka_workload import KafkaWorkload
 from include.cells.program_supervisor import CellError, ProgramSupervisor
-from include.cells.scenario_workload import CellAttempt, programs_of
 from include.clusters.cluster import Access, Cluster
 from include.load_runtime.events import Event, EventKind
-from include.matrix.plan import Cell
 from include.rawlog.schemas import Outcome
 from include.scenarios.delivery import DeliverySettings
 from include.scenarios.group_rebalance import Assignor, GroupRebalanceSettings
 from include.scenarios.kafka_cell_settings import KafkaCellSettings
 from tests.cells.fakes import FakeRunner, assigned, event
+from tests.load_programs import described_workload
 
 READY = event(EventKind.READY)
 NO_CLUSTER = cast("Cluster", SimpleNamespace(access=Access("127.0.0.1:1")))
@@ -32,10 +30,8 @@ def received(different: int) -> Event:
 
 
 def lifecycle_of(settings: KafkaCellSettings, supervisor: ProgramSupervisor) -> CellLifecycle:
-    attempt = CellAttempt("run", cast("Cell", SimpleNamespace(id="cell")), 1, NO_CLUSTER)
-    workload = KafkaWorkload(attempt, settings)
-    programs = programs_of(workload, Path(), NO_CLUSTER.access)
-    return CellLifecycle(settings, programs, workload, NO_CLUSTER, supervisor)
+    workload = described_workload(settings)
+    return CellLifecycle(workload, supervisor)
 
 
 def finished_cell(*script: Event, **changes: Any) -> CellLifecycle:

@@ -10,8 +10,7 @@ import pytest
 from include.cells.fault_injection import FaultWindow
 from include.cells.program_supervisor import ProgramSupervisor
 from include.cells.rawlog_assembly import assemble, faults_table
-from include.cells.scenario_workload import CellAttempt
-from include.cells.scenarios.reliable_ack import ReliableAckWorkload
+from include.cells.scenario_workload import Workload
 from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.faults.broken_network import BrokenNetwork
 from include.load_runtime.job import ConsumerJob
@@ -25,16 +24,15 @@ from include.producers.transactions import Transaction, transactions_table
 from include.rawlog.schemas import FAULTS, PROCESSED, RECEIVED, SENT, TransactionOutcome
 from include.rawlog.table_writer import write_table
 from include.scenarios.reliable_ack import ReliableAckSettings
-from tests.load_programs import programs_of
+from tests.load_programs import described_workload, programs_of
 
 
 def programs(folder: Path, **settings: Any) -> LoadPrograms:
     return programs_of(folder, **{"semantics": "at-least-once", "messages": 4, "rate": 1, **settings})
 
 
-def reliable_ack(**settings: Any) -> ReliableAckWorkload:
-    values = ReliableAckSettings.model_validate(settings)
-    return ReliableAckWorkload(cast("CellAttempt", None), values)
+def reliable_ack(folder: Path, **settings: Any) -> Workload[Any]:
+    return described_workload(ReliableAckSettings.model_validate(settings), folder)
 
 
 def sent(folder: Path, name: str, ids: list[int], outcome: str = "acked", mark: int = 0) -> None:
@@ -182,7 +180,7 @@ def test_only_messages_that_a_killed_monitor_had_confirmed_are_acknowledged(tmp_
     confirmations.confirm(1, ConfirmedBy.RECEIPT, 70)
     received(tmp_path, 0, [0, 1, 2, 3])
     assemble(tmp_path, cell_programs.all, [])
-    reliable_ack(level="reliable-ack").write_files(tmp_path, cast("ProgramSupervisor", None), {})
+    reliable_ack(tmp_path, level="reliable-ack").write_files(cast("ProgramSupervisor", None), {})
     table = pq.read_table(tmp_path / "sent.parquet")
     assert table.schema == SENT
     assert table["outcome"].to_pylist() == ["unknown", "acked", "unknown", "unknown"]

@@ -173,8 +173,8 @@ def test_a_corrupted_message_is_found_and_named(
 
     def create_with_a_corrupted_message(workload: KafkaWorkload[Any]) -> None:
         create(workload)
-        context = workload.context(run, environment.cluster.access)
-        number, filler = context.number, context.content.fillers().of(7)
+        content = workload.content
+        number, filler = content.filler_seed, content.fillers().of(7)
         producer = Producer(dict(environment.cluster.access.settings))
         producer.produce(workload.topics.first, header_bytes(7, number, 0) + filler[:-1] + b"?", partition=0)
         producer.flush()

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from include.cells.kafka_programs import proxy_program
-from include.cells.scenarios import delivery
+from include.cells.kafka_workload import KafkaWorkload
 from include.clusters.embedded.cluster import EmbeddedCluster
 from include.load_runtime.programs_of_cell import Program
 from include.spark_jobs.results.measured_cell import MeasuredCell
@@ -38,10 +37,12 @@ def struck(run: Path, cluster: EmbeddedCluster, act: str) -> MeasuredCell:
 def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
     run: Path, embedded: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def tampering_proxy(*arguments: Any) -> Program:
-        return replace(proxy_program(*arguments), module=acknowledging.__name__)
+    proxy = KafkaWorkload.proxy
 
-    monkeypatch.setattr(delivery, "proxy_program", tampering_proxy)
+    def tampering_proxy(*arguments: Any) -> Program:
+        return replace(proxy(*arguments), module=acknowledging.__name__)
+
+    monkeypatch.setattr(KafkaWorkload, "proxy", tampering_proxy)
     cell = struck(run, embedded, "drop")
     assert cell.guarantee is Verdict.BROKEN
     assert (cell.metrics["lost"], cell.metrics["gone"], cell.metrics["duplicated"]) == (TAMPERED, TAMPERED, 0)

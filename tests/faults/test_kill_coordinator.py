@@ -1,4 +1,3 @@
-from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -7,7 +6,7 @@ from include.faults.scene import Brokers, Scene, Supervisor
 from include.load_runtime.programs_of_cell import Topics
 from include.scenarios.copy import CopySettings
 from include.scenarios.delivery import DeliverySettings
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 
 def coordinated(settings: DeliverySettings | CopySettings) -> str:
@@ -20,7 +19,7 @@ def coordinated(settings: DeliverySettings | CopySettings) -> str:
 
     broker = SimpleNamespace(kill=lambda: None)
     brokers = SimpleNamespace(coordinator_of=coordinator_of, leader_of=lambda _topic, _partition: broker)
-    programs = load_programs(settings, "run", "cell", Path(), Topics("t", "copied"), "127.0.0.1:1")
+    programs = described_workload(settings, topics=Topics("t", "copied")).programs()
     kill_coordinator.begin(Scene(settings, "t", programs, cast("Supervisor", None), cast("Brokers", brokers)))
     return questions[0]
 

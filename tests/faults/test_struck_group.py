@@ -14,16 +14,16 @@ from include.faults.struck_group import (
     wait_until_joined,
 )
 from include.load_runtime.events import Event, EventKind
-from include.load_runtime.programs_of_cell import Topics, newcomer
+from include.load_runtime.programs_of_cell import newcomer
 from include.scenarios.group_rebalance import GroupRebalanceSettings
 from tests.cells.fakes import FakeRunner, assigned, event
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 
 def scene(*assignments: Event) -> tuple[Scene, FakeRunner]:
     """A group of three members, with these assignments of three partitions."""
     settings = GroupRebalanceSettings(semantics="idempotent", partitions=3)
-    programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
+    programs = described_workload(settings).programs()
     runner = FakeRunner(event(EventKind.READY))
     supervisor = ProgramSupervisor(runner, Path(), on_poll=lambda _: None)
     for program in programs.all:

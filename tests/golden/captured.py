@@ -5,14 +5,13 @@ The data has the same shape whatever the code that it is captured from looks lik
 
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from include.cells.scenario_workload import CellAttempt
-from include.clusters.cluster import Cluster
+from include.cells.scenario_workload import CellAttempt, workload_of
+from include.clusters.cluster import Access, Cluster
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.programs_of_cell import LoadPrograms, Program, Topics, newcomer, successor
+from include.load_runtime.programs_of_cell import Program, newcomer, successor
 from include.matrix.estimate import cell_seconds
 from include.matrix.load import load
 from include.matrix.plan import Cell, ClusterSpec, Plan, Treatment
@@ -24,7 +23,6 @@ from include.scenarios.settings_of_both_clients import topic_settings
 from include.verdicts.compared_quantities import quantities
 from include.verdicts.documented_cases import cases_of
 from include.verdicts.guarantee import promised
-from tests.load_programs import load_programs
 
 RUN_ID, FOLDER, ADDRESS = "golden", Path("/cell"), "localhost:9092"
 
@@ -79,16 +77,14 @@ def captured_treatment(treatment: Treatment, cell: Cell) -> Captured:
         "factors": treatment.model_dump(mode="json")["factors"],
         "settings": settings.model_dump(mode="json"),
         "topic_settings": topic_settings(kafka_settings(settings)) if settings.traits.server is None else {},
-        "programs": {program.name: captured_program(program) for program in programs_of(settings, cell).all},
+        "programs": {program.name: captured_program(program) for program in programs_of(cell)},
         "facts": facts_of(settings),
     }
 
 
-def programs_of(settings: ScenarioSettings, cell: Cell) -> LoadPrograms:
-    described = import_module(f"include.cells.scenarios.{settings.scenario}")
-    no_cluster = cast("Cluster", None)
-    topics: Topics = described.workload(CellAttempt(RUN_ID, cell, 1, no_cluster), settings).topics
-    return load_programs(settings, RUN_ID, cell.id, FOLDER, topics, ADDRESS)
+def programs_of(cell: Cell) -> list[Program]:
+    attempt = CellAttempt(RUN_ID, cell, 1, cast("Cluster", None), FOLDER, Access(ADDRESS))
+    return workload_of(attempt).programs().all
 
 
 def captured_program(program: Program) -> Captured:

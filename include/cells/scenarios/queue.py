@@ -3,15 +3,22 @@
 from dataclasses import dataclass
 from typing import Any
 
-from include.cells.cell_context import CellContext
-from include.cells.kafka_programs import PRODUCER_NAME, consumer_name, consumer_program, producer_job
-from include.cells.kafka_workload import KafkaWorkload
+from include.cells.kafka_workload import PRODUCER_NAME, KafkaWorkload, consumer_name
 from include.cells.scenario_workload import CellAttempt, Workload
 from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.load_runtime.scenarios.queue import DequeueJob, EnqueueJob
 from include.scenarios.queue import QueueSettings
 from include.servers.registry import SERVERS
 from include.servers.server_kind import ServerKind
+
+
+class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
+    """A Kafka topic as a queue."""
+
+    def programs(self) -> LoadPrograms:
+        """A program that fills the topic, and programs that empty it."""
+        consumers = [self.consumer(index) for index in range(self.settings.consumers)]
+        return LoadPrograms(Program("include.producers.delivery", self.producer_job()), consumers)
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,28 @@ class ServerQueueWorkload(Workload[QueueSettings]):
         address = self.attempt.cluster.access.bootstrap
         self._server.create_queue(address, self.settings.system, self.topics.first)
 
+    def programs(self) -> LoadPrograms:
+        """A program that fills the queue, and programs that empty it."""
+        settings = self.settings
+        job = EnqueueJob(
+            name=PRODUCER_NAME,
+            partitions=settings.partitions,
+            batch_bytes=settings.batch_messages * settings.message_bytes,
+            most_per_request=settings.batch_messages,
+            linger_ms=0,
+            buffered_messages=settings.batch_messages,
+            **self.duration,
+            **self._queue_fields(),
+        )
+        consumers = [
+            DequeueJob(name=consumer_name(index), index=index, **self._queue_fields())
+            for index in range(settings.consumers)
+        ]
+        return LoadPrograms(
+            Program("include.producers.scenarios.queue.queue_producer", job),
+            [Program("include.consumers.scenarios.queue.queue_consumer", job) for job in consumers],
+        )
+
     def record(self) -> dict[str, Any]:
         return {"name": self.topics.first, "system": self.settings.system}
 
@@ -36,56 +65,20 @@ class ServerQueueWorkload(Workload[QueueSettings]):
     def _server(self) -> ServerKind:
         return SERVERS[self.settings.traits.server or ""]
 
+    def _queue_fields(self) -> dict[str, Any]:
+        """The fields that the jobs of producers and consumers have in common."""
+        return {
+            **self.common,
+            **dict(self.content),
+            "topic": self.topics.first,
+            "client_settings": {},
+            "system": self.settings.system,
+            "address": self.address,
+            "batch_messages": self.settings.batch_messages,
+        }
+
 
 def workload(attempt: CellAttempt, settings: QueueSettings) -> Workload[QueueSettings]:
     """A Kafka topic, or the queue of a server, as the settings say."""
-    workload_class = KafkaWorkload if settings.traits.server is None else ServerQueueWorkload
+    workload_class = KafkaQueueWorkload if settings.traits.server is None else ServerQueueWorkload
     return workload_class(attempt, settings)
-
-
-def programs(context: CellContext[QueueSettings]) -> LoadPrograms:
-    """A program that fills the queue, or the Kafka topic, and programs that empty it."""
-    return _kafka_programs(context) if context.settings.traits.server is None else _server_programs(context)
-
-
-def _kafka_programs(context: CellContext[QueueSettings]) -> LoadPrograms:
-    consumers = [consumer_program(context, index) for index in range(context.settings.consumers)]
-    return LoadPrograms(Program("include.producers.delivery", producer_job(context)), consumers)
-
-
-def _server_programs(context: CellContext[QueueSettings]) -> LoadPrograms:
-    consumers = [_consumer(context, index) for index in range(context.settings.consumers)]
-    return LoadPrograms(_producer(context), consumers)
-
-
-def _producer(context: CellContext[QueueSettings]) -> Program:
-    settings = context.settings
-    job = EnqueueJob(
-        name=PRODUCER_NAME,
-        partitions=settings.partitions,
-        batch_bytes=settings.batch_messages * settings.message_bytes,
-        most_per_request=settings.batch_messages,
-        linger_ms=0,
-        buffered_messages=settings.batch_messages,
-        **context.duration,
-        **_common(context),
-    )
-    return Program("include.producers.scenarios.queue.queue_producer", job)
-
-
-def _consumer(context: CellContext[QueueSettings], index: int) -> Program:
-    job = DequeueJob(name=consumer_name(index), index=index, **_common(context))
-    return Program("include.consumers.scenarios.queue.queue_consumer", job)
-
-
-def _common(context: CellContext[QueueSettings]) -> dict[str, Any]:
-    """The fields that the jobs of producers and consumers have in common."""
-    return {
-        **context.common,
-        **dict(context.content),
-        "topic": context.topics.first,
-        "client_settings": {},
-        "system": context.settings.system,
-        "address": context.address,
-        "batch_messages": context.settings.batch_messages,
-    }

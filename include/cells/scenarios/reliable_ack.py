@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import monotonic_ns
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from include.cells.cell_context import CellContext
 from include.cells.fault_injection import FaultWindow
-from include.cells.kafka_programs import consumer_program, observer_programs, producer_job
 from include.cells.kafka_workload import KafkaWorkload
 from include.cells.network_fault_effect import check_effect
 from include.cells.program_supervisor import ProgramSupervisor
@@ -42,10 +39,98 @@ PACKET_LOSS = "lose-producer-packets"
 MONITOR_PART_PATTERNS = ("confirmations-*", ADDRESS_FILE)
 """The files and folders of the monitor, which are removed when their content is in the raw log."""
 
+MONITOR_NAME = "monitor"
+
+MONITOR_DRAIN_SECONDS = 60.0
+"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Afterwards,
+messages without a confirmation count as unfinished."""
+
 
 @dataclass(frozen=True)
 class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     """A workload with one topic, and a network namespace of the producer."""
+
+    def programs(self) -> LoadPrograms:
+        """The producer, its monitor if it has one, and consumers that join no group.
+
+        A monitor has as many programs that report receipts to it as a partition has replicas.
+        """
+        settings, serving = self.settings, []
+        if settings.traits.has_monitor:
+            reporters = [self._receipt_reporter(index) for index in range(settings.replication)]
+            serving = [self._monitor(), *reporters]
+        return LoadPrograms(
+            producer=self._producer(),
+            consumers=[
+                self.consumer(index, processing=settings.processing, without_group=True)
+                for index in range(settings.consumers)
+            ],
+            serving=serving,
+            observers=self.observers(),
+        )
+
+    def _producer(self) -> Program:
+        """The producer for the level of acknowledgement of the cell."""
+        settings = self.settings
+        job = self.producer_job(
+            congestion_control=settings.congestion_control.value,
+            drain_seconds=settings.drain_seconds,
+            **_limits(settings),
+        )
+        if not settings.traits.has_monitor:
+            return Program("include.producers.delivery", job)
+        monitored_job = MonitoredProducerJob(
+            **job.model_dump(),
+            leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
+            copy_connections=settings.copy_connections,
+            copy_congestion_control=settings.copy_congestion_control.value,
+        )
+        return Program("include.producers.scenarios.reliable_ack", monitored_job)
+
+    def _monitor(self) -> Program:
+        """The monitor, which retransmits messages.
+
+        As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
+        """
+        settings = self.settings
+        config = replace(SEMANTICS["at-least-once"].config, retries=0)
+        usual = client_of(DEFAULT_CLIENT).producer_settings(settings, config, self.address, "")
+        job = MonitorJob(
+            name=MONITOR_NAME,
+            topic=self.topics.first,
+            client_settings={**usual, "message.timeout.ms": str(settings.request_timeout_ms)},
+            message_bytes=settings.message_bytes,
+            partitions=settings.partitions,
+            slots=settings.monitor_slots,
+            drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
+            keeps_records_in_files=bool(settings.traits.faults),
+            **self.common,
+        )
+        return Program("include.monitors.reliable_ack.monitor", job)
+
+    def _receipt_reporter(self, index: int) -> Program:
+        """A program that reports the messages that a broker has appended.
+
+        Each fetch waits for many messages, so that fetches take little of the broker's time. Receipts arrive
+        up to 100 ms later.
+        """
+        topic, client = self.topics.first, client_of(DEFAULT_CLIENT)
+        client_settings = {
+            **client.consumer_settings(self.settings, self.address, topic),
+            "fetch.min.bytes": "262144",
+            "fetch.wait.max.ms": "100",
+            "isolation.level": Isolation.READ_UNCOMMITTED.value,
+            "enable.auto.commit": "false",
+        }
+        job = ReceiptsJob(
+            name=f"receipts-{index}",
+            topic=topic,
+            client_settings=client_settings,
+            index=index,
+            of=self.settings.replication,
+            **self.common,
+        )
+        return Program("include.monitors.reliable_ack.receipt_reporter", job)
 
     @contextmanager
     def while_sending(self, scene: Scene) -> Iterator[list[FaultWindow]]:
@@ -67,7 +152,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
             windows.append(FaultWindow(PACKET_LOSS, began_ns, network, monotonic_ns()))
             check_effect(network, (monotonic_ns() - began_ns) / 1e9, is_sender_judged=True)
 
-    def write_files(self, folder: Path, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
+    def write_files(self, _supervisor: ProgramSupervisor, _timings: dict[str, int]) -> None:
         """Write ``confirmations.parquet``, and set the outcomes in ``sent.parquet`` by the confirmations.
 
         The producer does not wait for acknowledgements, so that only the monitor knows which messages are in
@@ -75,11 +160,23 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
         """
         if not self.settings.traits.has_monitor:
             return
+        folder = self.attempt.folder
         confirmations = confirmations_part(folder)
         write_table(folder / CONFIRMATIONS_FILE, confirmations)
         sent = pq.read_table(folder / "sent.parquet")
         write_table(folder / "sent.parquet", confirmed(sent, confirmations))
         remove_parts(folder, MONITOR_PART_PATTERNS)
+
+
+workload = ReliableAckWorkload
+
+
+def _limits(settings: ReliableAckSettings) -> dict[str, int]:
+    """The maximum size of a batch in bytes, and the maximum number of unacknowledged messages."""
+    if settings.sending is Sending.ONE_BY_ONE:
+        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
+    buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
+    return {"buffered_messages": max(1, buffered)}
 
 
 def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
@@ -98,116 +195,3 @@ def confirmed(sent: pa.Table, confirmations: pa.Table) -> pa.Table:
         index = SENT.get_field_index(name)
         sent = sent.set_column(index, SENT.field(index), values)
     return sent
-
-
-workload = ReliableAckWorkload
-
-
-MONITOR_NAME = "monitor"
-
-MONITOR_DRAIN_SECONDS = 60.0
-"""The time for which a monitor continues without new copies, unless the cell's drain is limited. Afterwards,
-messages without a confirmation count as unfinished."""
-
-Context = CellContext[ReliableAckSettings]
-
-
-def programs(context: Context) -> LoadPrograms:
-    """The producer, its monitor if it has one, and consumers that join no group."""
-    return LoadPrograms(
-        producer=_producer(context),
-        consumers=[
-            consumer_program(context, index, processing=context.settings.processing, without_group=True)
-            for index in range(context.settings.consumers)
-        ],
-        serving=_serving(context) if context.settings.traits.has_monitor else [],
-        observers=observer_programs(context),
-    )
-
-
-def _producer(context: Context) -> Program:
-    """The producer for the level of acknowledgement of the cell."""
-    settings = context.settings
-    job = producer_job(
-        context,
-        congestion_control=settings.congestion_control.value,
-        drain_seconds=settings.drain_seconds,
-        **_limits(settings),
-    )
-    if not settings.traits.has_monitor:
-        return Program("include.producers.delivery", job)
-    monitored_job = MonitoredProducerJob(
-        **job.model_dump(),
-        leaves_to_monitor=settings.full_buffer is FullBuffer.LEAVE_TO_MONITOR,
-        copy_connections=settings.copy_connections,
-        copy_congestion_control=settings.copy_congestion_control.value,
-    )
-    return Program("include.producers.scenarios.reliable_ack", monitored_job)
-
-
-def _limits(settings: ReliableAckSettings) -> dict[str, int]:
-    """The maximum size of a batch in bytes, and the maximum number of unacknowledged messages."""
-    if settings.sending is Sending.ONE_BY_ONE:
-        return {"batch_bytes": 1, "buffered_messages": 1}  # the next message waits for the acknowledgement
-    buffered = max(settings.buffer_bytes, settings.batch_bytes) // settings.message_bytes
-    return {"buffered_messages": max(1, buffered)}
-
-
-def _serving(context: Context) -> list[Program]:
-    """The monitor, and the programs that report receipts to it: as many as a partition has replicas."""
-    receipts = [_receipts_job(context, index) for index in range(context.settings.replication)]
-    return [
-        Program("include.monitors.reliable_ack.monitor", _monitor_job(context)),
-        *(Program("include.monitors.reliable_ack.receipt_reporter", job) for job in receipts),
-    ]
-
-
-def _monitor_job(context: Context) -> MonitorJob:
-    settings = context.settings
-    return MonitorJob(
-        name=MONITOR_NAME,
-        topic=context.topics.first,
-        client_settings=retransmitter_settings(settings, context.address),
-        message_bytes=settings.message_bytes,
-        partitions=settings.partitions,
-        slots=settings.monitor_slots,
-        drain_seconds=settings.drain_seconds or MONITOR_DRAIN_SECONDS,
-        keeps_records_in_files=bool(settings.traits.faults),
-        **context.common,
-    )
-
-
-def _receipts_job(context: Context, index: int) -> ReceiptsJob:
-    return ReceiptsJob(
-        name=f"receipts-{index}",
-        topic=context.topics.first,
-        client_settings=receipt_settings(context.settings, context.address, context.topics.first),
-        index=index,
-        of=context.settings.replication,
-        **context.common,
-    )
-
-
-def retransmitter_settings(settings: ReliableAckSettings, address: str) -> dict[str, str]:
-    """The client settings with which a monitor retransmits messages.
-
-    As in the paper, all replicas acknowledge, and the client does not retry, because the monitor does.
-    """
-    config = replace(SEMANTICS["at-least-once"].config, retries=0)
-    usual = client_of(DEFAULT_CLIENT).producer_settings(settings, config, address, "")
-    return {**usual, "message.timeout.ms": str(settings.request_timeout_ms)}
-
-
-def receipt_settings(settings: ReliableAckSettings, address: str, group: str) -> dict[str, str]:
-    """The client settings of a program that reports the messages that a broker has appended.
-
-    Each fetch waits for many messages, so that fetches take little of the broker's time. Receipts arrive up
-    to 100 ms later.
-    """
-    return {
-        **client_of(DEFAULT_CLIENT).consumer_settings(settings, address, group),
-        "fetch.min.bytes": "262144",
-        "fetch.wait.max.ms": "100",
-        "isolation.level": Isolation.READ_UNCOMMITTED.value,
-        "enable.auto.commit": "false",
-    }

@@ -1,18 +1,14 @@
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import cast
 
 import pytest
 
 from include.cells.fault_injection import FaultWindow
-from include.cells.scenario_workload import CellAttempt
-from include.cells.scenarios.reliable_ack import ReliableAckWorkload
 from include.faults.scene import Brokers, FaultError, Scene, Supervisor
-from include.load_runtime.programs_of_cell import Topics
 from include.networks.packet_changes_and_counts import Delay, Loss, PacketCounts, Traffic
 from include.networks.tcp import Retransmission
 from include.scenarios.reliable_ack import ReliableAckSettings
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 
 class FakeNetwork:
@@ -53,9 +49,9 @@ def lossy(network: FakeNetwork | None, packet_loss: float) -> AbstractContextMan
     """The context of a cell whose producer, with this network, sends messages."""
     settings = ReliableAckSettings.model_validate({"level": "leader", "packet_loss": packet_loss})
     supervisor = cast("Supervisor", FakeSupervisor(network))
-    programs = load_programs(settings, "run", "cell", Path(), Topics("t"), "127.0.0.1:1")
-    scene = Scene(settings, "t", programs, supervisor, cast("Brokers", None))
-    return ReliableAckWorkload(cast("CellAttempt", None), settings).while_sending(scene)
+    workload = described_workload(settings)
+    scene = Scene(settings, "t", workload.programs(), supervisor, cast("Brokers", None))
+    return workload.while_sending(scene)
 
 
 def test_packets_are_lost_from_before_the_first_message_until_after_the_last_or_only_counted() -> None:

@@ -1,4 +1,3 @@
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from include.load_runtime.scenarios.request_reply import ReplyReaderJob, Respond
 from include.matrix.load import load
 from include.matrix.planning import make_plan
 from include.scenarios.request_reply import RequestReplySettings
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 TOPICS = Topics("requests", others=("replies",))
 
@@ -19,7 +18,7 @@ def settings(semantics: str = "at-least-once", **others: object) -> RequestReply
 
 
 def programs(**others: Any) -> LoadPrograms:
-    return load_programs(settings(**others), "run", "cell", Path("cell"), TOPICS, "localhost:9092")
+    return described_workload(settings(**others), topics=TOPICS).programs()
 
 
 def test_the_experiment_has_a_cell_for_each_semantics_and_repetition() -> None:

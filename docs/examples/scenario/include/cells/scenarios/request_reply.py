@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from include.cells.cell_context import CellContext
-from include.cells.kafka_programs import consumer_program, producer_job
 from include.cells.kafka_workload import KafkaWorkload
 from include.clusters.topic_names import further_topic, name_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
@@ -13,6 +11,9 @@ from include.load_runtime.scenarios.request_reply import ReplyReaderJob, Respond
 from include.scenarios.clients.registry import client_of
 from include.scenarios.request_reply import RequestReplySettings
 from include.scenarios.semantics.registry import SEMANTICS
+
+READER = "reader-0"
+"""The name of the program that reads the replies."""
 
 
 @dataclass(frozen=True)
@@ -26,51 +27,43 @@ class RequestReplyWorkload(KafkaWorkload[RequestReplySettings]):
         replies = name_of(run, further_topic(cell, "replies"), number)
         return Topics(name_of(run, cell, number), others=(replies,))
 
+    def programs(self) -> LoadPrograms:
+        """A producer of requests, the reader of its replies, and responders."""
+        return LoadPrograms(
+            producer=Program("include.producers.delivery", self.producer_job()),
+            consumers=[self._responder(index) for index in range(self.settings.consumers)],
+            serving=[self._reply_reader()],
+        )
+
+    def _responder(self, index: int) -> Program:
+        settings, client = self.settings, client_of(DEFAULT_CLIENT)
+        safe = SEMANTICS["idempotent"].config
+        job = ResponderJob(
+            **self.consumer(index, without_group=True).job.model_dump(),
+            output=self._reply_topic(),
+            producer_settings=client.producer_settings(settings, safe, self.address, ""),
+            reply_bytes=settings.reply_bytes,
+        )
+        return Program("include.consumers.scenarios.request_reply.responder", job)
+
+    def _reply_reader(self) -> Program:
+        """A reader of all partitions of the reply topic, in no group."""
+        settings, topic = self.settings, self._reply_topic()
+        job = ReplyReaderJob(
+            name=READER,
+            topic=topic,
+            index=0,
+            assigned=list(range(settings.partitions)),
+            client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, self.address, topic),
+            **self.common,
+            **{**dict(self.content), "message_bytes": settings.reply_bytes},
+        )
+        return Program("include.consumers.scenarios.request_reply.reply_reader", job)
+
+    def _reply_topic(self) -> str:
+        """The topic to which the responders reply."""
+        (topic,) = self.topics.others
+        return topic
+
 
 workload = RequestReplyWorkload
-
-
-READER = "reader-0"
-"""The name of the program that reads the replies."""
-
-
-def programs(context: CellContext[RequestReplySettings]) -> LoadPrograms:
-    """A producer of requests, the reader of its replies, and responders."""
-    return LoadPrograms(
-        producer=Program("include.producers.delivery", producer_job(context)),
-        consumers=[_responder(context, index) for index in range(context.settings.consumers)],
-        serving=[_reply_reader(context)],
-    )
-
-
-def reply_topic(context: CellContext[RequestReplySettings]) -> str:
-    """The topic to which the responders reply."""
-    (topic,) = context.topics.others
-    return topic
-
-
-def _responder(context: CellContext[RequestReplySettings], index: int) -> Program:
-    settings = context.settings
-    safe = SEMANTICS["idempotent"].config
-    job = ResponderJob(
-        **consumer_program(context, index, without_group=True).job.model_dump(),
-        output=reply_topic(context),
-        producer_settings=client_of(DEFAULT_CLIENT).producer_settings(settings, safe, context.address, ""),
-        reply_bytes=settings.reply_bytes,
-    )
-    return Program("include.consumers.scenarios.request_reply.responder", job)
-
-
-def _reply_reader(context: CellContext[RequestReplySettings]) -> Program:
-    """A reader of all partitions of the reply topic, in no group."""
-    settings, topic = context.settings, reply_topic(context)
-    job = ReplyReaderJob(
-        name=READER,
-        topic=topic,
-        index=0,
-        assigned=list(range(settings.partitions)),
-        client_settings=client_of(DEFAULT_CLIENT).consumer_settings(settings, context.address, topic),
-        **context.common,
-        **{**dict(context.content), "message_bytes": settings.reply_bytes},
-    )
-    return Program("include.consumers.scenarios.request_reply.reply_reader", job)

@@ -10,7 +10,7 @@ from include.scenarios.semantics.registry import MESSAGE_VIOLATIONS
 from include.scenarios.settings_of_both_clients import topic_settings
 from include.verdicts.guarantee import promised
 from tests.e2e.cells import plan_of
-from tests.load_programs import load_programs
+from tests.load_programs import described_workload
 
 
 def settings(**changes: object) -> DeliverySettings:
@@ -24,7 +24,7 @@ def test_it_is_a_level_of_the_factor_semantics(tmp_path: Path) -> None:
 
 
 def test_its_clients_and_its_topic_have_its_settings() -> None:
-    programs = load_programs(settings(), "run", "cell", Path("cell"), Topics("topic"), "localhost:9092")
+    programs = described_workload(settings(), topics=Topics("topic")).programs()
     producer, consumer = programs.producer.job, programs.consumers[0].job
     assert producer.client_settings["transactional.id"] == "topic"
     assert consumer.client_settings["isolation.level"] == "read_committed"

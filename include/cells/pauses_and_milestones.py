@@ -1,0 +1,34 @@
+"""When the programs of a cell pause for its faults, and which counts of messages they report at once."""
+
+from include.faults.fault import PausePoint
+from include.load_runtime.job import shared_messages
+from include.scenarios.kafka_client_settings import KafkaClientSettings
+
+
+def pause_between_steps(settings: KafkaClientSettings, index: int) -> int | None:
+    """The number of messages after which a consumer pauses for a fault; None if it does not pause.
+
+    Only the first consumer pauses, and only with a fault that strikes between two steps.
+    """
+    traits = settings.traits
+    if index or not any(fault.pause_point.is_between_steps for fault in traits.faults):
+        return None
+    return settings.messages_of_share(traits.fault_window[0]) // traits.receivers
+
+
+def milestones(settings: KafkaClientSettings, producers: int, index: int) -> list[int]:
+    """The counts of sent messages that a producer reports at once, for faults and for the lead-in."""
+    traits, producer_messages = settings.traits, len(shared_messages(settings.messages, producers, index))
+    of_faults = [settings.messages_of_share(share) for share in traits.fault_window if traits.faults]
+    of_lead_in = [traits.lead_in_messages, settings.messages] if traits.lead_in_messages else []
+    return sorted(
+        {min(-(-messages // producers), producer_messages) for messages in (*of_faults, *of_lead_in)}
+    )
+
+
+def pause_while_sending(settings: KafkaClientSettings, producers: int) -> int | None:
+    """The number of messages after which a producer pauses for a fault; None if it does not pause."""
+    traits = settings.traits
+    if not any(fault.pause_point is PausePoint.WHILE_SENDING for fault in traits.faults):
+        return None
+    return max(1, settings.messages_of_share(traits.fault_window[0]) // producers)
