@@ -7,23 +7,22 @@ from rich.console import Console
 from rich.table import Table
 
 from include.cli.exit_codes import exit_on_error
-from include.releases import catalogue
+from include.releases.catalogue import add, released
 from include.releases.releases_in_maven import available_releases
+from include.releases.versions import feature_of, is_runnable, needs_zookeeper
 
 
 def print_releases() -> None:
     """Print every feature release since transactions were introduced."""
     with exit_on_error():
-        releases = available_releases()
-    for entry in catalogue.add((release.version for release in releases), datetime.now(UTC).date()):
+        versions = available_releases()
+    dates = {version: released(version) for version in versions}
+    for entry in add(versions, datetime.now(UTC).date()):
         typer.echo(f"New in the catalogue: {entry.version}")
     table = Table("release", "newest patch", "released", "brokers keep their metadata in", "can be run")
-    for release in releases:
-        table.add_row(
-            release.feature,
-            release.version,
-            str(release.date or "?"),
-            release.metadata,
-            "yes" if release.is_runnable else "no",
-        )
+    for version, day in dates.items():
+        feature = feature_of(version)
+        metadata = "ZooKeeper" if needs_zookeeper(feature) else "KRaft quorum"
+        can_run = "yes" if is_runnable(feature) else "no"
+        table.add_row(".".join(map(str, feature)), version, str(day or "?"), metadata, can_run)
     Console(highlight=False).print(table)

@@ -47,11 +47,6 @@ def break_network_of_producer(scene: Scene, cause: Loss | Delay) -> BrokenNetwor
     return _break_network(name, scene.supervisor.network(name), cause)
 
 
-def restore_network(_scene: Scene, network: BrokenNetwork) -> None:
-    """Restore the network, as most faults that break a network do at their end."""
-    network.restore()
-
-
 def _break_network(owner: str, network: HostNetwork | None, cause: Loss | Delay) -> BrokenNetwork:
     if network is None:
         raise FaultError(f"{owner} has no network of its own")

@@ -1,9 +1,9 @@
 """Cut the leader off from the other brokers and from all clients, until another broker leads."""
 
 from include.faults.broken_network import BrokenNetwork, break_network_of_leader
-from include.faults.fault import Capability, Fault, Target
+from include.faults.fault import Capability
 from include.faults.scene import Scene
-from include.faults.struck_leader import refuses_missing_partition, wait_until_replaced
+from include.faults.struck_leader import leader_fault, wait_until_replaced
 from include.networks.packet_changes_and_counts import CUT_OFF
 
 
@@ -18,13 +18,4 @@ def end(scene: Scene, network: BrokenNetwork) -> None:
     network.restore()
 
 
-RECORD = Fault(
-    "cut-off-leader",
-    "The leader is cut off",
-    Target.BROKER,
-    Capability.NETWORK,
-    begin,
-    end,
-    refuses_missing_partition,
-    parameters=("fault_partition",),
-)
+RECORD = leader_fault("cut-off-leader", "The leader is cut off", begin, end, needs=Capability.NETWORK)

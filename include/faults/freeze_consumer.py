@@ -2,8 +2,12 @@
 
 from include.faults.fault import Capability, Fault, PausePoint, Target
 from include.faults.scene import Scene
-from include.faults.struck_group import REBALANCE_TIMEOUT_SECONDS, living_members, owned_partitions
-from include.faults.struck_receiver import refuses_without_steps
+from include.faults.struck_group import (
+    REBALANCE_TIMEOUT_SECONDS,
+    living_members,
+    owned_partitions,
+    refuses_without_steps,
+)
 from include.load_runtime.programs_of_cell import Program, newcomer
 
 
@@ -21,18 +25,13 @@ def begin(scene: Scene) -> Program:
     return receiver
 
 
-def end(scene: Scene, receiver: Program) -> None:
-    """Resume the receiver, which continues where it paused, and learns that it no longer owns partitions."""
-    scene.supervisor.resume(receiver.name)
-
-
 RECORD = Fault(
     "freeze-consumer",
     "A consumer is paused",
     Target.CONSUMER,
     Capability.PROGRAM,
     begin,
-    end,
+    lambda scene, receiver: scene.supervisor.resume(receiver.name),
     refuses_without_steps,
     PausePoint.BETWEEN_STEPS,
 )

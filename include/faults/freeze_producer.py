@@ -27,11 +27,6 @@ def begin(scene: Scene) -> Program:
     return producer
 
 
-def end(scene: Scene, producer: Program) -> None:
-    """Resume the first producer."""
-    scene.supervisor.resume(producer.name)
-
-
 def _wait_until_no_transaction_is_open(scene: Scene) -> None:
     """Wait until no transaction is open, that is, until the last stable offset is the log end offset."""
     ends, topic, partitions = scene.brokers.log_ends, scene.topic, scene.settings.partitions
@@ -49,6 +44,6 @@ RECORD = Fault(
     Target.PRODUCER,
     Capability.PROGRAM,
     begin,
-    end,
+    lambda scene, producer: scene.supervisor.resume(producer.name),
     pause_point=PausePoint.WHILE_SENDING,
 )

@@ -1,14 +1,10 @@
 """Kill a consumer, or a copier, that has processed messages and has not committed their offsets."""
 
+from functools import partial
+
 from include.faults.fault import Capability, Fault, PausePoint, Target
-from include.faults.settings_with_faults import Step, StruckSettings
-from include.faults.struck_receiver import kill_and_replace, refuses_unless
-
-
-def refuses(settings: StruckSettings) -> str | None:
-    """Refuse a consumer that does not commit after processing."""
-    return refuses_unless(Step.PROCESS, Step.COMMIT, settings)
-
+from include.faults.parameters import Step
+from include.faults.struck_group import kill_and_replace, refuses_unless
 
 RECORD = Fault(
     "kill-before-commit",
@@ -16,6 +12,6 @@ RECORD = Fault(
     Target.CONSUMER,
     Capability.PROGRAM,
     kill_and_replace,
-    refuses=refuses,
+    refuses=partial(refuses_unless, Step.PROCESS, Step.COMMIT),
     pause_point=PausePoint.BEFORE_COMMIT,
 )

@@ -1,8 +1,8 @@
 """Kill a member of the group at an arbitrary point, and start no other member in its place."""
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
-from include.faults.settings_with_faults import StruckSettings
 from include.faults.struck_group import first_owner, refuses_single_member, wait_until_balanced
 from include.load_runtime.programs_of_cell import Program
 
@@ -23,11 +23,9 @@ def refuses(settings: StruckSettings) -> str | None:
     """Refuse a group of one member, and members that do not keep their records on disk."""
     if reason := refuses_single_member(settings):
         return reason
-    return (
-        None
-        if settings.traits.steps
-        else "kills a consumer; a consumer that only receives loses its record of received messages"
-    )
+    if settings.traits.steps:
+        return None
+    return "kills a consumer; a consumer that only receives loses its record of received messages"
 
 
 RECORD = Fault(

@@ -1,30 +1,7 @@
 """Kill the leader, which resembles a crash of its host. Start that broker again when another broker leads."""
 
-from include.faults.fault import Capability, Fault, Target
-from include.faults.scene import Broker, Scene
-from include.faults.struck_leader import leader, refuses_missing_partition, wait_until_replaced
+from include.faults.struck_leader import leader_fault, restart_replaced, strike_leader
 
-
-def begin(scene: Scene) -> Broker:
-    """Send SIGKILL to the leader."""
-    broker = leader(scene)
-    broker.kill()
-    return broker
-
-
-def end(scene: Scene, broker: Broker) -> None:
-    """Wait until another broker leads, and start the former leader again."""
-    wait_until_replaced(scene, str(broker))
-    broker.start()
-
-
-RECORD = Fault(
-    "kill-leader",
-    "The leader is killed",
-    Target.BROKER,
-    Capability.BROKER,
-    begin,
-    end,
-    refuses_missing_partition,
-    parameters=("fault_partition",),
+RECORD = leader_fault(
+    "kill-leader", "The leader is killed", strike_leader(lambda broker: broker.kill()), restart_replaced
 )

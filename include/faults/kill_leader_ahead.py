@@ -4,11 +4,15 @@ Start it again when another broker leads. The followers are paused only for a mo
 sync. With ``acks=1`` the leader still acknowledges messages, which are lost when it is killed.
 """
 
-from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import StruckSettings
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
-from include.faults.settings_with_faults import StruckSettings
-from include.faults.struck_leader import refuses_missing_partition, struck_partition, wait_until_replaced
+from include.faults.struck_leader import (
+    leader_fault,
+    refuses_missing_partition,
+    restart_replaced,
+    struck_partition,
+)
 
 SENT_TO_LEADER_ALONE = 200
 """The number of messages that are sent to all partitions while the followers are paused."""
@@ -30,12 +34,6 @@ def begin(scene: Scene) -> Broker:
     return leader
 
 
-def end(scene: Scene, leader: Broker) -> None:
-    """Wait until another broker leads, and start the former leader again."""
-    wait_until_replaced(scene, str(leader))
-    leader.start()
-
-
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a partition that does not exist, and a partition without followers."""
     if settings.replication > 1:
@@ -43,13 +41,10 @@ def refuses(settings: StruckSettings) -> str | None:
     return "needs a replication of 2 or 3, not 1: it kills a leader that is ahead of its followers"
 
 
-RECORD = Fault(
+RECORD = leader_fault(
     "kill-leader-ahead",
     "A leader that is ahead of its followers is killed",
-    Target.BROKER,
-    Capability.BROKER,
     begin,
-    end,
-    refuses,
-    parameters=("fault_partition",),
+    restart_replaced,
+    refuses=refuses,
 )

@@ -1,8 +1,8 @@
 """Kill the producer's monitor. Its copies of messages are lost, so that no other monitor replaces it."""
 
 from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import StruckSettings
 from include.faults.scene import Scene
-from include.faults.settings_with_faults import StruckSettings
 from include.load_runtime.programs_of_cell import Program
 
 
@@ -15,11 +15,9 @@ def begin(scene: Scene) -> Program:
 
 def refuses(settings: StruckSettings) -> str | None:
     """Refuse a cell whose producer has no monitor."""
-    return (
-        None
-        if settings.traits.has_monitor
-        else "strikes the monitor, and the producer of this cell has no monitor"
-    )
+    if settings.traits.has_monitor:
+        return None
+    return "strikes the monitor, and the producer of this cell has no monitor"
 
 
 RECORD = Fault(

@@ -6,11 +6,10 @@ this broker or, with unclean leader election, continue without these messages.
 
 from dataclasses import dataclass
 
-from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import StruckSettings
 from include.faults.producer_replacement import wait_until_sent
 from include.faults.scene import Broker, Scene
-from include.faults.settings_with_faults import StruckSettings
-from include.faults.struck_leader import refuses_missing_partition, struck_partition
+from include.faults.struck_leader import leader_fault, refuses_missing_partition, struck_partition
 
 SENT_TO_LEADER_ALONE = 500
 """The number of messages that are sent while only the leader is in sync."""
@@ -82,13 +81,4 @@ def _replicas(scene: Scene) -> tuple[list[int], list[int]]:
     return scene.brokers.replicas_of(scene.topic, struck_partition(scene.settings))
 
 
-RECORD = Fault(
-    "lose-replicas",
-    "Both replicas are lost",
-    Target.BROKER,
-    Capability.BROKER,
-    begin,
-    end,
-    refuses,
-    parameters=("fault_partition",),
-)
+RECORD = leader_fault("lose-replicas", "Both replicas are lost", begin, end, refuses=refuses)

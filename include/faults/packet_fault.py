@@ -10,12 +10,11 @@ from include.faults.broken_network import (
     BrokenNetwork,
     break_network_of_leader,
     break_network_of_producer,
-    restore_network,
 )
 from include.faults.fault import Capability, Fault, Target
 from include.faults.parameters import FaultParameters, Share, parameters
 from include.faults.scene import Scene
-from include.faults.struck_leader import refuses_missing_partition
+from include.faults.struck_leader import leader_fault
 from include.networks.packet_changes_and_counts import Delay, Direction, Loss
 from include.setting_annotations import Slug
 
@@ -58,34 +57,21 @@ REORDER = PacketChange(
 
 def packet_fault_of_leader(name: str, title: str, change: PacketChange) -> Fault:
     """The record of a fault that changes the packets of the leader."""
-
-    def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_leader(scene, change.of(parameters(scene.settings, PacketParameters)))
-
-    return Fault(
-        name,
-        title,
-        Target.BROKER,
-        Capability.NETWORK,
-        begin,
-        restore_network,
-        refuses_missing_partition,
-        parameters=("fault_partition", *change.parameters),
-    )
+    begin = _begin(break_network_of_leader, change)
+    return leader_fault(name, title, begin, _end, *change.parameters, needs=Capability.NETWORK)
 
 
 def packet_fault_of_producer(name: str, title: str, change: PacketChange) -> Fault:
     """The record of a fault that changes the packets of the producer."""
+    begin, needs = _begin(break_network_of_producer, change), Capability.PROGRAM_NETWORK
+    return Fault(name, title, Target.PRODUCER, needs, begin, _end, parameters=change.parameters)
 
-    def begin(scene: Scene) -> BrokenNetwork:
-        return break_network_of_producer(scene, change.of(parameters(scene.settings, PacketParameters)))
 
-    return Fault(
-        name,
-        title,
-        Target.PRODUCER,
-        Capability.PROGRAM_NETWORK,
-        begin,
-        restore_network,
-        parameters=change.parameters,
-    )
+def _begin(
+    break_network: Callable[[Scene, Loss | Delay], BrokenNetwork], change: PacketChange
+) -> Callable[[Scene], BrokenNetwork]:
+    return lambda scene: break_network(scene, change.of(parameters(scene.settings, PacketParameters)))
+
+
+def _end(_scene: Scene, network: BrokenNetwork) -> None:
+    network.restore()

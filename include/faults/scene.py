@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from include.faults.settings_with_faults import StruckSettings
+from include.faults.parameters import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.networks.breakable_host_network import HostNetwork

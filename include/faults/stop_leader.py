@@ -1,29 +1,13 @@
-"""Stop the leader in an orderly way, as for maintenance. Start that broker again when the fault ends."""
+"""Stop the leader in an orderly way, as for maintenance. Start that broker again when the fault ends.
 
-from include.faults.fault import Capability, Fault, Target
-from include.faults.scene import Broker, Scene
-from include.faults.struck_leader import leader, refuses_missing_partition
+Before it ends, the leader hands its partitions over to other brokers.
+"""
 
+from include.faults.struck_leader import leader_fault, strike_leader
 
-def begin(scene: Scene) -> Broker:
-    """Send SIGTERM to the leader, which hands its partitions over to other brokers first."""
-    broker = leader(scene)
-    broker.stop()
-    return broker
-
-
-def end(_scene: Scene, broker: Broker) -> None:
-    """Start the broker again."""
-    broker.start()
-
-
-RECORD = Fault(
+RECORD = leader_fault(
     "stop-leader",
     "The leader is stopped",
-    Target.BROKER,
-    Capability.BROKER,
-    begin,
-    end,
-    refuses_missing_partition,
-    parameters=("fault_partition",),
+    strike_leader(lambda broker: broker.stop()),
+    lambda _scene, broker: broker.start(),
 )

@@ -1,12 +1,13 @@
-"""The consumer group that a fault strikes, and how to wait for its members and its assignments."""
+"""The consumer group, or the consumer or copier in it, that a fault strikes."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from include.faults.parameters import Step, StruckSettings
 from include.faults.scene import FaultError, Scene, Supervisor
-from include.faults.settings_with_faults import StruckSettings
 from include.load_runtime.events import EventKind
 from include.load_runtime.job import ConsumerJob
-from include.load_runtime.programs_of_cell import Program
+from include.load_runtime.programs_of_cell import Program, successor
 
 MEMBER_TIMEOUT_SECONDS = 60.0
 """The maximum time until a member has joined the group or left it."""
@@ -61,7 +62,8 @@ def wait_until_joined(scene: Scene, member: Program) -> None:
     is_needed = len(living_members(scene)) <= scene.settings.partitions
     scene.supervisor.wait_until(
         lambda: (
-            bool(owned_partitions(scene.supervisor, member)) if is_needed else _has_subscribed(scene, member)
+            bool(owned_partitions(scene.supervisor, member))
+            or (not is_needed and scene.supervisor.latest_event(member.name, EventKind.READY) is not None)
         ),
         MEMBER_TIMEOUT_SECONDS,
         lambda: f"{member.name} was not assigned a partition",
@@ -102,5 +104,28 @@ def refuses_single_member(settings: StruckSettings) -> str | None:
     return text if settings.traits.receivers == 1 else None
 
 
-def _has_subscribed(scene: Scene, member: Program) -> bool:
-    return scene.supervisor.latest_event(member.name, EventKind.READY) is not None
+def kill_and_replace(scene: Scene) -> Program:
+    """Send SIGKILL to the receiver, and start its successor at once, as a process supervisor does."""
+    receiver = scene.receiver
+    scene.supervisor.kill(receiver.name)
+    scene.supervisor.start(successor(receiver))
+    return receiver
+
+
+def refuses_without_steps(settings: StruckSettings) -> str | None:
+    """Refuse consumers that only receive, because they have no steps."""
+    text = "strikes between processing and commit, and a consumer that only receives has no such steps"
+    return None if settings.traits.steps else text
+
+
+def refuses_unless(first: Step, second: Step, settings: StruckSettings) -> str | None:
+    """Refuse consumers that do not take these two steps one after the other."""
+    if reason := refuses_without_steps(settings):
+        return reason
+    if (first, second) in pairwise(settings.traits.steps):
+        return None
+    return f"strikes between {_noun(first)} and {_noun(second)}, and here {_noun(second)} comes first"
+
+
+def _noun(step: Step) -> str:
+    return "processing" if step is Step.PROCESS else "commit"

@@ -1,13 +1,14 @@
 """The leader: the broker that leads the partition which the setting ``fault_partition`` names."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from include.errors import PlatformError
-from include.faults.parameters import FaultParameters, parameters
+from include.faults.fault import Capability, Fault, Target
+from include.faults.parameters import FaultParameters, StruckSettings, parameters
 from include.faults.scene import Broker, Scene
-from include.faults.settings_with_faults import StruckSettings
 from include.setting_annotations import Slug
 
 FAIL_OVER_TIMEOUT_SECONDS = 60.0
@@ -37,6 +38,38 @@ def refuses_missing_partition(settings: StruckSettings) -> str | None:
 def leader(scene: Scene) -> Broker:
     """The broker that leads the partition."""
     return scene.brokers.leader_of(scene.topic, struck_partition(scene.settings))
+
+
+def leader_fault(
+    name: str,
+    title: str,
+    begin: Callable[[Scene], Any],
+    end: Callable[[Scene, Any], None],
+    *parameters: str,
+    needs: Capability = Capability.BROKER,
+    refuses: Callable[[StruckSettings], str | None] = refuses_missing_partition,
+) -> Fault:
+    """The record of a fault that strikes the leader; ``parameters`` are those beside ``fault_partition``."""
+    return Fault(
+        name, title, Target.BROKER, needs, begin, end, refuses, parameters=("fault_partition", *parameters)
+    )
+
+
+def strike_leader(strike: Callable[[Broker], None]) -> Callable[[Scene], Broker]:
+    """The begin of a fault that strikes the leader itself."""
+
+    def begin(scene: Scene) -> Broker:
+        broker = leader(scene)
+        strike(broker)
+        return broker
+
+    return begin
+
+
+def restart_replaced(scene: Scene, broker: Broker) -> None:
+    """Wait until another broker leads, and start the former leader again."""
+    wait_until_replaced(scene, str(broker))
+    broker.start()
 
 
 def wait_for_another_leader(scene: Scene, former: str, topic: str, partition: int) -> None:

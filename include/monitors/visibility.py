@@ -62,7 +62,6 @@ class VisibilityObserver:
         return {"answered": len(self._asked_ns), "unanswered": self._unanswered}
 
     def table(self) -> pa.Table:
-        """The rows of ``visibility.parquet``."""
         partitions, questions = self._job.partitions, len(self._asked_ns)
         return pa.Table.from_arrays(
             [

@@ -41,7 +41,6 @@ class CataloguedRelease:
 
     @property
     def feature(self) -> Version:
-        """Its first two numbers."""
         return feature_of(self.version)
 
     @property

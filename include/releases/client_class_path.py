@@ -5,8 +5,8 @@ The Eclipse compiler compiles the programs, so that a Java without a compiler is
 
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
@@ -53,22 +53,20 @@ def compiled(sources: Sequence[Path], jars: Sequence[Path]) -> Path:
     """
     programs = folders.CACHE / "java-programs" / f"{_fingerprint(sources, jars)}.jar"
     lock = folders.CACHE / "java-programs.lock"
-    return made_once(programs, lock, lambda: _compile(sources, jars, programs))
+    return made_once(programs, lock, partial(_compile, sources, jars))
 
 
-def _compile(sources: Sequence[Path], jars: Sequence[Path], programs: Path) -> None:
-    """Create the jar with all classes, or not at all."""
+def _compile(sources: Sequence[Path], jars: Sequence[Path], folder: Path) -> Path:
+    """The jar with all classes, in the folder."""
     compiler = retrieve(MODULE, folders.CACHE / "ecj" / COMPILER_VERSION, _unavailable)
-    programs.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=programs.parent, prefix="compiling-") as temporary:
-        output = Path(temporary) / "classes"
-        java: list[str | Path] = [find_java().command, "-cp", f"{compiler}/*"]
-        main = ["org.eclipse.jdt.internal.compiler.batch.Main", *OPTIONS]
-        command = [*java, *main, "-cp", ":".join(map(str, jars)), "-d", output, *sources]
-        answer = subprocess.run(command, capture_output=True, text=True, check=False)
-        if answer.returncode:
-            raise PlatformError(f"The Java load programs do not compile:\n{answer.stdout}{answer.stderr}")
-        Path(shutil.make_archive(str(output), "zip", output)).replace(programs)
+    output = folder / "classes"
+    java: list[str | Path] = [find_java().command, "-cp", f"{compiler}/*"]
+    main = ["org.eclipse.jdt.internal.compiler.batch.Main", *OPTIONS]
+    command = [*java, *main, "-cp", ":".join(map(str, jars)), "-d", output, *sources]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    if answer.returncode:
+        raise PlatformError(f"The Java load programs do not compile:\n{answer.stdout}{answer.stderr}")
+    return Path(shutil.make_archive(str(output), "zip", output))
 
 
 def _fingerprint(sources: Sequence[Path], jars: Sequence[Path]) -> str:

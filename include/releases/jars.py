@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -34,10 +33,10 @@ FIRST_SCALA_2_13: Version = (2, 4)
 """The first feature release that is built for Scala 2.13. Earlier releases are built for Scala 2.12."""
 
 JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
-"""A part of Java until Java 10, which brokers up to 1.0 need."""
+"""Added up to 1.0: a part of Java until Java 10."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
-"""ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address with Java 14 and later; 3.4.12 can."""
+"""From 2.0 to 2.3: ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address with Java 14 and later."""
 
 MISSING = re.compile(r":: (org\S+): not found")
 
@@ -53,29 +52,16 @@ class MissingReleaseError(PlatformError):
         self.release = release
 
 
-@dataclass(frozen=True)
-class ClasspathFix:
-    """Changes, in Ivy's XML, to the class path of a release, so that the release runs on a recent Java."""
-
-    added: str = ""
-    replaced: str = ""
-
-
-def classpath_fix(feature: Version) -> ClasspathFix:
-    """The changes for a feature release."""
-    if feature <= (1, 0):
-        return ClasspathFix(added=JAXB)
-    return ClasspathFix(replaced=ZOOKEEPER) if (2, 0) <= feature <= (2, 3) else ClasspathFix()
-
-
 def broker_jars(release: str, say: Callable[[str], None] = lambda _: None) -> Path:
     """The folder with the jars of a broker, fetched if necessary. ``say`` announces the download."""
     folder = folders.CACHE / "kafka" / release
     if not folder.is_dir():
         say(f"Fetching Kafka {release}'s jars (once)")
     feature = feature_of(release)
-    module, fix = broker_module(feature), classpath_fix(feature)
-    modules = MODULE.format(module=module, release=release, added=fix.added, replaced=fix.replaced)
+    module = broker_module(feature)
+    added = JAXB if feature <= (1, 0) else ""
+    replaced = ZOOKEEPER if (2, 0) <= feature <= (2, 3) else ""
+    modules = MODULE.format(module=module, release=release, added=added, replaced=replaced)
     return retrieve(modules, folder, partial(failure, module, release))
 
 

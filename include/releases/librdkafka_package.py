@@ -3,8 +3,8 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from include import folders
 from include.errors import PlatformError
@@ -20,20 +20,17 @@ def librdkafka_package(release: str, say: Callable[[str], None] = lambda _: None
     """
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     folder = folders.CACHE / "librdkafka" / f"{release}-{python}"
-    return made_once(folder, folders.CACHE / "librdkafka.lock", lambda: _fetch(release, folder, say))
+    return made_once(folder, folders.CACHE / "librdkafka.lock", partial(_fetch, release, say))
 
 
-def _fetch(release: str, folder: Path, say: Callable[[str], None]) -> None:
-    """Create the folder with the whole package, or not at all."""
+def _fetch(release: str, say: Callable[[str], None], folder: Path) -> Path:
     say(f"Fetching librdkafka {release} (once)")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder.parent, prefix="fetching-") as temporary:
-        package = Path(temporary) / "package"
-        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
-        pip = [sys.executable, "-m", "pip", "install", *options, "--target", str(package)]
-        answer = subprocess.run(
-            [*pip, f"confluent-kafka=={release}"], capture_output=True, text=True, check=False
-        )
-        if answer.returncode:
-            raise PlatformError(f"confluent-kafka {release} cannot be fetched:\n{answer.stderr.strip()}")
-        package.rename(folder)
+    package = folder / "package"
+    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
+    pip = [sys.executable, "-m", "pip", "install", *options, "--target", str(package)]
+    answer = subprocess.run(
+        [*pip, f"confluent-kafka=={release}"], capture_output=True, text=True, check=False
+    )
+    if answer.returncode:
+        raise PlatformError(f"confluent-kafka {release} cannot be fetched:\n{answer.stderr.strip()}")
+    return package

@@ -4,20 +4,23 @@ import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 
-def made_once(target: Path, lock: Path, make: Callable[[], None]) -> Path:
-    """The target, made if it does not exist. Other processes that need it wait for the lock.
+def made_once(target: Path, lock: Path, make: Callable[[Path], Path]) -> Path:
+    """The target, made as a whole if it does not exist. Other processes that need it wait for the lock.
 
     Args:
-        target: A file or a folder, which ``make`` creates as a whole or not at all.
+        target: A file or a folder.
         lock: The file of the lock.
-        make: Creates the target.
+        make: Makes the target in the given empty folder, and returns its place there.
     """
     if not target.exists():
         with locked(lock):
             if not target.exists():  # another process may have made it while this one waited
-                make()
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with TemporaryDirectory(dir=target.parent, prefix="unfinished-") as folder:
+                    make(Path(folder)).rename(target)
     return target
 
 

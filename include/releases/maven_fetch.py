@@ -4,10 +4,10 @@ Ivy fetches them. It is part of PySpark, so that neither Maven nor a manual down
 """
 
 import importlib.util
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from include import folders
@@ -33,20 +33,17 @@ def retrieve(module: str, folder: Path, failure: Callable[[str], PlatformError])
         folder: Created when all jars are there.
         failure: Turns the output of Ivy into the error that is raised.
     """
-    return made_once(folder, folders.CACHE / "ivy.lock", lambda: _fetch(module, folder, failure))
+    return made_once(folder, folders.CACHE / "ivy.lock", partial(_fetch, module, failure))
 
 
-def _fetch(module: str, folder: Path, failure: Callable[[str], PlatformError]) -> None:
-    """Create the folder with all jars or not at all: an incomplete one stays in the temporary folder."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folders.CACHE, prefix="resolving-") as temporary:
-        work = Path(temporary)
-        jars = work / "jars"
-        retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
-        answer = _run(module, work, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
-        if answer.returncode:
-            raise failure(answer.stdout + answer.stderr)
-        shutil.move(jars, folder)
+def _fetch(module: str, failure: Callable[[str], PlatformError], folder: Path) -> Path:
+    """All jars, in the folder."""
+    jars = folder / "jars"
+    retrieving: list[str | Path] = ["-retrieve", jars / "[artifact]-[revision](-[classifier]).[ext]"]
+    answer = _run(module, folder, folders.CACHE / "ivy", ["-confs", "default", *retrieving])
+    if answer.returncode:
+        raise failure(answer.stdout + answer.stderr)
+    return jars
 
 
 def look_up(module: str) -> str:

@@ -1,19 +1,16 @@
 """Every Kafka feature release since transactions came, as Maven Central lists it.
 
 One request of Ivy returns the newest patch of each feature release. So new releases appear without a change
-of this module. The dates come from the catalogue.
+of this module.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
 
 from include.errors import UnreachableError
-from include.releases import catalogue
 from include.releases.jars import broker_module
 from include.releases.maven_fetch import look_up
-from include.releases.versions import Version, feature_of, is_runnable, needs_zookeeper
+from include.releases.versions import Version, feature_of
 
 EARLY_MINORS: dict[int, range] = {0: range(11, 12), 1: range(2)}
 """The minor versions of the majors before 2.0."""
@@ -27,44 +24,17 @@ MAX_MINORS = 12
 RELEASE_LINE = re.compile(r"found org\.apache\.kafka#kafka_2\.1[23];(\d+(?:\.\d+)+) in ")
 
 
-@dataclass(frozen=True)
-class FeatureRelease:
-    """A feature release with the version of its newest patch.
-
-    ``date`` is None if the catalogue does not have it.
-    """
-
-    version: str
-    date: date | None
-
-    @property
-    def feature(self) -> str:
-        """Its first two numbers: ``3.9``."""
-        return ".".join(map(str, feature_of(self.version)))
-
-    @property
-    def metadata(self) -> str:
-        """Where brokers of this release store cluster metadata when Kerran runs them."""
-        return "ZooKeeper" if needs_zookeeper(feature_of(self.version)) else "KRaft quorum"
-
-    @property
-    def is_runnable(self) -> bool:
-        """Whether Kerran can run its brokers."""
-        return is_runnable(feature_of(self.version))
-
-
-def available_releases() -> list[FeatureRelease]:
-    """All feature releases in Maven Central, the oldest first.
+def available_releases() -> list[str]:
+    """The newest patch of each feature release in Maven Central, the oldest first.
 
     Raises:
         UnreachableError: Maven Central cannot be reached.
         PlatformError: There is no Java to run Ivy with.
     """
-    dates = {entry.feature: entry.date for entry in catalogue.catalogue()}
-    versions = sorted({feature_of(version): version for version in RELEASE_LINE.findall(_ask())}.items())
+    versions = sorted(set(RELEASE_LINE.findall(_ask())), key=feature_of)
     if not versions:
         raise UnreachableError("Kafka's releases cannot be looked up: Maven Central cannot be reached")
-    return [FeatureRelease(version, dates.get(feature)) for feature, version in versions]
+    return versions
 
 
 def _candidates() -> Iterator[Version]:

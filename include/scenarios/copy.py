@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from include.faults.fault import Fault, PausePoint
-from include.faults.settings_with_faults import Step
+from include.faults.parameters import Step
 from include.scenarios.client_under_test import ClientSetting
 from include.scenarios.clients.registry import client_of
 from include.scenarios.kafka_cell_settings import KafkaCellSettings

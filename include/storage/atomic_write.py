@@ -63,14 +63,10 @@ def move(folder: AnyPath, to: AnyPath) -> None:
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)
-    elif isinstance(folder, Path):
-        put_all([file for file in folder.iterdir() if file.is_file()], to)
-        remove(folder)
-    else:
-        objects = [file for file in folder.iterdir() if file.is_file()]
-        for file in objects:
-            file.fs.cp_file(file.path, str(to / file.name))
-        remove(folder)
+        return
+    for file in [file for file in folder.iterdir() if file.is_file()]:
+        copy_file(file, to / file.name)
+    remove(folder)
 
 
 def copy_file(file: AnyPath, to: AnyPath) -> None:
@@ -79,14 +75,6 @@ def copy_file(file: AnyPath, to: AnyPath) -> None:
         put_file(file, to)
     else:
         file.fs.cp_file(file.path, str(to))
-
-
-def delete_file(file: AnyPath) -> None:
-    """Delete a file of a run."""
-    if isinstance(file, Path):
-        file.unlink()
-    else:
-        file.fs.rm(file.path)
 
 
 def set_latest(latest: AnyPath, name: str) -> None:

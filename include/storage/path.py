@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from upath import UPath
@@ -18,12 +18,6 @@ STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 
 PARALLEL_READS = 8
 """The number of places that are read at once, because every answer of an object store takes a while."""
-
-
-def open_binary(file: AnyPath) -> BinaryIO:
-    """Open a file to read its bytes."""
-    stream: BinaryIO = file.open("rb")
-    return stream
 
 
 def path_of(text: str) -> AnyPath:

@@ -48,9 +48,6 @@ def add_new_releases() -> list[str]:
 
     with user_errors():
         today = datetime.now(UTC).date()
-        new = [
-            entry.version
-            for entry in catalogue.add((release.version for release in available_releases()), today)
-        ]
+        new = [entry.version for entry in catalogue.add(available_releases(), today)]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")
     return [entry.version for entry in catalogue.added()]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from include.faults.settings_with_faults import Step
+from include.faults.parameters import Step
 from include.faults.strike_request import strikes_of
 from include.load_runtime.client_choice import DEFAULT_CLIENT
 from include.load_runtime.job import Isolation

@@ -6,7 +6,6 @@ import pytest
 from include import folders
 from include.releases import catalogue
 from include.releases import releases_in_maven as releases
-from include.releases.releases_in_maven import FeatureRelease
 from include.tasks.measured_release import add_new_releases, requested_release, run_id_of_release
 from include.tasks.user_errors import TaskFailedError
 
@@ -45,9 +44,7 @@ def test_a_releases_run_has_the_same_name_every_time() -> None:
 
 
 def test_what_the_registry_has_more_is_added_to_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        releases, "available_releases", lambda: [FeatureRelease("4.3.2", None), FeatureRelease("4.5.0", None)]
-    )
+    monkeypatch.setattr(releases, "available_releases", lambda: ["4.3.2", "4.5.0"])
     assert add_new_releases() == ["4.5.0"]
     assert catalogue.added() == [catalogue.CataloguedRelease("4.5.0", datetime.now(UTC).date())]
     assert add_new_releases() == ["4.5.0"]  # whose DAG run Airflow does not begin again

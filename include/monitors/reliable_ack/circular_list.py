@@ -48,17 +48,11 @@ class Copy:
 class CircularList:
     """The copies of one producer's messages. Each message has one copy; receipts arrive in any order."""
 
-    def __init__(
-        self,
-        slots: int = INITIAL_SLOTS,
-        maximum_slots: int = MAXIMUM_SLOTS,
-        low_confirmed_share: float = LOW_CONFIRMED_SHARE,
-    ) -> None:
+    def __init__(self, slots: int = INITIAL_SLOTS, maximum_slots: int = MAXIMUM_SLOTS) -> None:
         self.size = slots
         """The number of slots, including those that were never used."""
         self._growth = slots
         self._maximum = max(slots, maximum_slots)
-        self._low_confirmed_share = low_confirmed_share
         self._slots: list[Copy | None] = []
         self._hand = 0
         self._reusable = 0
@@ -126,7 +120,7 @@ class CircularList:
 
     def _has_unused_slot(self) -> bool:
         """Whether a slot was never used. If few copies of a full list are confirmed, the list grows first."""
-        if len(self._slots) == self.size and self._reusable < self._low_confirmed_share * self.size:
+        if len(self._slots) == self.size and self._reusable < LOW_CONFIRMED_SHARE * self.size:
             self.size = min(self.size + self._growth, self._maximum)
         return len(self._slots) < self.size
 

@@ -47,15 +47,12 @@ class Confirmations(ArrayRecords):
         self._retransmitted = columns["retransmitted"]
 
     def copied(self, id: int) -> None:
-        """Record that a message's copy has arrived."""
         self._retransmitted[id] = 0
 
     def retransmitted(self, id: int) -> None:
-        """Record that a message was retransmitted."""
         self._retransmitted[id] += 1
 
     def confirm(self, id: int, by: ConfirmedBy, now_ns: int) -> None:
-        """Record that a message is in the log."""
         self._confirmed_ns[id] = now_ns
         self._confirmed_by[id] = by
 
@@ -76,7 +73,6 @@ class Confirmations(ArrayRecords):
         }
 
     def table(self) -> pa.Table:
-        """The rows of ``confirmations.parquet``."""
         ids = np.flatnonzero(as_numpy(self._retransmitted) != UNSET)
         confirmed_ns, by, retransmitted = (
             as_numpy(elements)[ids]

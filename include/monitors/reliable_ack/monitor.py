@@ -42,7 +42,6 @@ class BusyTime:
 
     @property
     def is_busy(self) -> bool:
-        """Whether an operation is under way."""
         return self._under_way > 0
 
     @property
@@ -51,13 +50,11 @@ class BusyTime:
         return self._finished_ns + (monotonic_ns() - self._since_ns if self.is_busy else 0)
 
     def begin(self) -> None:
-        """Record that an operation begins."""
         if not self._under_way:
             self._since_ns = monotonic_ns()
         self._under_way += 1
 
     def end(self) -> None:
-        """Record that an operation ends."""
         self._under_way -= 1
         if not self._under_way:
             self._finished_ns += monotonic_ns() - self._since_ns

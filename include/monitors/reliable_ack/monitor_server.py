@@ -34,7 +34,6 @@ class MonitorServer:
 
     @property
     def address(self) -> Address:
-        """The address at which the server listens."""
         host, port = self._listener.getsockname()
         return host, port
 
@@ -52,7 +51,6 @@ class MonitorServer:
                 yield from self._received(key.data)
 
     def close(self) -> None:
-        """Close the listener and every connection."""
         for key in list((self._selector.get_map() or {}).values()):
             self._selector.unregister(key.fileobj)
             key.fileobj.close()  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.rawlog.run_files import LIST_FILE, NEW_RESULTS_FOLDER, RESULTS_FOLDER, results_of_run
-from include.storage.atomic_write import copy_file, delete_file, put, put_file, remove
+from include.storage.atomic_write import copy_file, put, put_file, remove
 from include.storage.path import AnyPath
 
 TABLES_VERSION = 3
@@ -90,7 +90,7 @@ def finish_replacement(run: AnyPath) -> None:
     if results_of_run(run) == replacing:
         for name in json.loads((replacing / LIST_FILE).read_bytes()):
             copy_file(replacing / name, run / RESULTS_FOLDER / name)
-        delete_file(replacing / LIST_FILE)
+        (replacing / LIST_FILE).unlink()
     remove(replacing)
 
 

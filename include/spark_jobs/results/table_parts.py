@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from include.storage.atomic_write import put_file, remove
-from include.storage.path import AnyPath, open_binary, path_of
+from include.storage.path import AnyPath, path_of
 
 PARTS_FOLDER = "results.parts"
 
@@ -33,7 +33,7 @@ class Parts:
         """Yield the rows of a table of a run, in the order of the job's entries."""
         parts: list[AnyPath] = list(self.folder(run).glob(f"{table}.*.parquet"))
         for part in sorted(parts, key=lambda part: part.name):
-            with open_binary(part) as file:
+            with part.open("rb") as file:
                 yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS)
 
     def remove(self, run: AnyPath) -> None:
