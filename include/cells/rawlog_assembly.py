@@ -15,7 +15,7 @@ from include.load_runtime.job import ConsumerJob, ProcessingJob, ProducerJob
 from include.load_runtime.programs_of_cell import Program
 from include.producers.producer_files import sent_parts, transactions_part
 from include.rawlog.schemas import FAULTS, TRANSACTIONS
-from include.rawlog.table_writer import column, nullable_integers, write_table
+from include.rawlog.table_writer import column, table_of, write_table
 
 PART_PATTERNS = ("sent-*", "transactions-*", "received-*", "*.journal", "*.filler")
 """The files and folders of load programs that are not kept: parts of the raw log's files, and fillers."""
@@ -45,18 +45,18 @@ def remove_parts(cell: Path, patterns: Sequence[str]) -> None:
 
 def faults_table(windows: Sequence[FaultWindow]) -> pa.Table:
     """The rows of ``faults.parquet``: one for each window."""
-    if not windows:
-        return pa.Table.from_batches([], schema=FAULTS)  # pyarrow imports pandas to convert an empty list
-    packets = [window.packets for window in windows]
-    columns = [
-        pa.array([window.fault for window in windows], pa.string(), from_pandas=False),
-        pa.array([str(window.target) for window in windows], pa.string(), from_pandas=False),
-        nullable_integers([window.began_ns for window in windows], np.int64),
-        nullable_integers([window.ended_ns for window in windows], np.int64),
-        nullable_integers([counts.count if counts else None for counts in packets], np.int64),
-        nullable_integers([counts.dropped if counts else None for counts in packets], np.int64),
+    rows = [
+        {
+            "fault": window.fault,
+            "target": str(window.target),
+            "began_ns": window.began_ns,
+            "ended_ns": window.ended_ns,
+            "packets_seen": window.packets.count if window.packets else None,
+            "packets_dropped": window.packets.dropped if window.packets else None,
+        }
+        for window in windows
     ]
-    return pa.Table.from_arrays(columns, schema=FAULTS)
+    return table_of(rows, FAULTS)
 
 
 def _write_sent(cell: Path, producers: Sequence[ProducerJob]) -> None:

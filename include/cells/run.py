@@ -19,9 +19,7 @@ from include.cells.time_under_load import TimeUnderLoad
 from include.clusters.broker_throttle import BrokerThrottle
 from include.clusters.cluster import Cluster
 from include.clusters.feature_level import FeatureControl
-from include.consumers.audit import AuditError
-from include.errors import PlatformError
-from include.faults.scene import FaultError
+from include.errors import PlatformError, UserError
 from include.matrix.plan import Cell, Plan
 from include.networks.bridge import DistanceCost
 from include.processes.identity import ProcessIdentity
@@ -29,7 +27,7 @@ from include.rawlog.manifest import CellRecord, Manifest, StartRecord, WarmUpRec
 from include.rawlog.run_files import CELLS_FOLDER, is_sealed
 from include.storage.path import AnyPath
 
-EXPECTED_ERRORS = (CellError, PlatformError, FaultError, AuditError, OSError)
+EXPECTED_ERRORS = (UserError, OSError)
 
 
 @dataclass(frozen=True)

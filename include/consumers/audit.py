@@ -10,6 +10,7 @@ import pyarrow as pa
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from include.consumers.content_check import ContentCheck
+from include.errors import PlatformError
 from include.load_runtime.job import Isolation
 from include.rawlog.schemas import AUDIT
 from include.rawlog.table_writer import column
@@ -19,10 +20,6 @@ POLL_TIMEOUT_SECONDS = 30.0
 
 FETCHED_MESSAGES = 1000
 """The number of fetched messages to take from the client at once."""
-
-
-class AuditError(Exception):
-    """The log cannot be read. The message is a sentence for the user."""
 
 
 def audit(access: Mapping[str, str], topic: str, partitions: int, check: ContentCheck) -> pa.Table:
@@ -77,7 +74,7 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
         while partitions_to_read:
             first = consumer.poll(POLL_TIMEOUT_SECONDS)
             if first is None:
-                raise AuditError(
+                raise PlatformError(
                     f"the log of {topic} was not read to its end: "
                     f"nothing arrived for {POLL_TIMEOUT_SECONDS:g} s"
                 )
@@ -88,8 +85,8 @@ def _read(access: Mapping[str, str], topic: str, partitions: int, isolation: Iso
                 elif error.code() == KafkaError._PARTITION_EOF:
                     partitions_to_read.discard(message.partition() or 0)
                 elif not error.retriable():
-                    raise AuditError(f"the log of {topic} cannot be read: {error.str()}")
+                    raise PlatformError(f"the log of {topic} cannot be read: {error.str()}")
     except KafkaException as failure:
-        raise AuditError(f"the log of {topic} cannot be read: {failure.args[0].str()}") from failure
+        raise PlatformError(f"the log of {topic} cannot be read: {failure.args[0].str()}") from failure
     finally:
         consumer.close()

@@ -4,8 +4,9 @@ from typing import Any
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer, TopicPartition
 
+from include.errors import PlatformError
 from include.load_runtime.client_failure import TopicOperation, client_failure
-from include.load_runtime.events import EventKind, ProgramError, emit
+from include.load_runtime.events import EventKind, emit
 from include.load_runtime.group_consumer import POLL_SECONDS, GroupConsumer
 from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.load_program import run_program
@@ -159,7 +160,7 @@ class Copier:
     def _raise_if_failed(self) -> None:
         """End the program if a copy was not acknowledged. Its successor copies the batch again."""
         if self._failure:
-            raise ProgramError(
+            raise PlatformError(
                 "the copier cannot go on: a copy was not acknowledged, so that the offsets of its batch are "
                 f"not committed: {self._failure.str()}"
             )

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from include.errors import UserError
 from include.faults.parameters import StruckSettings
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.programs_of_cell import LoadPrograms, Program
 from include.networks.breakable_host_network import HostNetwork
 
 
-class FaultError(Exception):
-    """A fault had no effect, so that the cell measures nothing. The message is for the user."""
+class FaultError(UserError):
+    """A fault had no effect, so that the cell measures nothing."""
 
 
 class Broker(Protocol):

@@ -9,13 +9,6 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 
-class ProgramError(Exception):
-    """A load program cannot go on, for a reason that is no error of a Kafka client.
-
-    The message is a sentence for the user; ``run_program`` reports it as it is.
-    """
-
-
 class EventKind(StrEnum):
     """The kinds of events of a load program."""
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, Field, ValidationError
 
-from include.load_runtime.events import ProgramError
+from include.errors import UserError
 from include.load_runtime.librdkafka_calls import effective_settings
 from include.load_runtime.payload import MessageContent
 from include.load_runtime.strike_terms import Strike
@@ -64,15 +64,15 @@ class Job(BaseModel, extra="forbid", frozen=True):
         """Read the job from a file.
 
         Raises:
-            ProgramError: The file cannot be read, or contains no valid job of this type.
+            UserError: The file cannot be read, or contains no valid job of this type.
         """
         try:
             return cls.model_validate_json(path.read_bytes())
         except OSError as error:
-            raise ProgramError(f"{path}: {error.strerror}") from None
+            raise UserError(f"{path}: {error.strerror}") from None
         except ValidationError as error:
             problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            raise ProgramError(f"{path}: {problems}") from None
+            raise UserError(f"{path}: {problems}") from None
 
     def secured(self, security: Mapping[str, str]) -> Self:
         """The job with secret settings of its clients added. Never write that job to a file."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from typing import Any, Protocol, TypeVar
 
-from include.load_runtime.events import EventKind, ProgramError, emit
+from include.errors import UserError
+from include.load_runtime.events import EventKind, emit
 from include.load_runtime.job import Job
 from include.load_runtime.program_environment import security_of_this_process
 from include.load_runtime.signals import ProgramSignals, die_with_parent
@@ -43,7 +44,7 @@ class LoadProgram(Protocol):
 def run_program(
     program: Callable[[AnyJob, ProgramSignals], LoadProgram],
     job_type: type[AnyJob],
-    client_error: type[Exception] = ProgramError,
+    client_error: type[Exception] = UserError,
     explain: Callable[[Any, AnyJob], str] = lambda error, _job: str(error),
 ) -> None:
     """Run a load program with the job file that the command line names, then end this process.
@@ -54,7 +55,7 @@ def run_program(
         program: Creates the program from its job and the signals that it obeys.
         job_type: The type of the job.
         client_error: The type of the error that the program's client raises when it gives up. Every program
-            may also raise a ``ProgramError``.
+            may also raise a ``UserError``, whose message is reported as it is.
         explain: Describes a client error of a program with that job, as a sentence for the user.
     """
     die_with_parent()
@@ -71,24 +72,24 @@ def _run(
     signals = ProgramSignals()
     try:
         job = job_type.read(Path(sys.argv[1])).secured(security_of_this_process())
-    except ProgramError as error:
+    except UserError as error:
         emit(EventKind.ERROR, reason=str(error))
         return COULD_NOT_BEGIN
 
     def report(error: Exception) -> None:
-        emit(EventKind.ERROR, reason=str(error) if isinstance(error, ProgramError) else explain(error, job))
+        emit(EventKind.ERROR, reason=str(error) if isinstance(error, UserError) else explain(error, job))
 
     try:
         running = program(job, signals)
         running.get_ready()
-    except (ProgramError, client_error) as error:
+    except (UserError, client_error) as error:
         report(error)
         return COULD_NOT_BEGIN
     emit(EventKind.READY, client_settings=job.in_effect())
     code = 0
     try:
         running.run()
-    except (ProgramError, client_error) as error:
+    except (UserError, client_error) as error:
         report(error)
         code = CLIENT_GAVE_UP
     running.write()

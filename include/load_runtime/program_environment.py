@@ -8,7 +8,7 @@ import socket
 from collections.abc import Mapping
 
 from include import settings
-from include.load_runtime.events import ProgramError
+from include.errors import PlatformError
 from include.settings import CLIENT_SECURITY
 
 OWN_NETWORK = settings.OWN_NETWORK.name
@@ -45,7 +45,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     Do nothing in a shared network.
 
     Raises:
-        ProgramError: The kernel does not have it, or does not allow this user to choose it.
+        PlatformError: The kernel does not have it, or does not allow this user to choose it.
     """
     current = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION_CONTROL_NAME_BYTES)
     if not has_own_network() or current.rstrip(b"\0") == name.encode():
@@ -53,7 +53,7 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     try:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
     except OSError as error:
-        raise ProgramError(missing(name)) from error
+        raise PlatformError(missing(name)) from error
 
 
 def missing(name: str) -> str:

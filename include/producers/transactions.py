@@ -9,14 +9,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import monotonic_ns
 
-import numpy as np
 import pyarrow as pa
 from confluent_kafka import KafkaError, KafkaException, Producer
 
 from include.load_runtime.job import ProducerJob
 from include.producers.delivery_errors import is_denial
 from include.rawlog.schemas import TRANSACTIONS, TransactionOutcome
-from include.rawlog.table_writer import column, nullable_integers, words
+from include.rawlog.table_writer import table_of
 
 NS_PER_MS = 1_000_000
 
@@ -203,21 +202,8 @@ def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
 
 def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
     """The rows of ``transactions.parquet``."""
-    outcomes = list(TransactionOutcome)
-    return pa.Table.from_arrays(
-        [
-            column(np.array([transaction.number for transaction in transactions], np.int32)),
-            column(np.array([transaction.begun_ns for transaction in transactions], np.int64)),
-            nullable_integers([transaction.commit_called_ns for transaction in transactions], np.int64),
-            nullable_integers([transaction.ended_ns for transaction in transactions], np.int64),
-            column(np.array([transaction.messages for transaction in transactions], np.int64)),
-            words(
-                np.array([outcomes.index(transaction.outcome) for transaction in transactions], np.int8),
-                outcomes,
-            ),
-        ],
-        schema=TRANSACTIONS,
-    )
+    rows = [{**asdict(transaction), "transaction": transaction.number} for transaction in transactions]
+    return table_of(rows, TRANSACTIONS)
 
 
 def transactions_in(journal: Path) -> list[Transaction]:

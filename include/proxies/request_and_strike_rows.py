@@ -10,7 +10,7 @@ from include.proxies.frames import RequestContent
 from include.proxies.strikes import StruckRequest
 from include.proxies.wire_log import NOT_ANSWERED, NOT_READ, WireLog
 from include.rawlog.schemas import REQUESTS, STRIKES
-from include.rawlog.table_writer import column, words
+from include.rawlog.table_writer import column, table_of, words
 
 NAMES = {
     **{request.api_key: str(request) for request in Request},
@@ -47,11 +47,7 @@ def request_table(log: WireLog) -> pa.Table:
 
 def strike_table(requests: Sequence[StruckRequest]) -> pa.Table:
     """A row for each struck request, in the order in which they were struck."""
-    rows = [_row(request) for request in requests]
-    columns = [
-        pa.array([row[field.name] for row in rows], field.type, from_pandas=False) for field in STRIKES
-    ]
-    return pa.Table.from_arrays(columns, schema=STRIKES)
+    return table_of([_row(request) for request in requests], STRIKES)
 
 
 def _row(request: StruckRequest) -> dict[str, int | str | None]:

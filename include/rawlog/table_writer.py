@@ -3,8 +3,9 @@
 Load programs import this module, so that it must not import the manifest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -17,26 +18,42 @@ def column(values: np.ndarray, mask: np.ndarray | None = None) -> pa.Array:
     ``mask`` has the same shape. Where it is false, the column is null.
     """
     values = np.ascontiguousarray(values)
-    bitmap = None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))
-    return pa.Array.from_buffers(
-        pa.from_numpy_dtype(values.dtype), values.size, [bitmap, pa.py_buffer(values)]
-    )
+    buffers = [_bitmap(mask), pa.py_buffer(values)]
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), values.size, buffers)
 
 
-def nullable_integers(values: Sequence[int | None], dtype: type[np.integer]) -> pa.Array:
-    """A column of integers, null where a value is None."""
-    is_known = np.array([value is not None for value in values], bool)
-    return column(np.array([value or 0 for value in values], dtype), is_known)
+def texts(values: Sequence[str], mask: np.ndarray | None = None) -> pa.Array:
+    """A column of texts, shape (n,). ``mask`` has the same shape. Where it is false, the column is null."""
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    buffers = [_bitmap(mask), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(encoded), buffers)
 
 
 def words(codes: np.ndarray, vocabulary: Sequence[str]) -> pa.DictionaryArray:
     """A dictionary-encoded column of words, shape (n,); ``codes`` are indices of the vocabulary."""
-    encoded = [word.encode() for word in vocabulary]
-    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-    strings = pa.Array.from_buffers(
-        pa.string(), len(encoded), [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
-    )
-    return pa.DictionaryArray.from_arrays(column(codes.astype(np.int8)), strings)
+    return pa.DictionaryArray.from_arrays(column(codes.astype(np.int8)), texts(vocabulary))
+
+
+def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+    """A table of rows whose keys are the names of the columns: integers, words or texts, or None."""
+    columns = [_values([row[field.name] for row in rows], field.type) for field in schema]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _values(values: Sequence[Any], data_type: pa.DataType) -> pa.Array:
+    is_known = np.array([value is not None for value in values], bool)
+    if pa.types.is_integer(data_type):
+        numbers = np.array([value or 0 for value in values], data_type.to_pandas_dtype())
+        return column(numbers, is_known)
+    if pa.types.is_dictionary(data_type):
+        vocabulary = list(dict.fromkeys(values))
+        return words(np.array([vocabulary.index(value) for value in values], np.int8), vocabulary)
+    return texts(["" if value is None else value for value in values], is_known)
+
+
+def _bitmap(mask: np.ndarray | None) -> pa.Buffer | None:
+    return None if mask is None else pa.py_buffer(np.packbits(mask, bitorder="little"))
 
 
 def write_table(path: Path, table: pa.Table) -> None:

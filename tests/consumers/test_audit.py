@@ -2,8 +2,9 @@ import pytest
 from confluent_kafka import OFFSET_BEGINNING, KafkaError
 
 from include.consumers import audit as audit_module
-from include.consumers.audit import AuditError, audit
+from include.consumers.audit import audit
 from include.consumers.content_check import ContentCheck
+from include.errors import PlatformError
 from include.rawlog.schemas import NEVER_SENT
 from tests.load_runtime.fakes import (
     CELL,
@@ -58,6 +59,6 @@ def test_every_message_in_the_log_is_a_row_and_the_cells_have_an_id(monkeypatch:
 )
 def test_an_unread_end_is_an_error(monkeypatch: pytest.MonkeyPatch, steps: list[Step], reason: str) -> None:
     log = Log(monkeypatch, [ENDS], steps)
-    with pytest.raises(AuditError, match=reason):
+    with pytest.raises(PlatformError, match=reason):
         log.rows()
     assert log.readers["read_uncommitted"].calls[-1] == "close"

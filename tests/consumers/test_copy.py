@@ -9,8 +9,8 @@ from confluent_kafka import KafkaError, KafkaException
 
 from include.consumers import copy
 from include.consumers.copy import Copier
+from include.errors import PlatformError
 from include.load_runtime import group_consumer
-from include.load_runtime.events import ProgramError
 from include.load_runtime.job import CopyJob, Processing
 from include.load_runtime.message import transform
 from include.load_runtime.signals import ProgramSignals
@@ -113,7 +113,7 @@ def test_after_a_copy_that_was_not_acknowledged_only_commit_first_goes_on(cell: 
     cell.producer.outcomes = {1: KafkaError(KafkaError.MSG_SIZE_TOO_LARGE)}
     program = cell.started()
     cell.client.steps = [BATCH]
-    with pytest.raises(ProgramError, match=r"a copy was not acknowledged.*Message size too large"):
+    with pytest.raises(PlatformError, match=r"a copy was not acknowledged.*Message size too large"):
         program.run()
     assert cell.calls[-1] == "flush"
     assert program.counts() | {"copied": 0, "failed": 1} == program.counts()

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.load_runtime.events import ProgramError
+from include.errors import UserError
 from include.load_runtime.job import ConsumerJob, ForwardingJob
 from tests.load_runtime.jobs import job_of
 
@@ -11,7 +11,7 @@ JOB = job_of(ConsumerJob)
 
 def test_an_unknown_key_is_named_with_the_file(tmp_path: Path) -> None:
     (tmp_path / "job.json").write_text(JOB.model_dump_json().replace("index", "indx"))
-    with pytest.raises(ProgramError, match=r"job\.json: .*indx"):
+    with pytest.raises(UserError, match=r"job\.json: .*indx"):
         ConsumerJob.read(tmp_path / "job.json")
 
 

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from include.errors import PlatformError
 from include.load_runtime import load_program
-from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob
 from include.load_runtime.load_program import run_program
 from include.load_runtime.signals import ProgramSignals
@@ -91,7 +91,7 @@ def test_a_program_whose_client_gives_up_writes_what_is_known(capsys: pytest.Cap
 def test_a_program_without_a_job_or_that_cannot_get_ready_does_nothing_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    program = FakeProgram(get_ready=ProgramError("the monitor cannot be reached"))
+    program = FakeProgram(get_ready=PlatformError("the monitor cannot be reached"))
     assert exit_code(program) == 2
     assert program.steps == ["get_ready"]
     assert [event["reason"] for event in events(capsys)] == ["the monitor cannot be reached"]

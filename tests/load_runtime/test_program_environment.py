@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from include.load_runtime.events import ProgramError
+from include.errors import PlatformError
 from include.load_runtime.program_environment import OWN_NETWORK, congestion_control_of, own_address
 
 
@@ -16,6 +16,6 @@ def test_a_congestion_control_that_the_kernel_does_not_have_is_named(monkeypatch
     monkeypatch.setenv(OWN_NETWORK, "1")
     with (
         socket.socket() as connection,
-        pytest.raises(ProgramError, match="no TCP congestion control nosuch, or"),
+        pytest.raises(PlatformError, match="no TCP congestion control nosuch, or"),
     ):
         congestion_control_of(connection, "nosuch")

@@ -3,7 +3,6 @@
 The protocol is a stream of frames, each with a header and a content.
 """
 
-import time
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -11,8 +10,9 @@ from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 from struct import Struct
 from typing import ClassVar
 
-from include.load_runtime.events import ProgramError
+from include.errors import PlatformError
 from include.load_runtime.job import Job, ProducerJob
+from include.processes.wait_until import wait_until
 
 
 class MonitoredProducerJob(ProducerJob):
@@ -132,13 +132,13 @@ def connect_to_monitor(cell: Path) -> socket:
     """A connection to the cell's monitor.
 
     Raises:
-        ProgramError: There is no monitor, or it cannot be reached.
+        PlatformError: There is no monitor, or it cannot be reached.
     """
     address = wait_for_address(cell)
     try:
         connection = create_connection(address, timeout=TIMEOUT_SECONDS)
     except OSError as error:
-        raise ProgramError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
+        raise PlatformError("the monitor at {}:{} cannot be reached: {}".format(*address, error)) from error
     connection.settimeout(None)
     connection.setsockopt(
         IPPROTO_TCP, TCP_NODELAY, 1
@@ -150,13 +150,9 @@ def wait_for_address(cell: Path, timeout_seconds: float = TIMEOUT_SECONDS) -> Ad
     """The monitor's address as soon as the monitor has written it.
 
     Raises:
-        ProgramError: The monitor has not written it in time.
+        NotInTimeError: The monitor has not written it in time.
     """
-    last = time.monotonic() + timeout_seconds
     file = cell / ADDRESS_FILE
-    while not file.exists():
-        if time.monotonic() > last:
-            raise ProgramError(f"the monitor did not publish its address within {timeout_seconds:g} s")
-        time.sleep(POLL_SECONDS)
+    wait_until(file.exists, timeout_seconds, lambda: "the monitor did not publish its address")
     host, port = file.read_text(encoding="utf-8").split("\n")
     return host, int(port)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from include.load_runtime.events import ProgramError
+from include.errors import PlatformError
 from include.load_runtime.scenarios.reliable_ack import (
     Frame,
     FrameKind,
@@ -85,5 +85,5 @@ def test_a_producer_notices_that_its_monitor_has_ended(tmp_path: Path, server: M
 
 
 def test_a_monitor_that_does_not_publish_its_address_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(ProgramError, match=r"did not publish its address within 0\.05 s"):
+    with pytest.raises(PlatformError, match=r"did not publish its address within 0\.05 s"):
         wait_for_address(tmp_path, timeout_seconds=0.05)

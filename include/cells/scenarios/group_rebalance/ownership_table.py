@@ -1,17 +1,16 @@
 """The table of the owners of partitions, ``ownership.parquet``, from the events of the consumers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-import numpy as np
 import pyarrow as pa
 
 from include.cells.program_supervisor import ProgramSupervisor
 from include.load_runtime.events import Event, EventKind
 from include.load_runtime.job import ConsumerJob, ProcessingJob
 from include.rawlog.schemas import scenario_tables
-from include.rawlog.table_writer import column, nullable_integers
+from include.rawlog.table_writer import table_of
 
 OWNERSHIP_FILE = "ownership.parquet"
 OWNERSHIP = scenario_tables("group_rebalance")[OWNERSHIP_FILE].schema
@@ -108,14 +107,4 @@ def rows_of_assignments(
 
 def ownership_table(rows: Sequence[OwnershipRow]) -> pa.Table:
     """The rows as the table of ``ownership.parquet``."""
-    return pa.Table.from_arrays(
-        [
-            column(np.array([row.consumer for row in rows], np.int16)),
-            column(np.array([row.attempt for row in rows], np.int16)),
-            nullable_integers([row.partition for row in rows], np.int32),
-            column(np.array([row.from_ns for row in rows], np.int64)),
-            nullable_integers([row.until_ns for row in rows], np.int64),
-            pa.array([row.ending and row.ending.value for row in rows], pa.string(), from_pandas=False),
-        ],
-        schema=OWNERSHIP,
-    )
+    return table_of([asdict(row) for row in rows], OWNERSHIP)

@@ -5,13 +5,12 @@ from importlib.metadata import version
 from pydantic import BaseModel
 
 from include.errors import PlatformError
-from include.load_runtime.events import ProgramError
 from include.load_runtime.job import ConsumerJob, ProducerJob
 from include.load_runtime.scenarios.queue.registry import servers_by_system
 from include.load_runtime.scenarios.queue.system import QueueServerRecord
 
 
-class QueueError(ProgramError, PlatformError):
+class QueueError(PlatformError):
     """The server cannot be reached, or refused a request. The message is a sentence for the user."""
 
 
