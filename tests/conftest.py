@@ -16,7 +16,6 @@ from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.startup import start
 from include.clusters.external.cluster import ExternalCluster
 from include.processes.identity import ProcessIdentity
 from include.processes.owner import owner_environment
@@ -26,6 +25,7 @@ from include.servers.registry import SERVERS
 from include.servers.running_server import QueueServer
 from tests.clusters import secured
 from tests.clusters.secured import SecuredCluster, connect
+from tests.session.brokers import brokers_of
 from tests.session.images import build_images
 from tests.session.machine_turn import HAS_TURN, machine_turn
 from tests.session.optional import CONTAINER_ENGINE, TARGETS, refusal
@@ -218,9 +218,8 @@ def embedded_cluster(
     shared_servers: SharedServers, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedCluster]:
     """Three brokers of the default release, ready but not warmed up, with listeners behind a proxy."""
-    folder, owner = tmp_path_factory.mktemp("cluster"), ProcessIdentity.of(os.getpid())
-    request = ClusterRequest(folder, DEFAULT_RELEASE, owner, EMBEDDED_SETTINGS)
-    cluster = stopped(lambda: start(request, proxied=True))
+    folder = tmp_path_factory.mktemp("cluster")
+    cluster = brokers_of(DEFAULT_RELEASE, folder, EMBEDDED_SETTINGS, proxied=True)
     yield from shared_servers.running("embedded_cluster", cluster)
 
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bench.raw_logs import read_table
 from include.cells.resource_limits import ResourceLimits
 from include.cells.run import run_cell
@@ -35,6 +37,14 @@ JAVA: dict[str, Any] = {"client": "java", "messages": 2000}
 CLIENTS: dict[str, dict[str, Any]] = {"librdkafka": {"messages": 2000}, "java": JAVA}
 """The settings of a cell with a fault that depend on its client; they replace those above."""
 
+with_each_client = pytest.mark.parametrize(
+    "client",
+    [
+        pytest.param(CLIENTS["librdkafka"], id="librdkafka"),
+        pytest.param(CLIENTS["java"], id="java", marks=pytest.mark.clients),
+    ],
+)
+
 
 def plan_of(
     run: Path,
@@ -44,7 +54,8 @@ def plan_of(
     **constants: Any,
 ) -> Plan:
     """A plan of one repetition, written into a new run folder."""
-    constants = {"messages": 2000, "message_bytes": 256, **constants}
+    messages = {} if "seconds" in constants else {"messages": 2000}
+    constants = {**messages, "message_bytes": 256, **constants}
     experiment = make_plan(factors, 1, scenario=scenario, constants=constants).experiment
     plan = resolve(experiment, run.name, placement)
     write_plan(run, plan)
@@ -81,14 +92,33 @@ def manifest_of(run: Path) -> Manifest:
 def measured(
     run: Path,
     cluster: Cluster,
-    factors: dict[str, list[Any]],
     scenario: str = "delivery",
     placement: Placement = DEFAULT_PLACEMENT,
     runner: Runner | None = None,
-    **constants: Any,
+    **settings: Any,
 ) -> MeasuredCell:
-    plan = plan_of(run, factors, scenario, placement, **constants)
+    """Run and measure a cell with these settings, the first of which is the experiment's factor."""
+    factor, *_ = settings
+    plan = plan_of(run, {factor: [settings.pop(factor)]}, scenario, placement, **settings)
     return measure_cell(run_only_cell(run, plan, cluster, runner))
+
+
+def struck(run: Path, cluster: Cluster, **settings: Any) -> MeasuredCell:
+    """Run and measure a cell whose clients notice a fault and recover from it within seconds."""
+    return measured(run, cluster, **{**FAULT_SETTINGS, **settings})
+
+
+def check(cell: MeasuredCell, metrics: dict[str, Any], guarantee: str | None) -> None:
+    """Check a cell's metrics and guarantee.
+
+    Args:
+        cell: The cell.
+        metrics: The expected values; ``some`` is any number but 0.
+        guarantee: The expected verdict; None: any.
+    """
+    values = {name: cell.metrics[name] for name in metrics}
+    seen = {name: "some" if metrics[name] == "some" and value else value for name, value in values.items()}
+    assert (seen, cell.guarantee) == (metrics, guarantee or cell.guarantee)
 
 
 def container_runner(cluster: Cluster) -> Runner:
@@ -98,10 +128,8 @@ def container_runner(cluster: Cluster) -> Runner:
     return ContainerRunner(access, "tests", ResourceLimits(memory_bytes=512 * 2**20))
 
 
-def measured_in_containers(
-    run: Path, cluster: Cluster, factors: dict[str, list[Any]], **constants: Any
-) -> MeasuredCell:
+def measured_in_containers(run: Path, cluster: Cluster, **settings: Any) -> MeasuredCell:
     """A cell whose load programs run in containers beside brokers in containers."""
     placement = Placement(cluster="compose", runner=RunnerKind.CONTAINER)
     runner = container_runner(cluster)
-    return measured(run, cluster, factors, placement=placement, runner=runner, **constants)
+    return measured(run, cluster, placement=placement, runner=runner, **settings)

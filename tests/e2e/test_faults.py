@@ -10,28 +10,23 @@ from typing import Any
 import psutil
 import pytest
 
-from include.clusters.cluster import Cluster
 from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded.cluster import EmbeddedCluster, attach
 from include.folders import ROOT
 from include.matrix.cluster_placement import Placement
 from include.processes.wait_until import wait_until
-from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import FAULT_SETTINGS, manifest_of, measured, measured_in_containers, plan_of, rows
-from tests.e2e.clients import with_each_client
+from tests.e2e.cells import (
+    FAULT_SETTINGS,
+    manifest_of,
+    measured_in_containers,
+    plan_of,
+    rows,
+    struck,
+    with_each_client,
+)
 
 pytestmark = pytest.mark.brokers
-
-
-def run_single_cell(
-    run: Path,
-    cluster: Cluster,
-    placement: Placement = Placement(),  # noqa: B008 - it is immutable
-    **settings: Any,
-) -> MeasuredCell:
-    factors = {"fault": [settings.pop("fault")]}
-    return measured(run, cluster, factors, placement=placement, **{**FAULT_SETTINGS, **settings})
 
 
 @pytest.fixture
@@ -47,7 +42,7 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
 
 
 def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_single_cell(run, embedded, semantics="at-most-once", fault="kill-leader")
+    cell = struck(run, embedded, semantics="at-most-once", fault="kill-leader")
     assert cell.metrics["lost"]
     assert cell.guarantee is Verdict.KEPT
     assert set(cell.tables["violations"]["violation"].to_pylist()) == {"lost", "gone"}
@@ -58,66 +53,16 @@ def test_at_most_once_loses_messages_of_a_killed_broker(run: Path, embedded: Emb
     assert sum(program.counts["connections_lost"] for program in manifest.programs) > 0
 
 
-def test_what_only_a_dead_leader_acknowledged_is_gone(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_single_cell(run, embedded, semantics="at-least-once", acks=1, fault="kill-leader-ahead")
-    assert cell.guarantee is Verdict.BROKEN
-    assert cell.metrics["gone"]
-
-
-def test_exactly_once_survives_a_killed_coordinator(run: Path, embedded: EmbeddedCluster) -> None:
-    cell = run_single_cell(run, embedded, semantics="exactly-once", fault="kill-coordinator")
-    assert cell.guarantee is Verdict.KEPT
-    assert cell.metrics["acked"] == 2000
-    assert (cell.metrics["acknowledgement_gap"] or 0) > 1
-
-
-def test_a_retry_without_idempotence_duplicates_messages(run: Path, embedded: EmbeddedCluster) -> None:
-    struck: dict[str, Any] = {"idempotence": False, "fault": "freeze-leader"}
-    cell = run_single_cell(run, embedded, semantics="at-least-once", **struck)
-    assert cell.metrics["duplicated"]
-    assert cell.guarantee is Verdict.KEPT
-
-
 @with_each_client
 def test_a_killed_producer_resends_the_messages_without_a_delivery_report(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     # With a short time-out the client itself would send again what a busy machine answers late.
     settings: dict[str, Any] = {"semantics": "at-least-once", "request_timeout_ms": 10_000, **client}
-    cell = run_single_cell(run, embedded, fault="kill-producer", **settings)
+    cell = struck(run, embedded, fault="kill-producer", **settings)
     assert cell.metrics["duplicated"] == cell.metrics["sent_again"]
     assert (cell.metrics["duplicated"] or 0) >= 50
     assert (cell.metrics["acked"], cell.metrics["lost"]) == (client["messages"], 0)
-
-
-def test_reading_uncommitted_shows_a_killed_transaction(run: Path, embedded: EmbeddedCluster) -> None:
-    struck: dict[str, Any] = {"isolation_level": "read_uncommitted", "fault": "kill-producer"}
-    cell = run_single_cell(run, embedded, semantics="exactly-once", **struck)
-    assert cell.metrics["aborted_seen"]
-
-
-@with_each_client
-@pytest.mark.parametrize(
-    ("semantics", "processing", "fault", "violation"),
-    [
-        ("at-most-once", "commit-first", "kill-before-processing", "lost"),
-        ("at-least-once", "process-first", "kill-before-commit", "duplicated"),
-    ],
-)
-def test_a_consumer_killed_between_commit_and_processing_violates_only_what_it_may(
-    run: Path,
-    embedded: EmbeddedCluster,
-    client: dict[str, Any],
-    semantics: str,
-    processing: str,
-    fault: str,
-    violation: str,
-) -> None:
-    cell = run_single_cell(run, embedded, semantics=semantics, processing=processing, fault=fault, **client)
-    violations = cell.tables["violations"].to_pylist()
-    assert violation in {row["violation"] for row in violations}
-    assert all(row["in_log"] for row in violations)
-    assert cell.guarantee is Verdict.KEPT
 
 
 def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: EmbeddedCluster) -> None:
@@ -146,7 +91,8 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: 
 @pytest.mark.containers
 def test_packets_of_a_broker_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
     lossy: dict[str, Any] = {"fault": "lose-packets", "fault_share": 0.2, "rate": 400, "messages": 1000}
-    run_single_cell(run, composed, Placement(cluster="compose"), semantics="at-least-once", **lossy)
+    placement = Placement(cluster="compose")
+    struck(run, composed, semantics="at-least-once", placement=placement, **lossy)
     (window,) = rows(run, "faults")
     assert re.fullmatch(r"broker \d", window["target"])
     assert 0 < window["packets_dropped"] < window["packets_seen"]
@@ -167,10 +113,10 @@ def test_the_packets_of_a_container_that_was_started_again_cross_the_bridge(comp
 
 @pytest.mark.containers
 def test_packets_of_a_producer_in_a_container_are_lost(run: Path, composed: ComposeCluster) -> None:
-    factors = {"semantics": ["at-least-once"], "fault": ["lose-producer-packets"]}
     # Under load the rules are there a second or two after the window begins.
-    lossy: dict[str, Any] = {**FAULT_SETTINGS, "rate": 500, "messages": 4000, "fault_share": 0.2}
-    cell = measured_in_containers(run, composed, factors, **lossy)
+    load: dict[str, Any] = {**FAULT_SETTINGS, "semantics": "at-least-once", "rate": 500, "messages": 4000}
+    lossy: dict[str, Any] = {"fault": "lose-producer-packets", "fault_share": 0.2}
+    cell = measured_in_containers(run, composed, **load, **lossy)
     assert cell.guarantee is Verdict.KEPT
     (window,) = rows(run, "faults")
     assert window["target"] == "producer"
@@ -181,14 +127,13 @@ def test_packets_of_a_producer_in_a_container_are_lost(run: Path, composed: Comp
 @pytest.mark.containers
 def test_containers_are_as_distant_as_asked(run: Path, composed: ComposeCluster) -> None:
     distant: dict[str, Any] = {"rate": 200, "messages": 400, "round_trip_ms": 20, "broker_round_trip_ms": 5}
-    metrics = measured_in_containers(run, composed, {"semantics": ["at-least-once"]}, **distant).metrics
+    metrics = measured_in_containers(run, composed, semantics="at-least-once", **distant).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
 
 
 @pytest.mark.containers
 def test_a_paused_producer_is_fenced_with_its_transaction(run: Path, composed: ComposeCluster) -> None:
-    factors = {"semantics": ["exactly-once"], "fault": ["freeze-producer"]}
-    settings = {**FAULT_SETTINGS, "transaction_timeout_ms": 1000}
-    cell = measured_in_containers(run, composed, factors, **settings)
+    settings = {**FAULT_SETTINGS, "semantics": "exactly-once", "transaction_timeout_ms": 1000}
+    cell = measured_in_containers(run, composed, fault="freeze-producer", **settings)
     assert (cell.guarantee, cell.metrics["acked"], cell.metrics["duplicated"]) == (Verdict.KEPT, 2000, 0)

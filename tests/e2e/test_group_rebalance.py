@@ -4,20 +4,16 @@ from typing import Any
 
 import pytest
 
-from bench.raw_logs import read_table
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.spark_jobs.job.cell import measure_cell
+from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
-from tests.e2e.cells import CLIENTS, plan_of, run_only_cell
-from tests.e2e.clients import with_each_client
+from tests.e2e.cells import CLIENTS, ids, measured, rows, with_each_client
 
 pytestmark = pytest.mark.brokers
 
 
-def run_single_cell(run: Path, cluster: EmbeddedCluster, assignor: str, **settings: Any) -> Path:
-    factors = {"assignor": [assignor]}
-    plan = plan_of(run, factors, scenario="group_rebalance", semantics="idempotent", **settings)
-    return run_only_cell(run, plan, cluster)
+def regrouped(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
+    return measured(run, cluster, "group_rebalance", semantics="idempotent", **settings)
 
 
 @pytest.mark.parametrize(
@@ -27,10 +23,9 @@ def test_a_group_of_one_receives_all_three_messages_and_each_of_three_members_on
     run: Path, embedded: EmbeddedCluster, members: int, assignor: str, partition_counts: list[int]
 ) -> None:
     small = {"messages": 3, "partitions": 3, "batch_bytes": 1}
-    cell = run_single_cell(run, embedded, assignor, consumers=members, **small)
-    received = read_table(cell, "received.parquet")
-    assert sorted(received["id"].to_pylist()) == [0, 1, 2]
-    assert sorted(Counter(received["consumer"].to_pylist()).values()) == partition_counts
+    regrouped(run, embedded, assignor=assignor, consumers=members, **small)
+    assert ids(run, "received") == [0, 1, 2]
+    assert sorted(Counter(row["consumer"] for row in rows(run, "received")).values()) == partition_counts
 
 
 QUICK = {
@@ -47,8 +42,7 @@ def test_keys_keep_their_order_as_a_member_leaves(
     run: Path, embedded: EmbeddedCluster, client: dict[str, Any]
 ) -> None:
     change = {"fault": "stop-consumer", "keys": 4, "partitions": 4}
-    folder = run_single_cell(run, embedded, "cooperative-sticky", **QUICK, **change, **client)
-    cell = measure_cell(folder)
+    cell = regrouped(run, embedded, assignor="cooperative-sticky", **QUICK, **change, **client)
     names = ("split_keys", "out_of_order", "lost", "moved_needlessly", "owned_spread")
     assert [cell.metrics[name] for name in names] == [0, 0, 0, 0, 0]
     assert (cell.metrics["moved"] or 0) >= 1
@@ -70,7 +64,6 @@ def test_keys_keep_their_order_as_a_member_leaves(
 def test_members_with_the_java_client_keep_the_promise_as_their_group_changes(
     run: Path, embedded: EmbeddedCluster, assignor: str, fault: str
 ) -> None:
-    folder = run_single_cell(run, embedded, assignor, fault=fault, **QUICK, **CLIENTS["java"])
-    cell = measure_cell(folder)
+    cell = regrouped(run, embedded, assignor=assignor, fault=fault, **QUICK, **CLIENTS["java"])
     assert (cell.guarantee, cell.metrics["lost"]) == (Verdict.KEPT, 0)
     assert (cell.metrics["moved"] or 0) >= 1

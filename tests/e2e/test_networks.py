@@ -1,4 +1,3 @@
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,17 +7,13 @@ import pytest
 from scipy.stats import binomtest
 
 from bench.raw_logs import read_table
-from include.clusters.backend import ClusterRequest
 from include.clusters.embedded.cluster import EmbeddedCluster
-from include.clusters.embedded.startup import start
-from include.processes.identity import ProcessIdentity
 from include.processes.wait_until import wait_until
 from include.releases.versions import DEFAULT_RELEASE
-from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.verdicts.guarantee import Verdict
 from tests.conftest import QUICK_FAIL_OVER
-from tests.e2e.cells import measured, rows
-from tests.e2e.test_faults import run_single_cell
+from tests.e2e.cells import measured, rows, struck
+from tests.session.brokers import brokers_of
 
 pytestmark = pytest.mark.needs("network-namespaces")
 
@@ -27,16 +22,11 @@ pytestmark = pytest.mark.needs("network-namespaces")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedCluster]:
     """Three brokers, a producer and a monitor in namespaces; their network devices are removed at the end."""
     devices = set(psutil.net_if_addrs())
-    folder, owner = tmp_path_factory.mktemp("isolated"), ProcessIdentity.of(os.getpid())
-    request = ClusterRequest(folder, DEFAULT_RELEASE, owner, QUICK_FAIL_OVER)
-    cluster = start(request, isolated=True, isolated_programs=["producer", "monitor"])
-    yield cluster
-    cluster.stop()
+    folder, programs = tmp_path_factory.mktemp("isolated"), ["producer", "monitor"]
+    options: dict[str, Any] = {"isolated": True, "isolated_programs": programs}
+    with brokers_of(DEFAULT_RELEASE, folder, QUICK_FAIL_OVER, **options) as cluster:
+        yield cluster
     wait_until(lambda: set(psutil.net_if_addrs()) <= devices, 10, lambda: "a network device was not removed")
-
-
-def reliable_ack(run: Path, cluster: EmbeddedCluster, **settings: Any) -> MeasuredCell:
-    return measured(run, cluster, {"level": ["reliable-ack"]}, "reliable_ack", **settings)
 
 
 def is_about(run: Path, share: float) -> bool:
@@ -46,21 +36,19 @@ def is_about(run: Path, share: float) -> bool:
 
 
 def test_a_brokers_network_is_cut_off_or_loses_packets(tmp_path: Path, isolated: EmbeddedCluster) -> None:
-    cut = run_single_cell(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
+    cut = struck(tmp_path / "cut", isolated, semantics="exactly-once", fault="cut-off-leader")
     assert cut.guarantee is Verdict.KEPT
     (window,) = rows(tmp_path / "cut", "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
-    run_single_cell(
-        tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2
-    )
+    struck(tmp_path / "lost", isolated, semantics="at-least-once", fault="lose-packets", fault_share=0.2)
     assert is_about(tmp_path / "lost", 0.2)
     assert all((network := isolated.broker(id).network) and not network.rules() for id in (1, 2, 3))
 
 
 def test_a_distance_is_what_a_ping_and_an_answer_take(run: Path, isolated: EmbeddedCluster) -> None:
     distant: dict[str, Any] = {"round_trip_ms": 20, "broker_round_trip_ms": 5}
-    factors = {"semantics": ["at-least-once"]}
-    metrics = measured(run, isolated, factors, rate=200, messages=400, **distant).metrics
+    load: dict[str, Any] = {"semantics": "at-least-once", "rate": 200, "messages": 400}
+    metrics = measured(run, isolated, **load, **distant).metrics
     assert 20 <= (metrics["round_trip"] or 0) < 26
     assert 5 <= (metrics["broker_round_trip"] or 0) < 7.25
     assert (metrics["producer_broker_latency_p50"] or 0) >= 25  # the leader waits for its followers
@@ -69,14 +57,15 @@ def test_a_distance_is_what_a_ping_and_an_answer_take(run: Path, isolated: Embed
 
 
 def test_messages_that_a_monitor_confirmed_are_in_the_log(run: Path, isolated: EmbeddedCluster) -> None:
-    cell = reliable_ack(run, isolated, packet_loss=9)
+    cell = measured(run, isolated, "reliable_ack", level="reliable-ack", packet_loss=9)
     assert cell.guarantee is Verdict.KEPT
     assert [cell.metrics[name] for name in ("acked", "gone", "lost", "unfinished")] == [2000, 0, 0, 0]
     assert is_about(run, 0.09)
 
 
 def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: EmbeddedCluster) -> None:
-    cell = reliable_ack(run, isolated, fault="kill-monitor", rate=500, fault_after=0.8, fault_until=0.9)
+    killed: dict[str, Any] = {"fault": "kill-monitor", "rate": 500, "fault_after": 0.8, "fault_until": 0.9}
+    cell = measured(run, isolated, "reliable_ack", level="reliable-ack", **killed)
     assert cell.guarantee is Verdict.KEPT
     acked, unknown = (cell.metrics[name] or 0 for name in ("acked", "unknown"))
     assert 1000 < acked < 1800
@@ -90,10 +79,10 @@ def test_messages_that_a_killed_monitor_held_are_unknown(run: Path, isolated: Em
 
 @pytest.mark.runs
 def test_a_producer_cut_off_in_a_transaction_goes_on(run: Path, isolated: EmbeddedCluster) -> None:
-    settings: dict[str, list[Any]] = {"semantics": ["exactly-once"], "fault": ["cut-off-producer"]}
     load: dict[str, Any] = {"rate": 5, "messages": 400, "partitions": 2, "partitioning": "round-robin"}
-    cut: dict[str, Any] = {"socket_timeout_ms": 10_000, "fault_after": 0.05, "fault_until": 0.4625}
-    cell = measured(run, isolated, settings, transaction_messages=4, **load, **cut)
+    cut: dict[str, Any] = {"fault": "cut-off-producer", "fault_after": 0.05, "fault_until": 0.4625}
+    settings = {**load, **cut, "transaction_messages": 4, "socket_timeout_ms": 10_000}
+    cell = measured(run, isolated, semantics="exactly-once", **settings)
     (window,) = rows(run, "faults")
     assert window["packets_dropped"] == window["packets_seen"] > 0
     # The late request may end the producer in a transaction of four.

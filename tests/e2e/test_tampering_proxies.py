@@ -21,7 +21,7 @@ STRIKE = {"request": "Produce", "where": {"nth": 3}, "client": "leave", "synthet
 
 def struck(run: Path, cluster: EmbeddedCluster, act: str) -> MeasuredCell:
     """Measure a cell whose producer, without idempotence, has ten requests struck."""
-    constants: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "rate": 50,
         "messages": 150,
         "partitions": 1,
@@ -31,7 +31,7 @@ def struck(run: Path, cluster: EmbeddedCluster, act: str) -> MeasuredCell:
         "fault_until": 0.9,
         "strike": [{**STRIKE, "act": act}] * TAMPERED,
     }
-    return measured(run, cluster, {"semantics": ["at-least-once"]}, **constants)
+    return measured(run, cluster, semantics="at-least-once", **settings)
 
 
 def test_messages_that_a_proxy_acknowledges_and_drops_are_lost(
