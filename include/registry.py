@@ -40,7 +40,11 @@ class Registry(Mapping[str, Record], Generic[Record]):
 
     def __getitem__(self, name: str) -> Record:
         if self.checked_name(name) not in self._loaded:
-            self._loaded[name] = self._load(name)
+            module = f"{self._package}.{module_name(name)}"
+            record = import_module(module).RECORD
+            if not isinstance(record, self._record):
+                raise TypeError(f"{module}: RECORD is no {self._record.__name__}")
+            self._loaded[name] = record
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -60,13 +64,6 @@ class Registry(Mapping[str, Record], Generic[Record]):
             UnknownNameError: There is no record of that name.
         """
         return checked_name(self._kind, name, self._names)
-
-    def _load(self, name: str) -> Record:
-        module = f"{self._package}.{module_name(name)}"
-        record = import_module(module).RECORD
-        if not isinstance(record, self._record):
-            raise TypeError(f"{module}: RECORD is no {self._record.__name__}")
-        return record
 
 
 def acting_half(package: str, name: str) -> ModuleType | None:

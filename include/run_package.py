@@ -57,7 +57,9 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
-    paths |= {f"{RESULTS_FOLDER}/{path.name}": path for path in _results(run)}
+    # While new results replace former results, only the new files are results of the run.
+    results = (path for path in results_of_run(run).glob("*") if path.is_file() and path.name != LIST_FILE)
+    paths |= {f"{RESULTS_FOLDER}/{path.name}": path for path in results}
     with TemporaryDirectory() as folder:
         new_file = Path(folder, file.name)
         with zipfile.ZipFile(new_file, "w") as package:
@@ -92,11 +94,6 @@ def has_raw_logs(run: Path) -> bool:
     """Whether each sealed cell of an unpacked run has its raw log."""
     cells = [manifest.parent for manifest in run.glob(f"cells/*/{MANIFEST_FILE}")]
     return bool(cells) and all(any(cell.glob("*.parquet")) for cell in cells)
-
-
-def _results(run: AnyPath) -> Iterator[AnyPath]:
-    """The files of the results. While new results replace former results, only the new files."""
-    return (path for path in results_of_run(run).glob("*") if path.is_file() and path.name != LIST_FILE)
 
 
 def _name(run: AnyPath, path: AnyPath) -> str:

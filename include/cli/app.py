@@ -59,7 +59,9 @@ def kerran(
     ] = False,
 ) -> None:
     """Measure what Kafka's delivery guarantees cost, and whether they hold."""
-    variables = [*(variable.name for variable in settings.VARIABLES), *option_variables()]
+    all_options = [option for command in commands() for option in options_of_command(command).values()]
+    option_variables = {option.envvar for option in all_options if option.envvar}
+    variables = [*(variable.name for variable in settings.VARIABLES), *sorted(option_variables)]
     for name in settings.own_variables():
         if name not in variables:
             refuse(
@@ -117,9 +119,7 @@ def judge(
             "--plan-only", help="Print what the settings promise, and what would run.", show_default="run it"
         ),
     ] = False,
-    run: Annotated[
-        str, typer.Option(help="Name of the new run.", metavar="NAME", show_default="judge and the time")
-    ] = "",
+    run: Annotated[str, options.plain_option("Name of the new run.", "NAME", "judge and the time")] = "",
     spark: options.SparkOption = "",
 ) -> None:
     """Say what your client settings promise, whether they keep it under faults, and what they cost.
@@ -191,7 +191,7 @@ def measure(
 def export(
     run: Annotated[str, typer.Argument(help="Run to pack: its name or its folder.", metavar="RUN")],
     output: Annotated[
-        str, typer.Option(help="The zip file.", metavar="FILE", show_default="the run's name, in this folder")
+        str, options.plain_option("The zip file.", "FILE", "the run's name, in this folder")
     ] = "",
     raw: Annotated[
         bool,
@@ -270,12 +270,6 @@ def options_of_command(command: str) -> dict[str, Any]:
         flag: param for param in commands()[command].params for flag in param.opts if flag.startswith("--")
     }
     return {flag: option for flag, option in flags.items() if flag != "--help"}
-
-
-def option_variables() -> list[str]:
-    """The environment variables of all options."""
-    all_options = [option for command in commands() for option in options_of_command(command).values()]
-    return sorted({option.envvar for option in all_options if option.envvar})
 
 
 def main() -> None:

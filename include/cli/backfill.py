@@ -10,13 +10,12 @@ from typing import Any
 from rich.console import Console
 
 from include import folders
-from include.cli.closing_lines import print_summary, say_command
+from include.cli.closing_lines import print_summary, say_command, saying
 from include.cli.command_line import command_line
 from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
-from include.cli.sweep import saying
 from include.local_airflow.dag_driver import DagDriver, start_driver
 from include.local_airflow.process_cleanup import exclusive_command
 from include.matrix.overrides import Overrides

@@ -1,8 +1,9 @@
 """The lines that a command prints when a run has ended: the results, the problems, and what to read next."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from rich.console import Console
 
@@ -39,7 +40,9 @@ def print_summary(
     tasks = [task for task in failed_tasks or [] if task.name != CHECK]  # the verdict itself is printed below
     is_decisive = len(tasks) < len(failed_tasks or [])  # otherwise it may be an earlier one
     _print_findings(run, answer, verdict, console)
-    _print_failures(tasks, console)
+    for message, log in failures(tasks):
+        say(console, message, "red")
+        say_command(console, f"  log: {shown(log)}")
     for reason in verdict.reasons if verdict and is_decisive else ():
         if reason not in (answer.sentences if answer else ()):
             say(console, reason, "red")
@@ -61,6 +64,11 @@ def say_command(console: Console, text: str) -> None:
     console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
+def saying(console: Console) -> Callable[[str], None]:
+    """Make a function that prints a message as one line."""
+    return partial(say_command, console)
+
+
 def _print_findings(
     run: AnyPath, answer: Answer | None, verdict: RunVerdict | None, console: Console
 ) -> None:
@@ -71,25 +79,15 @@ def _print_findings(
         console.print(table)
     for sentence in answer.sentences:
         say(console, sentence)
-    if treatments := _broken_as_allowed(verdict):
-        say(console, f"Broken, as the experiment expects or allows: {', '.join(treatments)}.")
-    if sentence := invalid_sentence(results / "cells.csv"):
-        say(console, sentence)
-
-
-def _broken_as_allowed(verdict: RunVerdict | None) -> list[str]:
-    treatments = verdict.treatments if verdict else []
-    return [
+    broken_as_allowed = [
         treatment.treatment
-        for treatment in treatments
+        for treatment in (verdict.treatments if verdict else ())
         if treatment.found is Verdict.BROKEN and treatment.expected is not Expectation.KEPT
     ]
-
-
-def _print_failures(tasks: list[FailedTask], console: Console) -> None:
-    for message, log in failures(tasks):
-        say(console, message, "red")
-        say_command(console, f"  log: {shown(log)}")
+    if broken_as_allowed:
+        say(console, f"Broken, as the experiment expects or allows: {', '.join(broken_as_allowed)}.")
+    if sentence := invalid_sentence(results / "cells.csv"):
+        say(console, sentence)
 
 
 def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:

@@ -7,6 +7,7 @@ from include import folders, settings
 from include.cli.exit_codes import BadRequestError
 from include.matrix.plan import find_run
 from include.registry import did_you_mean
+from include.storage.atomic_write import check_storage
 from include.storage.path import AnyPath
 
 
@@ -46,6 +47,7 @@ def run_folder(run: str, option: str) -> AnyPath:
     Raises:
         BadRequestError: There is no such run. The message has the name of a similar run.
     """
+    check_storage(folders.RUNS)
     if folder := find_run(run):
         return folder
     names = [entry.name for entry in folders.RUNS.iterdir()] if folders.RUNS.is_dir() else []

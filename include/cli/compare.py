@@ -7,19 +7,16 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from include import folders
 from include.cli.command_line import run_folder
 from include.cli.exit_codes import exit_on_error
 from include.history import compare as comparison
 from include.history.run_pair import RunPair
 from include.rendering.wording import interval, significant
-from include.storage.atomic_write import check_storage
 
 
 def compare(baseline: str, candidate: str) -> None:
     """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
     with exit_on_error():
-        check_storage(folders.RUNS)
         result, page = comparison.compare(
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")
         )

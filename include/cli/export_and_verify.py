@@ -5,7 +5,6 @@ from tempfile import TemporaryDirectory
 
 import typer
 
-from include import folders
 from include.cli.command_line import run_folder
 from include.cli.exit_codes import BadRequestError, ExitCode, exit_on_error
 from include.cli.measure import submit
@@ -14,13 +13,11 @@ from include.local_airflow.process_cleanup import exclusive_command
 from include.processes.owner import owner_environment
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.run_package import has_raw_logs, result_differences, unpack, write_package
-from include.storage.atomic_write import check_storage
 
 
 def export(run: str, file: str, with_raw_logs: bool) -> None:
     """Write the package of a run."""
     with exit_on_error():
-        check_storage(folders.RUNS)
         folder = run_folder(run, "RUN").resolve()
         target = Path(file or f"{folder.name}.zip")
         if not target.parent.is_dir():

@@ -8,11 +8,11 @@ from rich.console import Console
 
 from include import folders
 from include.cells.client_adapters import answer_of, prepare_clients
-from include.cli.closing_lines import say
+from include.cli.closing_lines import say, saying
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.plan import show
 from include.cli.request import form_values, given_overrides, prepare
-from include.cli.sweep import run_to_report, saying
+from include.cli.sweep import run_to_report
 from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
 from include.judging.promise import PROMISE_WORDS
@@ -47,7 +47,8 @@ def judge(
         experiment = judging_experiment(judgement.judged, judgement.promise, judgement.baseline, overrides)
         run_id = validate_run_id(run) if run else new_run_id(EXPERIMENT, datetime.now(UTC))
         plan = make_plan(experiment, run_id, overrides.placement, overrides.conditions)
-        print_judgement(judgement, console)
+        for line in judgement_lines(judgement):
+            say(console, line)
         if is_plan_only:
             show(plan, console)
             return ExitCode.GOOD
@@ -65,14 +66,8 @@ def _check_is_new(plan: Plan) -> None:
         )
 
 
-def print_judgement(judgement: Judgement, console: Console) -> None:
-    """Print the promise of the settings, the settings that contradict it, and those that are left out."""
-    for line in judgement_lines(judgement):
-        say(console, line)
-
-
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
-    """Yield lines about what is known of the settings before a measurement."""
+    """Yield the promise of the settings, the settings that contradict it, and those that are left out."""
     judged_settings = judgement.judged
     yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.chosen.reason}"
     subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from include import folders
 from include.cli.command_line import run_folder, shown
 from include.cli.exit_codes import exit_on_error
 from include.local_airflow.environment import SparkMaster
@@ -16,14 +15,12 @@ from include.processes.owner import owner_environment
 from include.processes.registry import end_of_text
 from include.report.publish import publish
 from include.spark_jobs.job import submission
-from include.storage.atomic_write import check_storage
 from include.storage.path import AnyPath
 
 
 def measure(runs: list[str], spark: str) -> None:
     """Compute results and report of each run."""
     with exit_on_error("Interrupted; no process is left running."):
-        check_storage(folders.RUNS)
         run_folders = [run_folder(run, "RUN") for run in runs]
         with (
             exclusive_command("kerran measure", typer.echo) as command,

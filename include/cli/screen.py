@@ -12,6 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from include.cli.closing_lines import say_command
 from include.cli.command_line import readable
 from include.cli.progress import RunProgress, Stage
 
@@ -73,7 +74,7 @@ class LineScreen:
         self._ended: set[str] | None = None
 
     def say(self, message: str) -> None:
-        self._console.print(message, markup=False, highlight=False, soft_wrap=True)
+        say_command(self._console, message)
 
     def show(self, progress: RunProgress) -> None:
         ended_ids = progress.ended
@@ -82,14 +83,12 @@ class LineScreen:
         for cell in progress.cells:
             if cell.id in ended_ids - self._ended:
                 self._ended.add(cell.id)
-                self._say_ended(cell.id, len(self._ended), progress)
+                count = f"{len(self._ended)}/{len(progress.cells)}"
+                outcome = "failed" if cell.id in progress.failed else "sealed"
+                self.say(f"  {count} {cell.id} {outcome}, {self._clock.time_left(progress)}")
         if self._clock.enter(progress):
             left = f", {self._clock.time_left(progress)}" if progress.stage is Stage.CELLS else ""
             self.say(f"{progress.stage.value}: {ACTIVITIES[progress.stage]}{left}")
-
-    def _say_ended(self, cell: str, number: int, progress: RunProgress) -> None:
-        outcome = "failed" if cell in progress.failed else "sealed"
-        self.say(f"  {number}/{len(progress.cells)} {cell} {outcome}, {self._clock.time_left(progress)}")
 
 
 class LiveScreen:
@@ -104,7 +103,7 @@ class LiveScreen:
 
     def say(self, message: str) -> None:
         """Print a message above the screen."""
-        self._live.console.print(message, markup=False, highlight=False, soft_wrap=True)
+        say_command(self._live.console, message)
 
     def show(self, progress: RunProgress) -> None:
         self._clock.enter(progress)

@@ -1,11 +1,11 @@
 """Run an experiment from its file to its report: ``kerran sweep``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
 
-from include.cli.closing_lines import print_summary
+from include.cli.closing_lines import print_summary, saying
 from include.cli.command_line import command_line
 from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, show_start, title
@@ -28,11 +28,6 @@ def sweep(experiment: str, run: str, override_values: Mapping[str, Any], spark: 
             experiment, run, given_overrides(override_values), saying(console)
         )
         return run_to_report(plan, parameters, spark, console)
-
-
-def saying(console: Console) -> Callable[[str], None]:
-    """Make a function that prints a message as one line."""
-    return lambda message: console.print(message, markup=False, soft_wrap=True)
 
 
 def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: Console) -> ExitCode:

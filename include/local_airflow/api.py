@@ -74,8 +74,8 @@ class Api:
         for backfill in self.unfinished_backfills(dag):
             self._change("PUT", f"/api/v2/backfills/{backfill}/cancel")
         runs = f"/api/v2/dags/{dag}/dagRuns"
-        answer = _content(self._client.get(runs, params={"state": ["running", "queued"]}))
-        for dag_run in answer["dag_runs"]:
+        answer = self._client.get(runs, params={"state": ["running", "queued"]}).raise_for_status()
+        for dag_run in answer.json()["dag_runs"]:
             self._change("PATCH", f"{runs}/{dag_run['dag_run_id']}", {"state": "failed"})
 
     def unfinished_backfills(self, dag: str) -> list[int]:
@@ -83,8 +83,9 @@ class Api:
 
         Airflow looks twice a minute.
         """
-        answer = _content(self._client.get("/api/v2/backfills", params={"dag_id": dag, "order_by": "-id"}))
-        return [backfill["id"] for backfill in answer["backfills"] if backfill["completed_at"] is None]
+        parameters = {"dag_id": dag, "order_by": "-id"}
+        answer = self._client.get("/api/v2/backfills", params=parameters).raise_for_status()
+        return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
         """Start a DAG run with the name ``run_id``, or ``run_id.2`` and so on if the name is taken.
@@ -96,7 +97,7 @@ class Api:
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
             if answer.status_code != httpx.codes.CONFLICT:
-                return str(_content(answer)["dag_run_id"])
+                return str(answer.raise_for_status().json()["dag_run_id"])
         raise RuntimeError(f"{run_id}: there are 10,000 DAG runs of that name")
 
     def state(self, dag: str, dag_run: str) -> str:
@@ -105,28 +106,34 @@ class Api:
         Raises:
             httpx.TimeoutException: No answer came within two minutes.
         """
-        return str(_content(self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}"))["state"])
+        answer = self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}").raise_for_status()
+        return str(answer.json()["state"])
 
     def states(self, dag: str) -> dict[str, str]:
         """The states of a DAG's latest hundred DAG runs, by their names."""
         path = f"/api/v2/dags/{dag}/dagRuns"
-        answer = _content(self._client.get(path, params={"order_by": "-id", "limit": 100}))
-        return {dag_run["dag_run_id"]: dag_run["state"] for dag_run in answer["dag_runs"]}
+        answer = self._client.get(path, params={"order_by": "-id", "limit": 100}).raise_for_status()
+        return {dag_run["dag_run_id"]: dag_run["state"] for dag_run in answer.json()["dag_runs"]}
 
     def task_runs(self, dag: str, dag_run: str) -> list[TaskRun]:
         """All task instances of a DAG run."""
         path = f"/api/v2/dags/{dag}/dagRuns/{dag_run}/taskInstances"
         task_runs: list[TaskRun] = []
         while True:
-            page = _content(self._client.get(path, params={"limit": 100, "offset": len(task_runs)}))
-            task_runs += [_task_run(task_instance) for task_instance in page["task_instances"]]
+            limits = {"limit": 100, "offset": len(task_runs)}
+            page = self._client.get(path, params=limits).raise_for_status().json()
+            task_runs += [
+                TaskRun(task["task_id"], task["map_index"], task["state"], task["try_number"])
+                for task in page["task_instances"]
+            ]
             if len(task_runs) >= page["total_entries"] or not page["task_instances"]:
                 return task_runs
 
     def log_in(self) -> None:
         """Log in as Airflow's only user."""
         credentials = {"username": USER, "password": self._password}
-        token = _content(self._client.post("/auth/token", json=credentials))["access_token"]
+        answer = self._client.post("/auth/token", json=credentials).raise_for_status()
+        token = answer.json()["access_token"]
         self._client.headers["Authorization"] = f"Bearer {token}"
 
     def _change(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
@@ -157,23 +164,8 @@ class Api:
         answer = self._client.get(f"/api/v2/dags/{dag}")
         if answer.status_code == httpx.codes.NOT_FOUND:
             return False
-        parsed = _content(answer)["last_parsed_time"]
+        parsed = answer.raise_for_status().json()["last_parsed_time"]
         return parsed is not None and datetime.fromisoformat(parsed) >= self._began
-
-
-def _task_run(task_instance: dict[str, Any]) -> TaskRun:
-    return TaskRun(
-        task_instance["task_id"],
-        task_instance["map_index"],
-        task_instance["state"],
-        task_instance["try_number"],
-    )
-
-
-def _content(answer: httpx.Response) -> dict[str, Any]:
-    answer.raise_for_status()
-    content: dict[str, Any] = answer.json()
-    return content
 
 
 def wait_for(

@@ -46,9 +46,8 @@ def write_private(file: Path, content: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     new_file = file.with_suffix(".unfinished")
     new_file.unlink(missing_ok=True)
-    descriptor = os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-        stream.write(content)
+    new_file.touch(mode=0o600, exist_ok=False)
+    new_file.write_text(content, encoding="utf-8")
     new_file.replace(file)
 
 
@@ -61,15 +60,14 @@ class SparkMaster:
     variables: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def connection(self) -> str:
-        """The Airflow connection as JSON. Kerran itself reads ``conf`` from its extra field."""
-        extra = {"deploy-mode": "client", **({"conf": dict(self.conf)} if self.conf else {})}
-        return json.dumps({"conn_type": "spark", "host": self.url, "extra": extra})
-
-    @property
     def environment(self) -> dict[str, str]:
-        """The environment variables of an Airflow whose tasks use this master."""
-        return {"AIRFLOW_CONN_SPARK": self.connection, **self.variables}
+        """The environment variables of an Airflow whose tasks use this master.
+
+        Kerran itself reads ``conf`` from the extra field of the Airflow connection.
+        """
+        extra = {"deploy-mode": "client", **({"conf": dict(self.conf)} if self.conf else {})}
+        connection = json.dumps({"conn_type": "spark", "host": self.url, "extra": extra})
+        return {"AIRFLOW_CONN_SPARK": connection, **self.variables}
 
 
 LOCAL = SparkMaster("local[2]")

@@ -48,12 +48,6 @@ def parse_arm(name: str, text: str) -> dict[str, Any]:
     return arm
 
 
-def compared_arms(baseline: str | None, candidate: str | None) -> dict[str, Any]:
-    """The two arms of a comparison. An arm without a text has the settings of the experiment."""
-    texts = {BASELINE: baseline, CANDIDATE: candidate}
-    return {name: parse_arm(name, text or "") for name, text in texts.items()}
-
-
 def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
     """The problems of the arms and of the division of cores with this placement."""
     return [
@@ -62,7 +56,11 @@ def problems(experiment: Experiment, placement: Placement) -> list[Problem]:
             for name, arm in experiment.arms.items()
             for key, text in [*_broker_problems(arm, placement), *_sharing_problems(arm, experiment)]
         ),
-        *_baseline_problems(experiment),
+        *(
+            Problem(("arms", name, "expect"), "is for candidates; the first arm is the baseline")
+            for name, arm in list(experiment.arms.items())[:1]
+            if arm.expect
+        ),
         *_core_problems(experiment, placement),
     ]
 
@@ -91,12 +89,6 @@ def _sharing_problems(arm: Arm, experiment: Experiment) -> Iterator[tuple[str, s
         yield "own_brokers", f"{arm.own_brokers} is not the name of an arm with `own_brokers: true`"
     elif (other.release, other.image, other.brokers) != (arm.release, arm.image, arm.brokers):
         yield "own_brokers", f"the arm has other brokers than {arm.own_brokers}; give both the same"
-
-
-def _baseline_problems(experiment: Experiment) -> Iterator[Problem]:
-    for baseline in list(experiment.arms)[:1]:
-        if experiment.arms[baseline].expect:
-            yield Problem(("arms", baseline, "expect"), "is for candidates; the first arm is the baseline")
 
 
 def _core_problems(experiment: Experiment, placement: Placement) -> Iterator[Problem]:

@@ -56,14 +56,9 @@ def sending_seconds(settings: ScenarioSettings) -> float:
 
     The slowest of the load's rate, the way of sending and the brokers decides.
     """
+    traits, transaction_ms = settings.traits, settings.traits.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND
-    fastest = settings.messages * per_message * commit_factor(settings)
-    traits = settings.traits
+    commit_factor = 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)
+    fastest = settings.messages * per_message * commit_factor
     seconds = max(fastest, settings.messages / min(traits.messages_per_second, traits.expected_rate))
     return min(seconds, traits.longest_sending_seconds)
-
-
-def commit_factor(settings: ScenarioSettings) -> float:
-    """The factor by which commits make sending longer; 1 without transactions."""
-    transaction_ms = settings.traits.transaction_ms
-    return 1.0 if transaction_ms is None else 1 + COMMIT_SECONDS / (transaction_ms / 1000)

@@ -66,7 +66,11 @@ def missing_queue_servers(experiment: Experiment, placement: Placement) -> Itera
     """Yield the systems whose queue server is not available with this placement."""
     if placement.runner in placement.kind.queue_server_runners:
         return
-    use = _choices_with_queue_servers()
+    use = " or ".join(
+        f"CLUSTER={kind.form} with RUNNER={runner}"
+        for kind in CLUSTER_KINDS.values()
+        for runner in sorted(kind.queue_server_runners)
+    )
     for submatrix, levels, settings in _treatments(experiment):
         if settings.traits.server:
             text = f"{settings.traits.server} is not available: {placement} has no queue servers, use {use}"
@@ -78,14 +82,6 @@ def _treatments(experiment: Experiment) -> Iterator[tuple[Submatrix, Levels, Sce
     for submatrix in submatrices_of(experiment):
         for levels in level_combinations(submatrix):
             yield submatrix, levels, resolve_settings(submatrix, levels)
-
-
-def _choices_with_queue_servers() -> str:
-    return " or ".join(
-        f"CLUSTER={kind.form} with RUNNER={runner}"
-        for kind in CLUSTER_KINDS.values()
-        for runner in sorted(kind.queue_server_runners)
-    )
 
 
 def _release(experiment: Experiment, submatrix: Submatrix) -> str:

@@ -14,7 +14,7 @@ from include.matrix import arms, checks, feasibility
 from include.matrix.conditions import OverrideTarget
 from include.matrix.document import Document, read_document
 from include.matrix.experiment import Experiment
-from include.matrix.overrides import NO_OVERRIDES, Overrides
+from include.matrix.overrides import NO_OVERRIDES, Overrides, override_of
 from include.matrix.run_id import run_id_problem
 from include.matrix.validation_errors import ExperimentError, Location, Problem, problems_of
 from include.registry import did_you_mean
@@ -97,10 +97,12 @@ def with_overrides(document: Document, overrides: Overrides) -> Document:
     data = {**document.data, **keys}
     overridden: set[Location] = {(key,) for key in keys}
     if overrides.of(OverrideTarget.ARM):
-        data["arms"] = arms.compared_arms(overrides.baseline, overrides.candidate)
+        texts = {arms.BASELINE: overrides.baseline, arms.CANDIDATE: overrides.candidate}
+        # An arm without a text has the settings of the experiment.
+        data["arms"] = {name: arms.parse_arm(name, text or "") for name, text in texts.items()}
         overridden.add(("arms",))
     if constants and isinstance(data.get("constants", {}), dict):
-        constant_names = overrides.replaced_constants
+        constant_names = {*constants, *(override_of(name).instead_of for name in constants)}
         data["constants"] = {**without_constants(data, constant_names).get("constants", {}), **constants}
         overridden |= {("constants", name) for name in constants}
         parts = data.get("parts", [])

@@ -84,12 +84,6 @@ class Overrides(Conditions):
         return {name: value for name, value in self.values.items() if override_of(name).target is target}
 
     @property
-    def replaced_constants(self) -> set[str]:
-        """The constants that the overrides set or replace."""
-        names = self.of(OverrideTarget.CONSTANT)
-        return {*names, *(override_of(name).instead_of for name in names)}
-
-    @property
     def placement(self) -> Placement:
         """Where the cells are to run."""
         return Placement(**self.of(OverrideTarget.PLACEMENT))

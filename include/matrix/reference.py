@@ -1,9 +1,8 @@
 """The treatment with which each treatment of a plan is compared."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from include.matrix.experiment import Experiment
 from include.matrix.plan import Plan, Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
@@ -18,33 +17,23 @@ def references(plan: Plan) -> dict[str, Treatment]:
     reference are left out. In an experiment with arms, all are left out, because the arms are compared with
     one another.
     """
-    return references_among(plan.treatments, plan.experiment)
-
-
-def references_among(treatments: Sequence[Treatment], experiment: Experiment) -> dict[str, Treatment]:
-    """The reference of each treatment of an experiment that is not planned yet."""
-    if experiment.arms:
+    if plan.experiment.arms:
         return {}
-    levels = reference_levels(experiment)
-    candidates = [treatment for treatment in treatments if _has_levels(treatment, levels)]
+    levels = plan.experiment.reference or DEFAULT_REFERENCE
+    candidates = [
+        treatment
+        for treatment in plan.treatments
+        if all(treatment.factors.get(name) == level for name, level in levels.items())
+    ]
     pairs = (
         (
             treatment.id,
             next((other for other in candidates if differ_only_in(levels, treatment, other)), None),
         )
-        for treatment in treatments
+        for treatment in plan.treatments
         if treatment not in candidates and levels.keys() <= treatment.factors.keys()
     )
     return {treatment: reference for treatment, reference in pairs if reference is not None}
-
-
-def reference_levels(experiment: Experiment) -> Mapping[str, Any]:
-    """The levels of factors that identify the reference."""
-    return experiment.reference or DEFAULT_REFERENCE
-
-
-def _has_levels(treatment: Treatment, levels: Mapping[str, Any]) -> bool:
-    return all(treatment.factors.get(name) == level for name, level in levels.items())
 
 
 def differ_only_in(settings: Collection[str], treatment: Treatment, other: Treatment) -> bool:

@@ -101,20 +101,14 @@ def problem_of(errors: list[ErrorDetails]) -> Problem:
         case "too_short":
             return Problem(location, "has no levels; give at least one level, or remove the factor")
         case "value_error":
-            return problem_of_validator(location, first["msg"].removeprefix("Value error, "))
+            text = first["msg"].removeprefix("Value error, ")
+            if location:
+                return Problem(location, text)
+            # The message of a validator for all settings of a scenario begins with the setting: ``acks: …``.
+            setting, _, rest = text.partition(": ")
+            return Problem((setting,), rest)
         case _:
             return Problem(location, unexpected_value(errors))
-
-
-def problem_of_validator(location: Location, text: str) -> Problem:
-    """The problem that a validator of the project has reported.
-
-    The message of a validator for all settings of a scenario begins with the setting: ``acks: …``.
-    """
-    if location:
-        return Problem(location, text)
-    setting, _, rest = text.partition(": ")
-    return Problem((setting,), rest)
 
 
 def unexpected_value(errors: list[ErrorDetails]) -> str:

@@ -51,27 +51,21 @@ def producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
     """The settings of a producer; see ``common_producer_settings``."""
+    timeout_ms = delivery_timeout_ms(settings)
+    if config.transactional:  # librdkafka requires at most the transaction timeout
+        timeout_ms = min(timeout_ms, settings.transaction_timeout_ms)
     fixed_settings = {
         **common_producer_settings(settings, config, bootstrap, transactional_id),
         **CONNECTION_SETTINGS,
         **PRODUCER_SETTINGS,
         "batch.num.messages": str(settings.request_limit),
-        "message.timeout.ms": str(_message_timeout_ms(settings, config)),
+        "message.timeout.ms": str(timeout_ms),
     }
     if settings.socket_timeout_ms is not None:
         fixed_settings["socket.timeout.ms"] = str(settings.socket_timeout_ms)
     if settings.traits.is_disturbed or settings.request_counts:
         fixed_settings |= STATISTICS_SETTINGS
     return _known(settings.traits.client, fixed_settings)
-
-
-def _message_timeout_ms(settings: KafkaClientSettings, config: DeliveryConfig) -> int:
-    """The time after which the client gives a message up.
-
-    librdkafka requires at most the transaction timeout.
-    """
-    timeout_ms = delivery_timeout_ms(settings)
-    return min(timeout_ms, settings.transaction_timeout_ms) if config.transactional else timeout_ms
 
 
 def consumer_settings(settings: KafkaClientSettings, bootstrap: str, group: str) -> dict[str, str]:

@@ -43,7 +43,10 @@ def chosen(level: object) -> ClientChoice:
     """
     choice = level if isinstance(level, ClientChoice) else ClientChoice.parse(str(level))
     if choice.name not in CLIENTS or (choice.release and not _can_be_release(choice.name, choice.release)):
-        text, forms = str(level), list(map(form_of, CLIENTS))
+        text = str(level)
+        forms = [
+            f"{name} or {name}-<release>" if client.releases() else name for name, client in CLIENTS.items()
+        ]
         raise ValueError(
             f"there is no client {text!r}; choose from {', '.join(forms)}{did_you_mean(text, forms)}"
         )
@@ -54,11 +57,6 @@ def chosen(level: object) -> ClientChoice:
 
 ClientLevel = Annotated[ClientChoice, BeforeValidator(chosen), PlainSerializer(str)]
 """The setting ``client``, which plans and manifests contain as a text."""
-
-
-def form_of(name: str) -> str:
-    """How a user writes a client: ``java or java-<release>``."""
-    return f"{name} or {name}-<release>" if CLIENTS[name].releases() else name
 
 
 def release_problem(choice: ClientChoice) -> str | None:
