@@ -22,18 +22,11 @@ class Registry(Mapping[str, Record], Generic[Record]):
     """Records by name, in the order of ``names``. Each record is loaded when it is first needed.
 
     The record of ``kill-leader`` in the package ``include.faults`` is the constant ``RECORD`` of the module
-    ``include.faults.kill_leader``. To add a record, add its module and its name.
+    ``include.faults.kill_leader``. To add a record, add its module and its name. Messages name a record by
+    its kind: ``fault``.
     """
 
     def __init__(self, kind: str, record: type[Record], package: str, names: Sequence[str]) -> None:
-        """Create the registry. No record is loaded yet.
-
-        Args:
-            kind: The kind of the records, for messages: ``fault``.
-            record: The type of the records.
-            package: The package of their modules.
-            names: Their names, in order.
-        """
         self._kind, self._record, self._package = kind, record, package
         self._names = tuple(names)
         self._loaded: dict[str, Record] = {}
@@ -58,11 +51,7 @@ class Registry(Mapping[str, Record], Generic[Record]):
         return name in self._names
 
     def checked_name(self, name: str) -> str:
-        """The same name, if there is such a record. No record is loaded.
-
-        Raises:
-            UnknownNameError: There is no record of that name.
-        """
+        """The same name, or an UnknownNameError if no record has it. No record is loaded."""
         return checked_name(self._kind, name, self._names)
 
 
@@ -73,20 +62,12 @@ def acting_half(package: str, name: str) -> ModuleType | None:
 
 
 def needed_half(package: str, name: str) -> ModuleType:
-    """The module of a stage that acts on the record of that name.
-
-    Raises:
-        ModuleNotFoundError: The stage has no module for the record.
-    """
+    """The module of a stage that acts on the record of that name. The stage must have it."""
     return import_module(f"{package}.{module_name(name)}")
 
 
 def checked_name(kind: str, name: str, names: Collection[str]) -> str:
-    """The same name, if it is among these. ``kind`` is what the names belong to.
-
-    Raises:
-        UnknownNameError: It is not among these.
-    """
+    """The same name, or an UnknownNameError if it is not among the names of this ``kind``."""
     if name not in names:
         choices, hint = ", ".join(names), did_you_mean(name, names)
         raise UnknownNameError(f"there is no {kind} {name!r}; choose from {choices}{hint}")

@@ -50,10 +50,7 @@ class PackageError(PlatformError):
 def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
     """Write the package of a run, in place of an existing file, and return the number of its files.
 
-    ``with_raw_logs``: whether the package has the raw logs, so that results can be computed from it.
-
-    Raises:
-        OSError: A file cannot be read or written.
+    With the raw logs, results can be computed from the package.
     """
     patterns = (*ALWAYS, *(RAW_LOGS if with_raw_logs else ()))
     paths = {_name(run, path): path for pattern in patterns for path in run.glob(pattern) if path.is_file()}
@@ -71,12 +68,7 @@ def write_package(run: AnyPath, file: Path, with_raw_logs: bool) -> int:
 
 
 def unpack(file: Path, folder: Path) -> Path:
-    """Unpack a package after a check of all checksums, and return the folder of the run.
-
-    Raises:
-        PackageError: The file is not a package, or a file in it was changed, is missing or was added.
-        OSError: The file cannot be read, or a file cannot be written.
-    """
+    """Unpack a package after a check of all checksums, and return the folder of the run."""
     try:
         with zipfile.ZipFile(file) as package:
             run, names = _contents(file, package)
@@ -109,11 +101,7 @@ def _add(package: zipfile.ZipFile, run: str, name: str, content: bytes) -> str:
 
 
 def _contents(file: Path, package: zipfile.ZipFile) -> tuple[str, list[str]]:
-    """The name of the run, and the names of the other files below its folder.
-
-    Raises:
-        PackageError: There are no checksums, or a name leads out of the folder of the run.
-    """
+    """The name of the run, and the names of the other files below its folder."""
     paths = [PurePosixPath(name) for name in package.namelist() if not name.endswith("/")]
     runs = {path.parts[0] for path in paths if path.parts}
     if len(runs) != 1 or not any(path.name == CHECKSUMS_FILE and len(path.parts) == 2 for path in paths):

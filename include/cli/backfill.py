@@ -49,11 +49,7 @@ def backfill(
 def chosen_releases(
     entries: list[CataloguedRelease], first: str, last: str, names: list[str]
 ) -> list[CataloguedRelease]:
-    """The releases from the first to the last release. With names, only the named releases.
-
-    Raises:
-        UnknownReleaseError: A name is not in the catalogue, or no release is left.
-    """
+    """The releases from the first to the last release; with names, only the named releases."""
     start = entries.index(entry_of(first, entries)) if first else 0
     end = entries.index(entry_of(last, entries)) if last else len(entries) - 1
     named_entries = [entry_of(name, entries) for name in names]

@@ -29,11 +29,7 @@ def print_summary(
 ) -> ExitCode:
     """Print the results, what failed, what is broken or invalid, and what to read next.
 
-    Args:
-        plan: The plan of the run.
-        failed_tasks: The failed tasks; None if the run is complete.
-        console: Where to print.
-        again: The command that runs the missing cells.
+    ``failed_tasks`` is None if the run is complete. ``again`` is the command that runs the missing cells.
     """
     run = folders.RUNS / plan.run_id
     verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)

@@ -38,15 +38,7 @@ def readable(duration: timedelta) -> str:
 
 
 def run_folder(run: str, option: str) -> AnyPath:
-    """The folder of a run, from the user's name or folder of the run.
-
-    Args:
-        run: The name or the folder.
-        option: The option with the name or the folder, for the message.
-
-    Raises:
-        BadRequestError: There is no such run. The message has the name of a similar run.
-    """
+    """The folder of a run, from the name or the folder that the user gave with an option."""
     check_storage(folders.RUNS)
     if folder := find_run(run):
         return folder

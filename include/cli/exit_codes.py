@@ -56,10 +56,8 @@ FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, Timeou
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
-    A signal that should end this command counts as an interrupt by the user.
-
-    Args:
-        interrupted: The message for an interrupt by the user.
+    A signal that should end this command counts as an interrupt by the user, whose message is
+    ``interrupted``.
     """
     unwind_on_signals()
     try:

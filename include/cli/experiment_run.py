@@ -41,13 +41,10 @@ def show_start(plan: Plan, display: Screen) -> None:
 def run_plan(
     driver: DagDriver, plan: Plan, parameters: dict[str, Any], display: Screen
 ) -> list[FailedTask] | None:
-    """Run a plan to its end.
+    """Run a plan to its end, and return the failed tasks; None if the run is complete.
 
     From then on, the run belongs to the DAG of the command, which can only complete its own runs. The user of
     a command has the folder of runs, and needs no permission of Airflow.
-
-    Returns:
-        The failed tasks; None if the run is complete.
     """
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
     reader = ProgressReader(folder, plan, began)

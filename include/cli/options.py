@@ -167,15 +167,10 @@ class UnknownVariableError(ValueError):
 
 
 def options_of(command: str, variables: Mapping[str, str], options: Iterable[str]) -> list[str]:
-    """The options that stand for the variables.
+    """The options that stand for the variables on make's command line.
 
-    Args:
-        command: The command, which is also the target of make.
-        variables: The variables on make's command line.
-        options: The options of the command: ``--load-cpus``.
-
-    Raises:
-        UnknownVariableError: A variable is neither an option of the command nor a variable of ``settings``.
+    The command is also the target of make. Its ``options`` have the form ``--load-cpus``. A variable that is
+    neither such an option nor a variable of ``settings`` raises an UnknownVariableError.
     """
     option_of = {variable_of(option): option for option in options}
     option_values = {name: value for name, value in variables.items() if not settings.is_known(name)}

@@ -56,11 +56,7 @@ class RunProgress:
         return {*self.sealed, *self.failed}
 
     def time_left(self, began: float) -> timedelta:
-        """The expected time until the end.
-
-        Args:
-            began: When the first cell of this command began.
-        """
+        """The expected time until the end. ``began`` is when the first cell of this command began."""
         ended_earlier = self.ended - self.ended_at.keys()
         cells = [cell for cell in self.cells if cell.id not in ended_earlier]
         return time_left(cells, self.ended_at, began, self.moment)
@@ -133,11 +129,8 @@ def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: floa
     For a treatment with ended cells, a cell is expected to take their mean time. For other treatments, the
     estimate is multiplied by a factor: the time of all ended cells, divided by its estimate.
 
-    Args:
-        cells: The cells that this command runs, one after another.
-        end_times: When each of the ended cells ended, by id. All moments are in seconds.
-        began: When the first of the cells began.
-        now: The present moment.
+    The cells run one after another, since ``began``. ``end_times`` has the ended cells by their ids. All
+    moments are in seconds.
     """
     since_last = now - max(end_times.values(), default=began)
     if len(end_times) == len(cells):

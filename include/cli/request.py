@@ -28,15 +28,8 @@ def plan_and_form_values(
 ) -> tuple[Plan, dict[str, Any]]:
     """Plan a run and prepare what it needs. Return the plan, and the values of the DAG's form for it.
 
-    Args:
-        experiment: The name or file of the experiment; empty for the experiment of the run to complete, or
-            the default.
-        run: The name of the run; empty for a new name.
-        overrides: The values that replace values in the file.
-        say: Reports slow steps.
-
-    Raises:
-        Exception: A ``UserError`` or ``StorageError``.
+    An empty ``experiment`` stands for the experiment of the run to complete, or the default; an empty ``run``
+    stands for a new name. ``say`` reports slow steps.
     """
     if experiment:
         experiment = str(find(experiment).resolve())  # tasks have another working folder
@@ -86,14 +79,7 @@ NAMING_KEYS = ("release", "factors", "constants", "parts", "arms")
 
 
 def lines_about_release(experiment: str, overrides: Overrides, release: str, reason: str) -> list[str]:
-    """A line for each place that names a release which cannot be used; empty if no place names it.
-
-    Args:
-        experiment: The name or file of the experiment.
-        overrides: The values that replace values in the file.
-        release: The release.
-        reason: Why the release cannot be used.
-    """
+    """A line for each place that names a release which cannot be used; empty if no place names it."""
     document = with_overrides(read_document(find(experiment)), overrides)
     values = {key: document.data[key] for key in NAMING_KEYS if key in document.data}
     places = sorted(_naming(values, release), key=lambda naming: document.line(naming[0]))

@@ -42,11 +42,7 @@ class StageClock:
         self._began: dict[Stage, float] = {}
 
     def enter(self, progress: RunProgress) -> bool:
-        """Record the beginning of a stage, unless it has begun before.
-
-        Returns:
-            Whether the stage is new.
-        """
+        """Record the beginning of a stage, and return whether it is new."""
         if progress.stage in self._began:
             return False
         self._began[progress.stage] = progress.moment

@@ -52,13 +52,8 @@ class Api:
     ) -> None:
         """Wait until the API server answers, and Airflow has read the present version of the DAG.
 
-        Args:
-            dag: The name of the DAG.
-            check_alive: Called repeatedly; it may raise an error that ends the wait.
-            timeout_seconds: The maximum wait for each of the two.
-
-        Raises:
-            TimeoutError: The message names what is missing.
+        ``check_alive`` is called repeatedly; it may raise an error that ends the wait. ``timeout_seconds`` is
+        the maximum wait for each of the two.
         """
         wait_for(self._answers, check_alive, timeout_seconds, "Airflow's API server did not answer")
         self.log_in()
@@ -88,11 +83,7 @@ class Api:
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
-        """Start a DAG run with the name ``run_id``, or ``run_id.2`` and so on if the name is taken.
-
-        Returns:
-            The name of the DAG run.
-        """
+        """Start a DAG run, and return its name: ``run_id``, or ``run_id.2`` and so on if that is taken."""
         body: dict[str, Any] = {"logical_date": None, "conf": parameters}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
@@ -101,11 +92,7 @@ class Api:
         raise RuntimeError(f"{run_id}: there are 10,000 DAG runs of that name")
 
     def state(self, dag: str, dag_run: str) -> str:
-        """The state of a DAG run.
-
-        Raises:
-            httpx.TimeoutException: No answer came within two minutes.
-        """
+        """The state of a DAG run."""
         answer = self._client.get(f"/api/v2/dags/{dag}/dagRuns/{dag_run}").raise_for_status()
         return str(answer.json()["state"])
 

@@ -79,11 +79,9 @@ def spark_variables() -> dict[str, str]:
 
 
 def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
-    """The variables of ``compose/airflow.yaml``. The files that they name are written, and images are built.
+    """The variables of ``compose/airflow.yaml``, with the port of the API server on 127.0.0.1.
 
-    Args:
-        spark: The Spark master that computes the results.
-        port: The port of the API server on 127.0.0.1.
+    The files that they name are written, and images are built.
     """
     secrets = _secrets()
     write_private(PASSWORDS, json.dumps({USER: secrets.password}))
@@ -104,10 +102,9 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """The variables of ``compose/storage.yaml``, and those for keeping runs in its store. The image is built.
+    """The variables of ``compose/storage.yaml``, and those for keeping runs in its store.
 
-    Args:
-        port: The port of the store on 127.0.0.1.
+    The port is that of the store on 127.0.0.1. The image is built.
     """
     return {
         "KERRAN_STORAGE_IMAGE": Image("storage", contexts={"jars": s3proxy_jars()}).built(),

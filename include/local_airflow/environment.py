@@ -107,12 +107,8 @@ def environment(
 ) -> dict[str, str]:
     """The whole environment of an Airflow component.
 
-    Args:
-        secrets: This checkout's secrets.
-        port: The port of the API server on 127.0.0.1.
-        parse_seconds: The time between two readings of a DAG file.
-        spark: The Spark master that computes the results.
-        schedules: Whether DAGs also run by their schedules.
+    ``port`` is that of the API server on 127.0.0.1. ``parse_seconds`` is the time between two readings of a
+    DAG file. ``schedules`` says whether DAGs also run by their schedules.
     """
     settings = {
         **_SETTINGS,

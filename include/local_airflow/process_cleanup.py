@@ -67,11 +67,7 @@ def _end(guardian: Guardian) -> None:
 
 
 def end_all_leftovers() -> list[str]:
-    """End every process, and remove every container, whose owner has ended.
-
-    Returns:
-        A description of each, for the user.
-    """
+    """End every process and container whose owner has ended, and describe each for the user."""
     brokers_and_programs = end_leftovers() + remove_leftovers()
     others = end_all(owner.orphans)
     return brokers_and_programs + [

@@ -33,11 +33,8 @@ def spark_master(
 ) -> Iterator[SparkMaster]:
     """The Spark master that the user has chosen, until the end of the block.
 
-    Args:
-        choice: A URL, ``cluster`` for containers, or None for this machine.
-        owner: The process whose mark the containers have, so that they are found if this process does not
-            remove them.
-        say: Called with a line before each slow step.
+    ``choice`` is a URL, ``cluster`` for containers, or None for this machine. Containers have the mark of
+    ``owner``, so that they are found if this process does not remove them. ``say`` reports slow steps.
     """
     if choice != CONTAINERS:
         yield SparkMaster(choice) if choice else LOCAL

@@ -25,15 +25,7 @@ ARM_SYNTAX = (
 
 
 def parse_arm(name: str, text: str) -> dict[str, Any]:
-    """The arm that a text describes, in the form of an experiment's file.
-
-    Args:
-        name: The name of the arm, for the error.
-        text: The description, in the syntax of ``ARM_SYNTAX``.
-
-    Raises:
-        ExperimentError: The text does not describe an arm.
-    """
+    """The arm of this name that a text in ``ARM_SYNTAX`` describes, in the form of an experiment's file."""
     arm: dict[str, Any] = {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (part.strip() for part in word.partition("="))

@@ -36,22 +36,21 @@ def problems(experiment: Experiment) -> list[Problem]:
     """The problems of the first check that finds any. Later checks rely on the earlier checks."""
     submatrices = submatrices_of(experiment)
     stages: list[list[Check]] = [
-        [scenario_exists],
-        [settings_exist, constants_are_no_factors, levels_are_different],
+        [_scenario_exists],
+        [_settings_exist, _constants_are_no_factors, _levels_are_different],
     ]
     for checks in stages:
         if problems := [problem for matrix in submatrices for check in checks for problem in check(matrix)]:
             return list(dict.fromkeys(problems))
-    if problems := [*number_of_cells_is_allowed(experiment), *every_start_has_a_block(experiment)]:
+    if problems := [*_number_of_cells_is_allowed(experiment), *_every_start_has_a_block(experiment)]:
         return problems
-    last: list[Check] = [conditions_are_met, ids_are_short, scenario_accepts_levels]
+    last: list[Check] = [_conditions_are_met, _ids_are_short, _scenario_accepts_levels]
     problems = [problem for matrix in submatrices for check in last for problem in check(matrix)]
-    problems += [*ids_are_unique(experiment), *reference_exists(experiment)]
-    return list(dict.fromkeys(problems or what_must_be_detected_is_compared(experiment)))
+    problems += [*_ids_are_unique(experiment), *_reference_exists(experiment)]
+    return list(dict.fromkeys(problems or _what_must_be_detected_is_compared(experiment)))
 
 
-def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that the scenario is registered."""
+def _scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
     name = submatrix.scenario
     if name not in SCENARIOS:
         hint = did_you_mean(name, SCENARIOS)
@@ -60,8 +59,7 @@ def scenario_exists(submatrix: Submatrix) -> Iterator[Problem]:
         yield Problem(location, text)
 
 
-def settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that every factor and constant is a setting of the scenario."""
+def _settings_exist(submatrix: Submatrix) -> Iterator[Problem]:
     names = setting_names(submatrix.scenario)
     for key in SETTING_KEYS:
         for setting in getattr(submatrix, key):
@@ -75,16 +73,14 @@ def setting_names(scenario: str) -> list[str]:
     return [name for name in SCENARIOS[scenario].settings.model_fields if name != "scenario"]
 
 
-def constants_are_no_factors(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that no setting is both a factor and a constant."""
+def _constants_are_no_factors(submatrix: Submatrix) -> Iterator[Problem]:
     for setting in submatrix.constants:
         if setting in submatrix.factors:
             location = submatrix.location_of("constants", setting)
             yield Problem(location, "is a factor too; remove it from the factors or from the constants")
 
 
-def levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that no factor has a level twice."""
+def _levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
     for factor, levels in submatrix.factors.items():
         for index, level in enumerate(levels):
             if level in levels[:index]:
@@ -92,7 +88,7 @@ def levels_are_different(submatrix: Submatrix) -> Iterator[Problem]:
                 yield Problem(location, f"the level {level} occurs twice; remove one of the two")
 
 
-def number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
+def _number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
     """Check that the experiment has at most ``most_cells`` cells. Counting stops there."""
     most = experiment.most_cells // experiment.repetitions
     combinations = chain.from_iterable(level_combinations(matrix) for matrix in submatrices_of(experiment))
@@ -104,15 +100,14 @@ def number_of_cells_is_allowed(experiment: Experiment) -> Iterator[Problem]:
         )
 
 
-def every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
-    """Check that there are as many blocks as starts of the brokers."""
+def _every_start_has_a_block(experiment: Experiment) -> Iterator[Problem]:
     if experiment.starts > experiment.repetitions:
         text = f"{experiment.starts} starts of the brokers need as many repetitions; there are"
         most = f"choose at most {experiment.repetitions} (STARTS={experiment.repetitions})"
         yield Problem(("starts",), f"{text} {experiment.repetitions}; {most}")
 
 
-def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
+def _conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
     """Check that every factor and constant applies to at least one treatment."""
     treatments = [effective_values(submatrix, levels) for levels in level_combinations(submatrix)]
     for key in SETTING_KEYS:
@@ -124,8 +119,7 @@ def conditions_are_met(submatrix: Submatrix) -> Iterator[Problem]:
                 yield Problem(submatrix.location_of(key, setting), text)
 
 
-def ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that the ids of treatments are short enough for the names of folders and topics."""
+def _ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
     longest = max(len(treatment_id(submatrix, levels)) for levels in level_combinations(submatrix))
     if longest > MAX_ID_LENGTH:
         yield Problem(
@@ -135,8 +129,7 @@ def ids_are_short(submatrix: Submatrix) -> Iterator[Problem]:
         )
 
 
-def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
-    """Check that no two matrices have a treatment with the same id."""
+def _ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
     occurrences = [
         (treatment_id(submatrix, levels), submatrix)
         for submatrix in submatrices_of(experiment)
@@ -153,7 +146,7 @@ def ids_are_unique(experiment: Experiment) -> Iterator[Problem]:
             yield Problem(submatrix.location, text)
 
 
-def reference_exists(experiment: Experiment) -> Iterator[Problem]:
+def _reference_exists(experiment: Experiment) -> Iterator[Problem]:
     """Check that the levels of the reference are levels of factors."""
     for name, level in experiment.reference.items():
         levels = [other for matrix in submatrices_of(experiment) for other in matrix.factors.get(name, [])]
@@ -164,7 +157,7 @@ def reference_exists(experiment: Experiment) -> Iterator[Problem]:
             yield Problem(("reference", name), f"{level} is no level of this factor; choose from {choices}")
 
 
-def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:
+def _what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Problem]:
     """Check that the experiment compares arms in every quantity of ``must_detect``."""
     settings = [treatment.settings for treatment in treatments(experiment)]
     columns = list(dict.fromkeys(column for levels in settings for column in compared_columns(levels)))
@@ -177,8 +170,7 @@ def what_must_be_detected_is_compared(experiment: Experiment) -> Iterator[Proble
             yield Problem(location, f"is not compared; choose from {', '.join(columns)}{hint}")
 
 
-def scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
-    """Check that the scenario accepts the settings of every treatment."""
+def _scenario_accepts_levels(submatrix: Submatrix) -> Iterator[Problem]:
     for levels in level_combinations(submatrix):
         try:
             resolve_settings(submatrix, levels)

@@ -50,11 +50,7 @@ def _name_of(path: Path) -> str:
 
 
 def read_document(path: Path) -> Document:
-    """Read a YAML file that contains one mapping.
-
-    Raises:
-        ExperimentError: The file cannot be read, is not YAML, repeats a key, or contains no mapping.
-    """
+    """Read a YAML file that contains one mapping, without a key twice."""
     try:
         text = path.read_text(encoding="utf-8")
         data = YAML(typ="safe", pure=True).load(text)
@@ -70,11 +66,7 @@ def read_document(path: Path) -> Document:
 
 
 def check_characters(text: str) -> None:
-    """Check that every value consists of characters: an escape such as ``\\ud800`` stands for none.
-
-    Raises:
-        MarkedYAMLError: A value contains half of a surrogate pair.
-    """
+    """Check that every value consists of characters; half of a surrogate pair (``\\ud800``) is none."""
     for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
         if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):
             problem = f"{event.value!r} contains an escape that is no character"

@@ -12,22 +12,14 @@ from include.releases.versions import DEFAULT_RELEASE, check_release, numbers_of
 
 
 def check_scalar(level: object) -> object:
-    """The level itself, if it is a single value.
-
-    Raises:
-        ValueError: The level is a collection of values.
-    """
+    """The level itself, if it is a single value."""
     if isinstance(level, dict | list | tuple | set):
         raise ValueError("should be a single number or word, not a collection")
     return level
 
 
 def check_constant(level: object) -> object:
-    """The constant: a single value, a mapping of names to constants, or a list of such mappings.
-
-    Raises:
-        ValueError: The constant is another collection of values.
-    """
+    """The constant: a single value, a mapping of names to constants, or a list of such mappings."""
     if isinstance(level, dict):
         return {name: check_constant(value) for name, value in level.items()}
     if isinstance(level, list) and all(isinstance(value, dict) for value in level):
@@ -36,11 +28,7 @@ def check_constant(level: object) -> object:
 
 
 def share_of_percent(value: object) -> object:
-    """The share that a percentage such as ``10 %`` means. Plans contain shares, which stay as they are.
-
-    Raises:
-        ValueError: The value is neither a percentage nor a share below 1.
-    """
+    """The share that a percentage such as ``10 %`` means. Plans contain shares, which stay as they are."""
     if isinstance(value, str) and value.endswith("%"):
         with suppress(ValueError):
             return float(value.removesuffix("%")) / 100

@@ -42,11 +42,7 @@ def load(name_or_path: str, overrides: Overrides = NO_OVERRIDES) -> Experiment:
 
 
 def checked(document: Document, overrides: Overrides) -> Experiment:
-    """The experiment that a document and overrides describe.
-
-    Raises:
-        ExperimentError: The experiment has problems; the message has a line for each.
-    """
+    """The experiment that a document and overrides describe, or an ExperimentError with all its problems."""
     placement = overrides.placement
     document = with_overrides(document, overrides)
     problems = list(key_problems(document))
@@ -79,11 +75,7 @@ def titles() -> dict[str, str]:
 
 
 def find(name_or_path: str) -> Path:
-    """The file of an experiment, given its name or its path.
-
-    Raises:
-        ExperimentError: The file does not exist.
-    """
+    """The file of an experiment, given its name or its path."""
     path = _files().get(name_or_path, Path(name_or_path))
     if path.is_file():
         return path

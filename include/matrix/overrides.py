@@ -108,11 +108,7 @@ def override_of(name: str) -> Override:
 
 
 def read_overrides(values: Mapping[str, Any]) -> Overrides:
-    """The overrides from a form or from options, by their names. An empty value sets nothing.
-
-    Raises:
-        ExperimentError: There is no such override, or a value is not one of its type.
-    """
+    """The overrides from a form or from options, by their names. An empty value sets nothing."""
     if unknown := [name for name in values if name not in OVERRIDE_NAMES]:
         hint = did_you_mean(unknown[0], OVERRIDE_NAMES)
         raise ExperimentError([f"parameters: {unknown[0]}: there is no such override{hint}"])
@@ -131,16 +127,7 @@ def with_conditions_of_environment(overrides: Overrides) -> Overrides:
 
 
 def parse_value(name: str, text: str, source: str = "") -> Any:  # noqa: ANN401 - as its field is annotated
-    """The value of an override, from its text.
-
-    Args:
-        name: The override's name.
-        text: The text.
-        source: The source of the text, for the message.
-
-    Raises:
-        ExperimentError: It is not a value of the override's type.
-    """
+    """The value of an override, from its text. An ExperimentError names the source of the text."""
     try:
         return getattr(Overrides(**{name: text}), name)
     except ValidationError as error:

@@ -201,11 +201,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
         return arm.slowed if arm else 0
 
     def cell(self, cell_id: str) -> Cell:
-        """The cell with this id.
-
-        Raises:
-            KeyError: The plan has no such cell.
-        """
+        """The cell with this id."""
         for cell in self.cells:
             if cell.id == cell_id:
                 return cell
@@ -218,11 +214,7 @@ def read_plan(run: AnyPath) -> Plan:
 
 
 def find_run(run: str) -> "AnyPath | None":
-    """The folder of a run, or None if there is no such run.
-
-    Args:
-        run: The name of a run, ``latest``, or the folder or the URL of a run.
-    """
+    """The folder of a run, given its name, ``latest``, its folder or its URL; None if there is none."""
     path = folders.RUNS / run
     if path.is_file():  # in an object store, the object ``latest`` contains the name of a run
         path = folders.RUNS / path.read_text(encoding="utf-8").strip()

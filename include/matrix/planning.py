@@ -76,11 +76,7 @@ def shuffled(all_treatments: list[Treatment], random: Random) -> Iterator[Treatm
 
 
 def write_plan(run: AnyPath, plan: Plan) -> None:
-    """Write the plan to the folder of a new run in one step.
-
-    Raises:
-        FileExistsError: The run has a plan already.
-    """
+    """Write the plan to the folder of a new run in one step."""
     path = run / PLAN_FILE
     if path.exists():
         raise FileExistsError(f"{path}: the run has a plan already; complete it, or choose another run id")

@@ -32,11 +32,7 @@ def new_run_id(experiment: str, now: datetime) -> str:
 
 
 def validate_run_id(run_id: str) -> str:
-    """The same run id, after a check.
-
-    Raises:
-        RunIdError: The text cannot be a run id; the message gives the reason.
-    """
+    """The same run id, or a RunIdError with the reason why the text cannot be one."""
     if reason := run_id_problem(run_id):
         raise RunIdError(f"run id {run_id!r}: {reason}")
     return run_id

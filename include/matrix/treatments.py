@@ -86,9 +86,6 @@ def resolve_settings(submatrix: Submatrix, levels: Levels) -> ScenarioSettings:
 
     The validation is that of JSON. In this mode, pydantic refuses a text or a boolean instead of a number,
     but accepts the value of an enum as text.
-
-    Raises:
-        pydantic.ValidationError: The scenario refuses a value.
     """
     values = {**submatrix.constants, **levels, "scenario": submatrix.scenario}
     settings = SCENARIOS[submatrix.scenario].settings

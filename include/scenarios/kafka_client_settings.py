@@ -204,11 +204,7 @@ CLIENT_SETTINGS = KafkaClientSettings.model_fields.keys() - ScenarioSettings.mod
 
 
 def kafka_settings(settings: ScenarioSettings) -> KafkaClientSettings:
-    """The same settings, after a check that their scenario uses Kafka clients.
-
-    Raises:
-        TypeError: The scenario uses no Kafka client.
-    """
+    """The same settings, after a check that their scenario uses Kafka clients."""
     if not isinstance(settings, KafkaClientSettings):
         raise TypeError(f"the scenario {settings.scenario} has no settings of Kafka clients")
     return settings

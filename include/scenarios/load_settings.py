@@ -73,8 +73,7 @@ class LoadSettings(ScenarioSettings):
 def messages_under_load(values: Mapping[str, Any]) -> int | None:
     """The number of messages that are due in the lead-in and the time under load.
 
-    Returns:
-        None if these settings, which are not validated, give no time under load at a fixed rate.
+    None if these settings, which are not validated, give no time under load at a fixed rate.
     """
     rate, seconds = values.get("rate"), values.get("seconds")
     lead_in = values.get("lead_in_seconds") or 0

@@ -48,11 +48,7 @@ SCENARIOS = Registry(
 
 
 def settings_of(values: Mapping[str, Any]) -> ScenarioSettings:
-    """The settings in a manifest or a plan. A missing setting has its default.
-
-    Raises:
-        pydantic.ValidationError: The scenario refuses a setting or its value.
-    """
+    """The settings in a manifest or a plan. A missing setting has its default."""
     scenario = SCENARIOS[values.get("scenario", "delivery")]
     return scenario.settings.model_validate({**values, "scenario": scenario.name})
 

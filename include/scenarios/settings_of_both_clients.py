@@ -42,11 +42,7 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The settings of a producer that both clients have.
-
-    Args:
-        config: The delivery settings of this producer, which may differ from those of the cell.
-    """
+    """The settings of a producer that both clients have. ``config`` may differ from that of the cell."""
     common = {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,

@@ -68,10 +68,9 @@ class Client:
     ) -> dict[str, str]:
         """The settings of a producer or a consumer, which an experiment may give directly.
 
-        Args:
-            own_settings: The settings by the client's own names; None if the experiment gives none.
-            fixed_settings: The client's settings that follow from the other settings of the cell. If the
-                experiment gives settings, only those that the load programs need are added.
+        ``own_settings`` are those of the experiment; None if it gives none. ``fixed_settings`` follow from
+        the other settings of the cell. To settings of the experiment, only those of them are added that the
+        load programs need.
         """
         if own_settings is None:
             return fixed_settings
