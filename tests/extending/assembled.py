@@ -10,7 +10,7 @@ from pathlib import Path
 from include.folders import ROOT
 from tests.extending.examples import Example
 
-COPIED = ("include", "bench", "tests", "pyproject.toml", ".importlinter")
+COPIED = ("include", "bench", "docs/pages", "tests", "pyproject.toml", ".importlinter")
 
 NOT_COPIED = ("__pycache__", "extending", "golden", "conftest.py")
 """Parts of the copied folders that no test of an example uses."""

@@ -1,13 +1,5 @@
-from include.folders import ROOT
-from include.metrics.documentation import page
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES, METRICS, VIOLATIONS
 from include.scenarios.registry import SCENARIOS
-
-HINT = "run .venv/bin/python -m include.metrics.documentation > docs/metrics.md"
-
-
-def test_the_page_of_metrics_is_the_one_that_is_generated() -> None:
-    assert (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8") == page(), HINT
 
 
 def test_every_metric_has_a_name_of_its_own_that_no_setting_has_and_a_definition_in_sentences() -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from include.metrics.documentation import page
+from docs.pages.metrics import page
 from include.metrics.registry import METRICS
 from include.rawlog.run_files import RESULTS_FOLDER
 from include.spark_jobs.job.cell import measure_cell

@@ -1,7 +1,4 @@
-"""The page that lists every key of an experiment and every setting of its cells, docs/settings.md.
-
-.venv/bin/python -m include.matrix.documentation > docs/settings.md
-"""
+"""The text of docs/settings.md: every key of an experiment, and every setting of its cells."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from docs.pages.markdown import table
 from include.load_runtime.strike_terms import Strike, Until, Where
 from include.matrix.experiment import Arm, Experiment, ExperimentPart
 from include.scenarios.registry import SCENARIOS
@@ -54,15 +52,14 @@ def keys_of(model: type[BaseModel]) -> list[str]:
 def _section(model: type[BaseModel], scenarios: Sequence[str]) -> Iterator[str]:
     about = f"{model.__doc__} Scenarios: {', '.join(scenarios)}." if scenarios else f"{model.__doc__}"
     yield from (f"## {_title(model.__name__)}", "", _markdown(about), "")
-    yield from ("| key | value | default | applies when | meaning |", "|---|---|---|---|---|")
-    schema = model.model_json_schema(mode="serialization")
+    rows, schema = [], model.model_json_schema(mode="serialization")
     for name in keys_of(model):
         field, value = model.model_fields[name], schema["properties"][name]
         default = "must be given" if field.is_required() else _level(value.get("default"))
         condition = SCENARIOS[scenarios[0]].settings.applies_when(name) if scenarios else None
-        columns = (f"`{name}`", _kind(value, schema.get("$defs", {})), default, str(condition or ""))
-        yield f"| {' | '.join(columns)} | {_markdown(field.description or '')} |"
-    yield ""
+        kind, meaning = _kind(value, schema.get("$defs", {})), _markdown(field.description or "")
+        rows.append((f"`{name}`", kind, default, str(condition or ""), meaning))
+    yield from table(("key", "value", "default", "applies when", "meaning"), rows)
 
 
 def _kind(value: Mapping[str, Any], models: Mapping[str, Any]) -> str:
@@ -98,7 +95,3 @@ def _title(name: str) -> str:
 
 def _markdown(text: str) -> str:
     return " ".join(text.replace("``", "`").split())
-
-
-if __name__ == "__main__":
-    print(page(), end="")

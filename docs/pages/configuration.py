@@ -1,24 +1,17 @@
-"""The text of ``docs/configuration.md``: every option and environment variable.
-
-    python -m include.cli.configuration_page
-
-writes the file.
-"""
+"""The text of docs/configuration.md: every option of the command and every environment variable."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from docs.pages.markdown import table
 from include import settings
 from include.cli.app import commands, options_of_command
 from include.environment_variable import VariableGroup
-from include.folders import ROOT
-
-FILE = ROOT / "docs" / "configuration.md"
 
 INTRODUCTION = """\
 # Configuration
 
-*Written by `python -m include.cli.configuration_page`; a test keeps it up to date.*
+*Written by `python -m docs.pages`; a test keeps it up to date.*
 
 Kerran takes a value from the first of these that has it:
 
@@ -50,8 +43,8 @@ DESCRIPTIONS = {
 }
 
 
-def configuration() -> str:
-    """The whole text."""
+def page() -> str:
+    """The page as Markdown."""
     return "\n".join(
         [INTRODUCTION, *_options(), *(line for group in VariableGroup for line in _group(group))]
     )
@@ -60,17 +53,19 @@ def configuration() -> str:
 def _options() -> Iterator[str]:
     yield "## Options of the command"
     yield ""
-    yield "| Option | Variable | Value | Commands | Meaning | Default |"
-    yield "| --- | --- | --- | --- | --- | --- |"
     rows: dict[tuple[str, ...], list[str]] = {}
     for command in commands():
         for flag, option in options_of_command(command).items():
             variable = f"`{option.envvar}`" if option.envvar else ""
             about = (f"`{flag}`", variable, option.metavar or "", option.help, _default(option))
             rows.setdefault(about, []).append(command)
-    for (flag, variable, value, meaning, default), of in rows.items():
-        yield _row(flag, variable, value, ", ".join(of), meaning, default)
-    yield ""
+    yield from table(
+        ("Option", "Variable", "Value", "Commands", "Meaning", "Default"),
+        (
+            _escaped(flag, variable, value, ", ".join(of), meaning, default)
+            for (flag, variable, value, meaning, default), of in rows.items()
+        ),
+    )
 
 
 def _default(option: Any) -> str:  # noqa: ANN401 - Typer has no public type
@@ -85,22 +80,18 @@ def _group(group: VariableGroup) -> Iterator[str]:
     if group in DESCRIPTIONS:
         yield DESCRIPTIONS[group]
         yield ""
-    yield "| Variable | Type | Meaning | Default |"
-    yield "| --- | --- | --- | --- |"
-    for variable in settings.VARIABLES:
-        if variable.group is group:
-            yield _row(f"`{variable.name}`", variable.kind, variable.description, variable.default_text)
+    rows = [
+        _escaped(f"`{variable.name}`", variable.kind, variable.description, variable.default_text)
+        for variable in settings.VARIABLES
+        if variable.group is group
+    ]
     if group is VariableGroup.FOREIGN:
-        for prefix, description in settings.FOREIGN_PREFIXES.items():
-            yield _row(f"`{prefix}…`", "text", description, "not set")
-    yield ""
+        rows += [
+            _escaped(f"`{prefix}…`", "text", description, "not set")
+            for prefix, description in settings.FOREIGN_PREFIXES.items()
+        ]
+    yield from table(("Variable", "Type", "Meaning", "Default"), rows)
 
 
-def _row(*cells: str) -> str:
-    escaped = (cell.replace("|", "&#124;").replace("<", "&lt;") for cell in cells)
-    return f"| {' | '.join(escaped)} |"
-
-
-if __name__ == "__main__":
-    FILE.write_text(configuration(), encoding="utf-8")
-    print(FILE)
+def _escaped(*cells: str) -> list[str]:
+    return [cell.replace("|", "&#124;").replace("<", "&lt;") for cell in cells]

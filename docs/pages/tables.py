@@ -1,12 +1,10 @@
-"""The page that describes every column of the raw log and of the results, docs/tables.md.
-
-.venv/bin/python -m include.spark_jobs.results.table_documentation > docs/tables.md
-"""
+"""The text of docs/tables.md: every column of the raw log and of the results."""
 
 from collections.abc import Iterator
 
 import pyarrow as pa
 
+from docs.pages import markdown
 from include.rawlog import schemas
 from include.rawlog.schemas import scenario_tables
 from include.rawlog.schemas_from_toml import TableSchema
@@ -45,8 +43,8 @@ Factors are those of the experiment, such as `semantics` and `message_bytes`: a 
 """
 
 FACTOR = "a column for each factor"
-FACTORS = f"| {FACTOR} | as its levels | yes | The level of the factor. |"
-METRICS = "| a column for each metric | int64 or double | yes | [metrics.md](metrics.md) |"
+FACTORS = (FACTOR, "as its levels", "yes", "The level of the factor.")
+METRICS = ("a column for each metric", "int64 or double", "yes", "[metrics.md](metrics.md)")
 WITH_FACTORS = {CELLS: cells_schema, SUMMARY: summary_schema}
 
 
@@ -62,21 +60,16 @@ def page() -> str:
 def _sections(tables: dict[str, TableSchema]) -> Iterator[str]:
     for name, table in tables.items():
         yield from (f"## {name}", "", table.rows, "")
-        yield from ("| column | type | may be null | meaning |", "|---|---|---|---|")
         schema = WITH_FACTORS[name]({FACTOR: pa.string()}) if name in WITH_FACTORS else table.schema
-        yield from dict.fromkeys(_row(field, table) for field in schema)
-        yield ""
+        rows = dict.fromkeys(_row(field, table) for field in schema)
+        yield from markdown.table(("column", "type", "may be null", "meaning"), rows)
 
 
-def _row(field: pa.Field, table: TableSchema) -> str:
+def _row(field: pa.Field, table: TableSchema) -> tuple[str, ...]:
     """The row of a column; all columns of metrics have the same row."""
     if field.name not in table.meanings:
         return FACTORS if field.name == FACTOR else METRICS
     is_text = pa.types.is_dictionary(field.type) or pa.types.is_string(field.type)
     kind = "text" if is_text else str(field.type)
     may_be_null = "yes" if field.nullable else "no"
-    return f"| `{field.name}` | {kind} | {may_be_null} | {table.meanings[field.name]} |"
-
-
-if __name__ == "__main__":
-    print(page(), end="")
+    return f"`{field.name}`", kind, may_be_null, table.meanings[field.name]

@@ -1,15 +1,8 @@
 import pytest
 from pydantic import BaseModel
 
-from include.folders import ROOT
-from include.matrix.documentation import KEYS, TERMS, keys_of, page, scenarios_of_models
+from docs.pages.settings import KEYS, TERMS, keys_of, page, scenarios_of_models
 from include.scenarios.registry import SCENARIOS
-
-HINT = "run .venv/bin/python -m include.matrix.documentation > docs/settings.md"
-
-
-def test_the_page_of_settings_is_the_one_that_is_generated() -> None:
-    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == page(), HINT
 
 
 @pytest.mark.parametrize("model", [*KEYS, *TERMS, *scenarios_of_models()])

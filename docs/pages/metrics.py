@@ -1,11 +1,10 @@
-"""The page that lists every metric, docs/metrics.md.
-
-.venv/bin/python -m include.metrics.documentation > docs/metrics.md
-"""
+"""The text of docs/metrics.md: every metric."""
 
 from collections.abc import Iterator
 from inspect import cleandoc
 
+from docs.pages.markdown import table
+from include import metrics
 from include.metrics.metric import Metric, MetricFamily, Scope
 from include.metrics.registry import METRIC_FAMILIES
 from include.registry import needed_half
@@ -30,22 +29,16 @@ def page() -> str:
 def _section(name: str) -> Iterator[str]:
     family = METRIC_FAMILIES[name]
     yield from (f"## {family.name.replace('_', ' ').capitalize()}", "", _description(family), "")
-    yield from ("| metric | unit | of a | definition |", "|---|---|---|---|")
-    yield from map(_row, family.metrics)
-    yield ""
+    yield from table(("metric", "unit", "of a", "definition"), map(_row, family.metrics))
 
 
 def _description(family: MetricFamily) -> str:
     """The docstring of the family's module."""
-    module = needed_half(str(__package__), family.name)
+    module = needed_half(metrics.__name__, family.name)
     return cleandoc(module.__doc__ or "").replace("\n\n", "\n").replace("\n", " ")
 
 
-def _row(metric: Metric) -> str:
+def _row(metric: Metric) -> tuple[str, ...]:
     scope = "span" if metric.scope is Scope.SPAN else "cell"
     chances = f" Chances: `{metric.chances}`." if metric.chances else ""
-    return f"| `{metric.name}` | {metric.unit} | {scope} | {metric.definition}{chances} |"
-
-
-if __name__ == "__main__":
-    print(page(), end="")
+    return f"`{metric.name}`", metric.unit, scope, f"{metric.definition}{chances}"
