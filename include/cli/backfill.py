@@ -16,7 +16,7 @@ from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, grav
 from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
-from include.local_airflow.dag_driver import DagDriver, start_driver
+from include.local_airflow import service
 from include.local_airflow.process_cleanup import exclusive_command
 from include.matrix.overrides import Overrides
 from include.matrix.plan import Plan
@@ -78,8 +78,8 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     say = saying(console)
     with exclusive_command("kerran backfill", say) as command:
         say("Starting Airflow")
-        driver = start_driver(command.guardian, DAG, say)
-        code = gravest([*earlier, *(_run(driver, plan, overrides, console) for plan in missing)])
+        airflow = service.start(command.guardian, DAG, say)
+        code = gravest([*earlier, *(_run(airflow, plan, overrides, console) for plan in missing)])
     experiment = plans[0].experiment.name
     say_command(
         console, f"The runs of this experiment on one page: {command_line('history', experiment=experiment)}"
@@ -98,8 +98,8 @@ def code_of_complete(plan: Plan) -> ExitCode:
     return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 
 
-def _run(driver: DagDriver, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
+def _run(airflow: service.Airflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:
     parameters = {"experiment": plan.experiment.name, **overrides.values, "release": plan.release}
     with screen(title(plan), console) as display:
-        failed_tasks = run_plan(driver, plan, parameters, display)
+        failed_tasks = run_plan(airflow, plan, parameters, display)
     return print_summary(plan, failed_tasks, console, "repeat the command")

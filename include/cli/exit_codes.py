@@ -12,7 +12,7 @@ from rich.console import Console
 from include.errors import UserError
 from include.history.errors import HistoryError
 from include.local_airflow.process_cleanup import unwind_on_signals
-from include.local_airflow.service import AirflowError, DatabaseError
+from include.local_airflow.service import AirflowError
 from include.report.run_verdict import Result
 from include.storage.errors import StorageError
 
@@ -48,7 +48,7 @@ class BadRequestError(UserError, ValueError):
     """The command cannot do what the user requested. The message tells what would be right."""
 
 
-FAILURES = (AirflowError, ChildProcessError, DatabaseError, HistoryError, TimeoutError, httpx.HTTPError)
+FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.HTTPError)
 """Errors of the work itself."""
 
 

@@ -8,7 +8,7 @@ from include import folders
 from include.cli.progress import ProgressReader, Stage
 from include.cli.run_summary import FailedTask, failed_tasks
 from include.cli.screen import Screen
-from include.local_airflow.dag_driver import DagDriver
+from include.local_airflow.service import Airflow
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.run_id import record_dag
 from include.tasks.planning import pending_cells
@@ -39,7 +39,7 @@ def show_start(plan: Plan, display: Screen) -> None:
 
 
 def run_plan(
-    driver: DagDriver, plan: Plan, parameters: dict[str, Any], display: Screen
+    airflow: Airflow, plan: Plan, parameters: dict[str, Any], display: Screen
 ) -> list[FailedTask] | None:
     """Run a plan to its end, and return the failed tasks; None if the run is complete.
 
@@ -49,6 +49,6 @@ def run_plan(
     folder, began, cells = folders.RUNS / plan.run_id, time.time(), pending_cells(plan)
     reader = ProgressReader(folder, plan, began)
     if (folder / PLAN_FILE).exists():
-        record_dag(folder, driver.dag)
-    result = driver.run(plan.run_id, parameters, lambda: display.show(reader.read()))
-    return None if result.succeeded else failed_tasks(result, folder, cells, began)
+        record_dag(folder, airflow.dag)
+    tasks = airflow.run(plan.run_id, parameters, lambda: display.show(reader.read()))
+    return None if tasks is None else failed_tasks(tasks, folder, cells, began)

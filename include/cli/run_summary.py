@@ -14,7 +14,6 @@ from rich.table import Table
 from include.folders import work_folder
 from include.grouping import grouped
 from include.local_airflow.api import TaskRun
-from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
 from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
@@ -43,28 +42,19 @@ class FailedTask:
     log: Path
 
 
-def failed_tasks(result: DagRunResult, run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
+def failed_tasks(tasks: list[TaskRun], run: AnyPath, cells: list[str], began: float) -> list[FailedTask]:
     """The failed tasks of a DAG run, with their reasons.
 
-    Args:
-        result: The DAG run.
-        run: The folder of the run.
-        cells: The ids of the planned cells, in the order of the mapped task instances.
-        began: When the command began, in seconds of the wall clock. Older reasons belong to other commands.
+    ``cells`` are the ids of the planned cells, in the order of the mapped task instances. The command began
+    at ``began``, in seconds of the wall clock: older reasons of cells belong to other commands.
     """
-    return [_failed_task(result, task, run, cells, began) for task in result.failed_tasks]
-
-
-def _failed_task(
-    result: DagRunResult, task: TaskRun, run: AnyPath, cells: list[str], began: float
-) -> FailedTask:
-    log = log_of(result.dag, result.dag_run, task)
-    if not task.is_mapped:
-        return FailedTask(task.task, first_error(log), log)
-    cell = cells[task.map_index]
-    return FailedTask(
-        cell, _cell_reason(work_folder(run) / CELLS_FOLDER / cell, began) or first_error(log), log
-    )
+    failed = []
+    for task in tasks:
+        log = log_of(task)
+        cell = cells[task.map_index] if task.is_mapped else None
+        reason = _cell_reason(work_folder(run) / CELLS_FOLDER / cell, began) if cell else None
+        failed.append(FailedTask(cell or task.task, reason or first_error(log), log))
+    return failed
 
 
 def _cell_reason(folder: Path, began: float) -> str | None:
@@ -132,9 +122,9 @@ def figure(value: str) -> str:
 NO_ERROR = "No error was logged; see the task log."
 
 
-def log_of(dag: str, dag_run: str, task: TaskRun) -> Path:
+def log_of(task: TaskRun) -> Path:
     """The log of a task's last attempt."""
-    folder = LOGS / f"dag_id={dag}" / f"run_id={dag_run}" / f"task_id={task.task}"
+    folder = LOGS / f"dag_id={task.dag}" / f"run_id={task.dag_run}" / f"task_id={task.task}"
     if task.is_mapped:
         folder /= f"map_index={task.map_index}"
     return folder / f"attempt={task.attempt}.log"

@@ -11,7 +11,7 @@ from include.cli.exit_codes import ExitCode, exit_on_error
 from include.cli.experiment_run import run_plan, show_start, title
 from include.cli.request import given_overrides, plan_and_form_values
 from include.cli.screen import screen
-from include.local_airflow.dag_driver import start_driver
+from include.local_airflow import service
 from include.local_airflow.process_cleanup import exclusive_command
 from include.local_airflow.spark_containers import spark_master
 from include.matrix.plan import Plan
@@ -43,6 +43,6 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
     ):
         keep_plan(plan)
         show_start(plan, display)
-        driver = start_driver(command.guardian, DAG, display.say, master)
-        failed_tasks = run_plan(driver, plan, parameters, display)
+        airflow = service.start(command.guardian, DAG, display.say, master)
+        failed_tasks = run_plan(airflow, plan, parameters, display)
     return print_summary(plan, failed_tasks, console, again)

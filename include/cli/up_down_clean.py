@@ -27,7 +27,7 @@ def up() -> None:
     console = Console(highlight=False)
     with exit_on_error("Interrupted; what this command started was ended."):
         holder = read_holder(LOCK_FILE)
-        url = holder.url if holder and holder.url else start(console).url
+        url = holder.url if holder and holder.url else start(console).api.url
     console.print(f"Airflow is running at {url}")
     console.print(f"  user {USER}, password {service.own_secrets().password}", markup=False)
     console.print(f"To stop it: {command_line('down')}")
@@ -38,10 +38,8 @@ def start(console: Console) -> service.Airflow:
     say = saying(console)
     with exclusive_command("kerran up", say) as command:
         say("Starting Airflow")
-        airflow = service.start(command.guardian, PARSE_SECONDS, say)
-        airflow.api.wait_until_ready(DAG, airflow.check)
-        airflow.api.fail_interrupted_runs(DAG)
-        command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.url))
+        airflow = service.start(command.guardian, DAG, say, parse_seconds=PARSE_SECONDS, schedules=True)
+        command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.api.url))
         command.guardian.stay()
     return airflow
 

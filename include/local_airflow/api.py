@@ -21,12 +21,14 @@ POLL_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class TaskRun:
-    """One task instance of a DAG run.
+    """A task instance of a DAG run.
 
     ``map_index`` is -1 if the task is not mapped. The rendered name of a mapped task instance is left out:
     Airflow forgets it when the task is killed.
     """
 
+    dag: str
+    dag_run: str
     task: str
     map_index: int
     state: str | None
@@ -110,7 +112,7 @@ class Api:
             limits = {"limit": 100, "offset": len(task_runs)}
             page = self._client.get(path, params=limits).raise_for_status().json()
             task_runs += [
-                TaskRun(task["task_id"], task["map_index"], task["state"], task["try_number"])
+                TaskRun(dag, dag_run, task["task_id"], task["map_index"], task["state"], task["try_number"])
                 for task in page["task_instances"]
             ]
             if len(task_runs) >= page["total_entries"] or not page["task_instances"]:

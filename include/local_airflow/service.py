@@ -1,14 +1,16 @@
-"""The three processes of Airflow that a run needs, and Airflow's database."""
+"""The three processes of Airflow that a run needs, Airflow's database, and the DAG runs of a command."""
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from include.folders import STATE
-from include.local_airflow.api import Api
+from include.local_airflow.api import Api, TaskRun
 from include.local_airflow.environment import (
     DATABASE,
     HOME,
@@ -29,32 +31,6 @@ from include.processes.registry import end_of_log
 _MIGRATED = HOME / "migrated"
 """The file with the version of Airflow for which the database was made. To ask Airflow would take seconds."""
 
-
-class DatabaseError(Exception):
-    """Airflow's database cannot be created. The message names the log."""
-
-
-def is_current() -> bool:
-    """Whether there is a database for the installed version of Airflow."""
-    return DATABASE.exists() and _MIGRATED.exists() and _MIGRATED.read_text() == version("apache-airflow")
-
-
-def migrate(environment: dict[str, str], log: Path) -> None:
-    """Create the database, or migrate it to the installed version.
-
-    Raises:
-        DatabaseError: The migration fails.
-    """
-    HOME.mkdir(parents=True, exist_ok=True)
-    _MIGRATED.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "airflow", "db", "migrate"]
-    with log.open("ab") as output:
-        done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
-        raise DatabaseError(f"Airflow's database could not be created or migrated; see {log}")
-    _MIGRATED.write_text(version("apache-airflow"))
-
-
 LOGS = STATE / "logs"
 
 _AIRFLOW = [sys.executable, "-m", "airflow"]
@@ -65,34 +41,74 @@ _COMPONENTS: dict[str, list[str]] = {
     "api-server": ["api-server"],
 }
 
+LOOK_SECONDS = 0.5
+"""The time between two calls of ``look``."""
+
+API_SECONDS = 1.5
+"""The time between two requests to Airflow, which load the machine more."""
+
+PARSE_ONCE_SECONDS = 24 * 3600
+"""The time between two readings of the DAG files. A second reading would only load the machine."""
+
 
 class AirflowError(Exception):
     """Airflow cannot be started, or one of its processes ended. The message is for the user."""
 
 
+def is_current() -> bool:
+    """Whether there is a database for the installed version of Airflow."""
+    return DATABASE.exists() and _MIGRATED.exists() and _MIGRATED.read_text() == version("apache-airflow")
+
+
+def migrate(environment: dict[str, str], log: Path) -> None:
+    """Create the database, or migrate it to the installed version; an AirflowError names the log."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    _MIGRATED.unlink(missing_ok=True)
+    command = [*_AIRFLOW, "db", "migrate"]
+    with log.open("ab") as output:
+        done = subprocess.run(command, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False)
+    if done.returncode:
+        raise AirflowError(f"Airflow's database could not be created or migrated; see {log}")
+    _MIGRATED.write_text(version("apache-airflow"))
+
+
 @dataclass(frozen=True)
 class Airflow:
-    """A running Airflow."""
+    """A running Airflow that has read one DAG."""
 
+    dag: str
     api: Api
     components: dict[str, ProcessIdentity]
-
-    @property
-    def url(self) -> str:
-        """The address of Airflow's pages."""
-        return self.api.url
+    guardian: Guardian
 
     def check(self) -> None:
-        """Check that every component is alive.
-
-        Raises:
-            AirflowError: One has ended. The message has its name and the end of its log.
-        """
+        """Raise an AirflowError if the guardian or a component has ended, with the end of its log."""
+        if not self.guardian.alive():
+            raise AirflowError("The guardian process was killed; every process was ended.")
         for component, process in self.components.items():
             if not process.alive():
                 log = log_of(component)
                 end = f"the end of {log}:\n{end_of_log(log)}"
                 raise AirflowError(f"Airflow's {component} ended unexpectedly; {end}")
+
+    def run(self, run_id: str, parameters: dict[str, Any], look: Callable[[], None]) -> list[TaskRun] | None:
+        """Trigger the DAG with these values of its form, and wait for the end of the DAG run.
+
+        ``look`` is called repeatedly, to show the progress of the run. The failed tasks are returned; None if
+        the DAG run succeeded.
+        """
+        dag_run = self.api.trigger(self.dag, run_id, parameters)
+        state, last_request = "", time.monotonic()
+        while state not in ("success", "failed"):
+            time.sleep(LOOK_SECONDS)
+            self.check()
+            look()
+            if time.monotonic() - last_request >= API_SECONDS:
+                last_request = time.monotonic()
+                state = self.api.state(self.dag, dag_run)
+        if state == "success":
+            return None
+        return [task for task in self.api.task_runs(self.dag, dag_run) if task.state == "failed"]
 
 
 def log_of(component: str) -> Path:
@@ -102,20 +118,17 @@ def log_of(component: str) -> Path:
 
 def start(
     guardian: Guardian,
-    parse_seconds: int,
+    dag: str,
     say: Callable[[str], None],
     spark: SparkMaster = LOCAL,
+    parse_seconds: int = PARSE_ONCE_SECONDS,
     *,
-    schedules: bool = True,
+    schedules: bool = False,
 ) -> Airflow:
-    """Start Airflow's components, and return before they are ready (see ``Api.wait_until_ready``).
+    """Start Airflow's components, and wait until they have read the DAG; ``say`` reports slow steps.
 
-    Args:
-        guardian: The guardian that starts and ends them.
-        parse_seconds: The time between two readings of a DAG file.
-        say: Called with a line before each slow step.
-        spark: The Spark master that computes the results.
-        schedules: Whether DAGs also run by their schedules.
+    The DAG runs that an earlier Airflow did not end are failed. The last three arguments are those of
+    ``environment``.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()
@@ -124,11 +137,15 @@ def start(
     if not is_current():
         say("Preparing Airflow's database (once for each version of Airflow)")
         migrate(settings, log_of("database"))
-    components = {
-        component: guardian.start(Start(component, [*_AIRFLOW, *arguments], _new_log(component), settings))
-        for component, arguments in _COMPONENTS.items()
-    }
-    return Airflow(Api(f"http://127.0.0.1:{port}", secrets.password), components)
+    components = {}
+    for component, arguments in _COMPONENTS.items():
+        log = log_of(component)
+        log.unlink(missing_ok=True)
+        components[component] = guardian.start(Start(component, [*_AIRFLOW, *arguments], str(log), settings))
+    airflow = Airflow(dag, Api(f"http://127.0.0.1:{port}", secrets.password), components, guardian)
+    airflow.api.wait_until_ready(dag, airflow.check)
+    airflow.api.fail_interrupted_runs(dag)
+    return airflow
 
 
 def own_secrets() -> Secrets:
@@ -137,9 +154,3 @@ def own_secrets() -> Secrets:
     HOME.mkdir(parents=True, exist_ok=True)
     write_private(PASSWORDS, f'{{"{USER}": "{secrets.password}"}}')
     return secrets
-
-
-def _new_log(component: str) -> str:
-    log = log_of(component)
-    log.unlink(missing_ok=True)
-    return str(log)

@@ -13,11 +13,10 @@ def test_a_run_of_another_dag_that_a_command_completes_belongs_to_the_dag_of_the
     (planned.folder / "cells" / planned.cells[0]).mkdir(parents=True)
     (planned.folder / "cells" / planned.cells[0] / "manifest.json").touch()
 
-    def plan_in_airflow(run: str, *_: object) -> SimpleNamespace:
+    def plan_in_airflow(run: str, *_: object) -> None:
         plan_run(run, "quick", {}, dag="run_experiment")
-        return SimpleNamespace(succeeded=True)
 
-    driver: Any = SimpleNamespace(dag="run_experiment", run=plan_in_airflow)
+    airflow: Any = SimpleNamespace(dag="run_experiment", run=plan_in_airflow)
     display: Any = SimpleNamespace()
-    assert run_plan(driver, find_or_make_plan("first", "quick", Overrides()), {}, display) is None
+    assert run_plan(airflow, find_or_make_plan("first", "quick", Overrides()), {}, display) is None
     assert read_dag(runs / "first") == "run_experiment"

@@ -20,12 +20,11 @@ from include.cli.run_summary import (
     medians_table,
 )
 from include.local_airflow.api import TaskRun
-from include.local_airflow.dag_driver import DagRunResult
 from include.local_airflow.environment import LOGS
 from include.rawlog.run_files import Failure
 
 BEGAN = 1_000_000.0
-CELL = TaskRun("run_cell", 1, "failed", 1)
+CELL = TaskRun("sweep", "x", "run_cell", 1, "failed", 1)
 
 
 def log(path: Path, *events: Mapping[str, object]) -> Path:
@@ -47,14 +46,14 @@ def test_the_reason_is_the_first_error_in_the_tasks_log_without_its_stack_trace(
 
 def test_a_cells_log_lies_below_its_map_index() -> None:
     folder = LOGS / "dag_id=sweep" / "run_id=x" / "task_id=run_cell" / "map_index=3"
-    assert log_of("sweep", "x", TaskRun("run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
+    assert log_of(TaskRun("sweep", "x", "run_cell", 3, "failed", 2)) == folder / "attempt=2.log"
 
 
 @pytest.fixture
 def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a run, whose second cell failed; the log of its task has another error."""
     monkeypatch.setattr("include.cli.run_summary.LOGS", tmp_path / "logs")
-    log(log_of("sweep", "x", CELL), {"level": "error", "event": "said by the log"})
+    log(log_of(CELL), {"level": "error", "event": "said by the log"})
     return tmp_path / "run"
 
 
@@ -66,8 +65,7 @@ def leave_reason(run: Path, when: float) -> None:
 
 
 def reason_of_cell(run: Path) -> str:
-    result = DagRunResult("sweep", "x", succeeded=False, failed_tasks=[CELL])
-    (failed,) = failed_tasks(result, run, ["a.r01", "b.r01"], BEGAN)
+    (failed,) = failed_tasks([CELL], run, ["a.r01", "b.r01"], BEGAN)
     assert failed.name == "b.r01"
     return failed.reason
 
@@ -82,8 +80,8 @@ def test_a_cell_that_failed_in_this_command_says_why(failing: Path, left: int | 
 
 
 def test_another_task_is_named_by_itself(tmp_path: Path) -> None:
-    result = DagRunResult("sweep", "y", False, [TaskRun("plan", -1, "failed", 1)])
-    (failed,) = failed_tasks(result, tmp_path, ["a.r01"], BEGAN)
+    task = TaskRun("sweep", "y", "plan", -1, "failed", 1)
+    (failed,) = failed_tasks([task], tmp_path, ["a.r01"], BEGAN)
     assert (failed.name, failed.reason) == ("plan", "No error was logged; see the task log.")
 
 
