@@ -40,16 +40,13 @@ class Variable(Generic[Value]):
     """The type of its values, in words: ``folder``, ``whole number``."""
     description: str
     parse: Callable[[str], Value]
+    """Returns the value that a text stands for, or raises a ValueError."""
     default: Value
     default_text: str = ""
     """The default in words, for the documentation."""
 
     def read(self) -> Value:
-        """The value in the environment of this process, or the default.
-
-        Raises:
-            SettingError: The variable has a value of another type.
-        """
+        """The value in the environment of this process, or the default."""
         text = os.environ.get(self.name, "")
         if not text:
             return self.default
@@ -70,11 +67,7 @@ NO_NAMES: Names = ()
 
 
 def names_in(text: str) -> Names:
-    """The names in a comma-separated list.
-
-    Raises:
-        ValueError: A name contains anything but letters, digits, ``_``, ``.`` and ``-``.
-    """
+    """The names in a comma-separated list, which have letters, digits, ``_``, ``.`` and ``-``."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not all(re.fullmatch(r"[\w.-]+", name) for name in names):
         raise ValueError
@@ -86,22 +79,14 @@ MOST_HOURS = 168.0
 
 
 def hours_in(text: str) -> float:
-    """A number of hours, up to a week.
-
-    Raises:
-        ValueError: The text is no such number.
-    """
+    """A number of hours, up to a week."""
     if not 0 < (hours := float(text)) <= MOST_HOURS:
         raise ValueError
     return hours
 
 
 def is_yes(text: str) -> bool:
-    """Whether the text is ``yes``.
-
-    Raises:
-        ValueError: The text is neither ``yes`` nor ``no``.
-    """
+    """Whether the text is ``yes``, and not ``no``."""
     if text not in ("yes", "no"):
         raise ValueError
     return text == "yes"

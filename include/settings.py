@@ -1,7 +1,7 @@
 """Every environment variable that Kerran reads: its name, type, default and meaning.
 
-Only ``environment_variable`` reads variables. The options of the command also have variables, which follow
-from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
+Only this module and ``environment_variable`` read variables. The options of the command also have variables,
+which follow from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
 """
 
 import os
