@@ -76,9 +76,9 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     if not missing:
         return gravest(earlier)
     say = saying(console)
-    with exclusive_command("kerran backfill", say) as command:
+    with exclusive_command("kerran backfill", say) as guardian:
         say("Starting Airflow")
-        airflow = service.start(command.guardian, DAG, say)
+        airflow = service.start(guardian, DAG, say)
         code = gravest([*earlier, *(_run(airflow, plan, overrides, console) for plan in missing)])
     experiment = plans[0].experiment.name
     say_command(

@@ -48,9 +48,9 @@ def _compare(run: Path) -> ExitCode:
     if not (run / RESULTS_FOLDER).is_dir():
         raise BadRequestError(f"{run.name}: there are no results to compare; the run was packed unmeasured")
     (run / RESULTS_FOLDER).rename(packed_results)
-    with exclusive_command("kerran verify", typer.echo) as command:
+    with exclusive_command("kerran verify", typer.echo) as guardian:
         typer.echo("Computing the results from the raw logs")
-        submit([run], LOCAL, owner_environment(command.guardian.identity))
+        submit([run], LOCAL, owner_environment(guardian.identity))
     differences = list(result_differences(packed_results, run / RESULTS_FOLDER))
     for sentence in differences:
         typer.echo(sentence)

@@ -23,11 +23,11 @@ def measure(runs: list[str], spark: str) -> None:
     with exit_on_error("Interrupted; no process is left running."):
         run_folders = [run_folder(run, "RUN") for run in runs]
         with (
-            exclusive_command("kerran measure", typer.echo) as command,
-            spark_master(spark or None, command.guardian.identity, typer.echo) as master,
+            exclusive_command("kerran measure", typer.echo) as guardian,
+            spark_master(spark or None, guardian.identity, typer.echo) as master,
         ):
             typer.echo(f"Measuring {', '.join(run.name for run in run_folders)}")
-            submit(run_folders, master, owner_environment(command.guardian.identity))
+            submit(run_folders, master, owner_environment(guardian.identity))
             for run in run_folders:
                 typer.echo(f"Report: {shown(publish(run))}")
 

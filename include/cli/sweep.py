@@ -37,12 +37,12 @@ def run_to_report(plan: Plan, parameters: dict[str, Any], spark: str, console: C
         exit_on_error(
             f"Interrupted; no process is left running. If the run has begun, complete it by: {again}"
         ),
-        exclusive_command("kerran sweep", say) as command,
-        spark_master(spark or None, command.guardian.identity, say) as master,
+        exclusive_command("kerran sweep", say) as guardian,
+        spark_master(spark or None, guardian.identity, say) as master,
         screen(title(plan), console) as display,
     ):
         keep_plan(plan)
         show_start(plan, display)
-        airflow = service.start(command.guardian, DAG, display.say, master)
+        airflow = service.start(guardian, DAG, display.say, master)
         failed_tasks = run_plan(airflow, plan, parameters, display)
     return print_summary(plan, failed_tasks, console, again)

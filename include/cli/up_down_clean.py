@@ -12,7 +12,7 @@ from include.cli.exit_codes import BadRequestError, exit_on_error
 from include.cli.sweep import DAG
 from include.local_airflow import service
 from include.local_airflow.environment import USER
-from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder
+from include.local_airflow.lock import LOCK_FILE, LockHolder, read_holder, record_holder
 from include.local_airflow.process_cleanup import end_all_leftovers, exclusive_command
 
 END_SECONDS = 30.0
@@ -36,11 +36,11 @@ def up() -> None:
 def start(console: Console) -> service.Airflow:
     """Start Airflow and wait until it is ready. If this fails, all its processes are ended."""
     say = saying(console)
-    with exclusive_command("kerran up", say) as command:
+    with exclusive_command("kerran up", say) as guardian:
         say("Starting Airflow")
-        airflow = service.start(command.guardian, DAG, say, parse_seconds=PARSE_SECONDS, schedules=True)
-        command.lock.record_holder(LockHolder("kerran up", command.guardian.identity, airflow.api.url))
-        command.guardian.stay()
+        airflow = service.start(guardian, DAG, say, parse_seconds=PARSE_SECONDS, schedules=True)
+        record_holder(LOCK_FILE, LockHolder("kerran up", guardian.identity, airflow.api.url))
+        guardian.stay()
     return airflow
 
 

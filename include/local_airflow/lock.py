@@ -37,31 +37,11 @@ class LockHolder:
     url: str | None = None
 
 
-class Lock:
-    """A held lock. Every process that inherits its descriptor holds it too."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    @property
-    def descriptor(self) -> int:
-        """The descriptor for processes that must end before the next command starts."""
-        return self._file.fileno()
-
-    def record_holder(self, holder: LockHolder) -> None:
-        """Write the holder of the lock, for other commands."""
-        self._file.seek(0)
-        self._file.truncate()
-        json.dump(asdict(holder), self._file)
-        self._file.flush()
-
-
 @contextmanager
-def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[Lock]:
+def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> Iterator[int]:
     """Hold the lock. If its last holder was killed, wait until the processes of that command have ended.
 
-    Raises:
-        InUseError: The holder of the lock is alive, or its processes do not end in time.
+    The block gets a descriptor. Every process that inherits it holds the lock too.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
@@ -74,7 +54,12 @@ def held_lock(path: Path, timeout_seconds: float = RELEASE_TIMEOUT_SECONDS) -> I
                     f"The processes of an earlier command did not end within {timeout_seconds:.0f} s."
                 )
             time.sleep(RETRY_SECONDS)
-        yield Lock(file)
+        yield file.fileno()
+
+
+def record_holder(path: Path, holder: LockHolder) -> None:
+    """Write the holder of the lock, for other commands."""
+    path.write_text(json.dumps(asdict(holder)), encoding="utf-8")
 
 
 def read_holder(path: Path) -> LockHolder | None:

@@ -9,11 +9,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from include import settings
 from include.containers.leftovers import remove_leftovers
-from include.local_airflow.lock import LOCK_FILE, Lock, LockHolder, held_lock
+from include.local_airflow.lock import LOCK_FILE, LockHolder, held_lock, record_holder
 from include.processes import owner
 from include.processes.guardian import Guardian
 from include.processes.identity import ProcessIdentity, descendants, end_all
@@ -51,19 +50,15 @@ def guarded(lock_descriptor: int) -> Iterator[Guardian]:
         yield guardian
     finally:
         if not guardian.stays:
-            _end(guardian)
+            ignore_interrupts()
+            guardian.dismiss()
+            end_all(descendants)  # only a killed guardian leaves any
 
 
 def ignore_interrupts() -> None:
     """Ignore further interrupts, so that they do not stop the clean-up."""
     for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
-
-
-def _end(guardian: Guardian) -> None:
-    ignore_interrupts()
-    guardian.dismiss()
-    end_all(descendants)  # only a killed guardian leaves any
 
 
 def end_all_leftovers() -> list[str]:
@@ -75,25 +70,15 @@ def end_all_leftovers() -> list[str]:
     ]
 
 
-@dataclass(frozen=True)
-class ExclusiveCommand:
-    """The lock that excludes other commands, and the guardian of every process that the command starts."""
-
-    lock: Lock
-    guardian: Guardian
-
-
 @contextmanager
-def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[ExclusiveCommand]:
-    """Exclude other commands, and end the processes that killed commands left behind.
+def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Guardian]:
+    """Exclude other commands, which are told the name of this one, and end what killed commands left behind.
 
-    Args:
-        command: The name of the command, for the message to others.
-        say: Called with a line for each process that was ended.
+    The block gets the guardian of every process that the command starts.
     """
-    with held_lock(LOCK_FILE) as lock:
-        lock.record_holder(LockHolder(command, ProcessIdentity.of(os.getpid())))
+    with held_lock(LOCK_FILE) as lock_descriptor:
+        record_holder(LOCK_FILE, LockHolder(command, ProcessIdentity.of(os.getpid())))
         for leftover in end_all_leftovers():
             say(f"Ended a leftover: {leftover}")
-        with guarded(lock.descriptor) as guardian:
-            yield ExclusiveCommand(lock, guardian)
+        with guarded(lock_descriptor) as guardian:
+            yield guardian

@@ -6,7 +6,7 @@ import pytest
 from include.cli import up_down_clean as command
 from include.local_airflow import service
 from include.local_airflow.environment import Secrets
-from include.local_airflow.lock import LockHolder, held_lock
+from include.local_airflow.lock import LockHolder, held_lock, record_holder
 from include.processes.identity import ProcessIdentity
 
 
@@ -15,8 +15,9 @@ def test_a_running_airflow_is_shown_again_with_its_login(
 ) -> None:
     monkeypatch.setattr(command, "LOCK_FILE", tmp_path / "lock")
     monkeypatch.setattr(service, "own_secrets", lambda: Secrets("key", "secret", "jwt", "p"))
-    with held_lock(tmp_path / "lock") as lock:
-        lock.record_holder(LockHolder("kerran up", ProcessIdentity.of(os.getpid()), "http://127.0.0.1:4321"))
+    holder = LockHolder("kerran up", ProcessIdentity.of(os.getpid()), "http://127.0.0.1:4321")
+    with held_lock(tmp_path / "lock"):
+        record_holder(tmp_path / "lock", holder)
         command.up()
     printed = capsys.readouterr().out
     assert "Airflow is running at http://127.0.0.1:4321" in printed
