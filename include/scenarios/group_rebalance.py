@@ -136,17 +136,5 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
 RECORD = Scenario(
     "group_rebalance",
     GroupRebalanceSettings,
-    metrics=(
-        "ownership_pause",
-        "ownership_pause_mean",
-        "delivery_pause_mean",
-        "regroup_time",
-        "moved",
-        "moved_needlessly",
-        "owned_spread",
-        "fairness",
-        "split_keys",
-    ),
-    raw_log_files=("ownership.parquet",),
     sections=("group_rebalance",),
 )

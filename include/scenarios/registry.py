@@ -14,18 +14,14 @@ from include.scenarios.scenario_settings import ScenarioSettings
 class Scenario:
     """A scenario, which decides what happens in a cell.
 
-    Metrics and sections are named only. Later stages look them up in their own registries, so that planning
-    imports neither. The acting halves are ``include.cells.scenarios.<name>`` with the workload,
+    Violations and sections are named only. Later stages look them up in their own registries, so that
+    planning imports neither. The acting halves are ``include.cells.scenarios.<name>`` with the workload,
     ``include.spark_jobs.scenarios.<name>`` for a scenario with its own metrics, and
     ``include.report.sections.<section>`` for a scenario with its own report sections.
     """
 
     name: str
     settings: type[ScenarioSettings]
-    metrics: tuple[str, ...] = ()
-    """The metrics that only this scenario has."""
-    raw_log_files: tuple[str, ...] = ()
-    """The files of the raw log that only cells of this scenario have."""
     promises: frozenset[str] = frozenset()
     """The metrics of violations that must not occur, in addition to the violations that the semantics
     excludes."""

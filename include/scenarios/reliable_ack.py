@@ -235,7 +235,5 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
 RECORD = Scenario(
     "reliable_ack",
     ReliableAckSettings,
-    metrics=("retransmitted", "retransmission_time", "unfinished", "left_to_monitor"),
-    raw_log_files=("confirmations.parquet",),
     sections=("reliable_ack",),
 )

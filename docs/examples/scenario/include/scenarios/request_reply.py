@@ -48,8 +48,6 @@ class RequestReplySettings(KafkaCellSettings):
 RECORD = Scenario(
     "request_reply",
     RequestReplySettings,
-    metrics=("reply_latency", "unanswered"),
-    raw_log_files=("replies.parquet",),
     promises=frozenset({"unanswered"}),
     sections=("request_reply",),
 )
