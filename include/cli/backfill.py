@@ -12,7 +12,7 @@ from rich.console import Console
 from include import folders
 from include.cli.closing_lines import print_summary, say_command, saying
 from include.cli.command_line import command_line
-from include.cli.exit_codes import CODE_OF_RESULT, ExitCode, exit_on_error, gravest
+from include.cli.exit_codes import ExitCode, code_of, exit_on_error, gravest
 from include.cli.experiment_run import run_plan, title
 from include.cli.request import given_overrides
 from include.cli.screen import screen
@@ -72,7 +72,8 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
     """Run the plans that are not complete."""
     missing = [plan for plan in plans if not is_complete(plan)]
     console.print(f"{len(plans)} releases: {len(plans) - len(missing)} complete, {len(missing)} to run")
-    earlier = [code_of_complete(plan) for plan in plans if plan not in missing]
+    complete_runs = [folders.RUNS / plan.run_id for plan in plans if plan not in missing]
+    earlier = [code_of(verdict_if_judged(run)) for run in complete_runs]
     if not missing:
         return gravest(earlier)
     say = saying(console)
@@ -90,12 +91,6 @@ def run_missing(plans: list[Plan], overrides: Overrides, console: Console) -> Ex
 def is_complete(plan: Plan) -> bool:
     """Whether every cell is sealed and the report is published."""
     return not pending_cells(plan) and (folders.RUNS / plan.run_id / "report" / "index.html").exists()
-
-
-def code_of_complete(plan: Plan) -> ExitCode:
-    """The exit code of a complete run. A run that was not judged counts as good."""
-    verdict = verdict_if_judged(folders.RUNS / plan.run_id)
-    return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 
 
 def _run(airflow: service.Airflow, plan: Plan, overrides: Overrides, console: Console) -> ExitCode:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from include import folders
 from include.cli.command_line import command_line, shown
-from include.cli.exit_codes import CODE_OF_RESULT, ExitCode
+from include.cli.exit_codes import ExitCode, code_of
 from include.cli.run_summary import FailedTask, failures, invalid_sentence, medians_table
 from include.matrix.experiment import Expectation
 from include.matrix.plan import Plan
@@ -42,7 +42,9 @@ def print_summary(
     for reason in verdict.reasons if verdict and is_decisive else ():
         if reason not in (answer.sentences if answer else ()):
             say(console, reason, "red")
-    code = _exit_code(verdict if is_decisive else None, failed_tasks)
+    code = code_of(verdict if is_decisive else None)
+    if failed_tasks and code is ExitCode.GOOD:
+        code = ExitCode.FAILED
     for line in _next_steps(plan, run, answer, verdict):
         say_command(console, line)
     if tasks or code is ExitCode.FAILED:
@@ -110,9 +112,3 @@ def run_before(plan: Plan) -> str | None:
         )
         return next(measured_runs, None)
     return None
-
-
-def _exit_code(verdict: RunVerdict | None, failed_tasks: list[FailedTask] | None) -> ExitCode:
-    """The exit code. If the verdict is good or unknown, a failure of another task decides."""
-    code = CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
-    return ExitCode.FAILED if failed_tasks and code is ExitCode.GOOD else code

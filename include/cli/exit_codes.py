@@ -13,7 +13,7 @@ from include.errors import UserError
 from include.history.errors import HistoryError
 from include.local_airflow.process_cleanup import unwind_on_signals
 from include.local_airflow.service import AirflowError
-from include.report.run_verdict import Result
+from include.report.run_verdict import Result, RunVerdict
 from include.storage.errors import StorageError
 
 
@@ -37,6 +37,11 @@ CODE_OF_RESULT: Mapping[Result, ExitCode] = {
     Result.GOOD: ExitCode.GOOD,
 }
 """The exit codes of the verdicts on runs, the gravest first."""
+
+
+def code_of(verdict: RunVerdict | None) -> ExitCode:
+    """The exit code of the verdict on a run. A run that was not judged counts as good."""
+    return CODE_OF_RESULT[verdict.result] if verdict else ExitCode.GOOD
 
 
 def gravest(codes: Iterable[ExitCode]) -> ExitCode:

@@ -79,8 +79,7 @@ def invalid_sentence(cells: AnyPath) -> str:
     """A sentence about the cells that are in no median, with the reasons; empty without such cells."""
     if not cells.exists():
         return ""
-    with cells.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = _rows(cells)
     invalid = [row for row in rows if row.get("validity") == "invalid"]
     if not invalid:
         return ""
@@ -94,8 +93,7 @@ def invalid_sentence(cells: AnyPath) -> str:
 
 def medians_table(summary: AnyPath) -> Table | None:
     """A table of medians, from ``results/summary.csv``; None without treatments, or with too many."""
-    with summary.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = _rows(summary)
     treatments = list(dict.fromkeys(row["treatment"] for row in rows))
     if not 0 < len(treatments) <= MAX_TREATMENTS:
         return None
@@ -109,6 +107,11 @@ def medians_table(summary: AnyPath) -> Table | None:
         }
         table.add_row(treatment, *(figure(values.get(column, "")) for column in COLUMNS))
     return table
+
+
+def _rows(table: AnyPath) -> list[dict[str, str]]:
+    with table.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def figure(value: str) -> str:
