@@ -1,9 +1,8 @@
 """The client and the version of transactions of the programs under test."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Literal, Self
-
-from pydantic import model_validator
+from typing import Annotated, Literal
 
 from include.faults.fault import Capability
 from include.load_runtime.client_choice import DEFAULT_CLIENT
@@ -28,12 +27,11 @@ class ClientSetting(ScenarioSettings):
     """The brokers' version of the transaction protocol (``transaction.version``, KIP-890); None: their
     default. A client without version 2 always uses version 1."""
 
-    @model_validator(mode="after")
-    def check_client(self) -> Self:
+    def refusals(self) -> Iterator[str]:
         """Refuse a setting that the client does not have."""
+        yield from super().refusals()
         if refusal := client_of(self.client).refuses(kafka_settings(self)):
-            raise ValueError(refusal)
-        return self
+            yield refusal
 
     def missing_release(self) -> tuple[str, str] | None:
         problem = release_problem(self.client)

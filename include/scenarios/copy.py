@@ -7,10 +7,11 @@ under test: both use librdkafka with the safest client settings. The setting ``c
 the copier.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from include.faults.fault import Fault, PausePoint
 from include.faults.parameters import Step
@@ -40,13 +41,12 @@ class CopySettings(ClientSetting, KafkaCellSettings):
     copiers: Annotated[int, Field(ge=1, le=9), Slug("{}copiers")] = 1
     """The number of copiers, which are members of one consumer group."""
 
-    @model_validator(mode="after")
-    def check_transactions(self) -> Self:
+    def refusals(self) -> Iterator[str]:
         """Refuse settings of transactions: each batch of a copier is a transaction."""
+        yield from super().refusals()
         for name in BATCHES_DECIDE:
             if getattr(self, name) != type(self).model_fields[name].default:
-                raise ValueError(f"{name}: a copier ends a transaction with each batch; use batch_messages")
-        return self
+                yield f"{name}: a copier ends a transaction with each batch; use batch_messages"
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Why a copy cell cannot have a fault. No fault strikes the producer, which is not under test."""

@@ -1,10 +1,11 @@
 """The scenario *delivery*: a producer sends to a topic that consumers read: the published experiment."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, PositiveInt, model_validator
+from pydantic import BeforeValidator, Field, PositiveInt
 
 from include.faults.fault import Capability, Target
 from include.faults.strike_request import StrikeParameters
@@ -88,36 +89,24 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names, with the same rules."""
 
-    @model_validator(mode="after")
-    def check_strikes(self) -> Self:
-        """Refuse a strike that the client does not tolerate."""
+    def refusals(self) -> Iterator[str]:
+        """Refuse a strike that the client does not tolerate, and what several producers cannot share."""
+        yield from super().refusals()
         if client_of(self.client).needs_every_answer and any(strike.leaves_a_gap for strike in self.strike):
-            raise ValueError(
+            yield (
                 f"strike: {self.client} needs an answer to every request of a connection, so that "
                 "client: leave cannot drop a request or an answer; librdkafka tolerates it"
             )
-        return self
-
-    @model_validator(mode="after")
-    def check_producers(self) -> Self:
-        """Refuse what several producers cannot share: a fault of one producer, and a transactional id."""
         if self.producers == 1:
-            return self
+            return
+        beginning = f"producers: {self.producers} should be 1, because"
         for fault in self.traits.faults:
             if fault.target is Target.PRODUCER and fault.needs is Capability.PROGRAM:
-                raise ValueError(
-                    f"producers: {self.producers} should be 1, because {fault.name} strikes one producer"
-                )
+                yield f"{beginning} {fault.name} strikes one producer"
         if self.wire_log:
-            raise ValueError(
-                f"producers: {self.producers} should be 1, because wire_log follows one producer"
-            )
+            yield f"{beginning} wire_log follows one producer"
         if "transactional.id" in (self.producer_settings or {}):
-            raise ValueError(
-                f"producers: {self.producers} should be 1, because a transactional.id of producer_settings "
-                "can be that of one producer only"
-            )
-        return self
+            yield f"{beginning} a transactional.id of producer_settings can be that of one producer only"
 
     @property
     def has_proxy(self) -> bool:

@@ -1,9 +1,10 @@
 """The settings of the faults of a cell."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import AfterValidator, model_validator
+from pydantic import AfterValidator
 
 from include.faults.parameters import NO_FAULT, SEPARATOR, Share
 from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
@@ -29,32 +30,22 @@ class FaultSettings(AllFaultParameters, ScenarioSettings):
     from ``fault_after`` to ``fault_until`` have been sent since its begin, or would have been sent at the
     rate. It ends later if it must wait, for example for another leader."""
 
-    @model_validator(mode="after")
-    def check_fault_window(self) -> Self:
-        """Refuse a fault without a rate, and an impossible window. The rate gives the window a duration."""
+    def refusals(self) -> Iterator[str]:
+        """Refuse a fault without a rate, which gives its window a duration, and an impossible window."""
+        yield from super().refusals()
         if not self.traits.faults:
-            return self
+            return
         if not self.traits.is_paced:
-            raise ValueError("fault: needs a rate (messages per second), so that its window has a duration")
+            yield "fault: needs a rate (messages per second), so that its window has a duration"
         if not self.fault_after < self.fault_until:
-            raise ValueError(
-                f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
-            )
+            yield f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
         if self.fault_after * self.messages < (lead_in := self.traits.lead_in_messages):
-            raise ValueError(
+            yield (
                 f"fault_after: {self.fault_after:g} of {self.messages:,} messages is in the lead-in, which "
                 f"has {lead_in:,} messages; use a larger share, or a shorter lead-in"
             )
-        return self
-
-    @model_validator(mode="after")
-    def check_fault_without_backlog(self) -> Self:
-        """Refuse a fault in a cell whose consumers start late: faults strike while messages are sent."""
-        if self.traits.faults and self.traits.has_backlog:
-            raise ValueError(
-                f"backlog: cannot be on with a fault ({self.fault}), during which consumers must run"
-            )
-        return self
+        if self.traits.has_backlog:
+            yield f"backlog: cannot be on with a fault ({self.fault}), during which consumers must run"
 
     @classmethod
     def applies_when(cls, setting: str) -> AppliesWhen | None:

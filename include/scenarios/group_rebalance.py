@@ -6,11 +6,12 @@ member gets which partitions. The setting ``client`` chooses the members' client
 under test, uses librdkafka.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
 from include.load_runtime.job import Processing
 from include.scenarios.client_under_test import ClientSetting
@@ -89,36 +90,28 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     processing: Annotated[Processing, Slug()] = Processing.PROCESS_FIRST
     """The order in which every member processes and commits. Members must process."""
 
-    @model_validator(mode="after")
-    def check_members_process(self) -> Self:
-        """Refuse members that only receive: the cell measures which messages are processed again."""
+    def refusals(self) -> Iterator[str]:
+        """Refuse members that only receive, late heartbeats, and a protocol that the client does not have.
+
+        The cell measures which messages are processed again. Brokers evict a member whose heartbeat is late.
+        """
+        yield from super().refusals()
         if not self.traits.steps:
-            raise ValueError(
+            yield (
                 f"processing: members with {self.processing} do not commit what they have processed; choose "
                 "process-first or another order of processing and commit"
             )
-        return self
-
-    @model_validator(mode="after")
-    def check_heartbeat_interval(self) -> Self:
-        """Refuse a heartbeat interval above the session timeout: brokers would evict the member."""
         if self.is_classic and self.heartbeat_ms >= self.session_timeout_ms:
-            raise ValueError(
+            yield (
                 f"heartbeat_ms: {self.heartbeat_ms} is not below session_timeout_ms, which is "
                 f"{self.session_timeout_ms}"
             )
-        return self
-
-    @model_validator(mode="after")
-    def check_protocol(self) -> Self:
-        """Refuse the consumer protocol with a release of the client that does not have it."""
         if not (self.is_classic or has_consumer_protocol(self.client)):
             first = ".".join(map(str, client_of(self.client).first_with_consumer_protocol))
-            raise ValueError(
+            yield (
                 f"assignor: {self.assignor} needs {self.client.name} {first} or newer, and not "
                 f"{self.client.release}"
             )
-        return self
 
     @property
     def is_classic(self) -> bool:

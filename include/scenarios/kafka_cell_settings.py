@@ -1,9 +1,8 @@
 """The settings of a cell that offers a load to Kafka brokers and in which faults may be injected."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar, Self
-
-from pydantic import model_validator
+from typing import ClassVar
 
 from include.faults.fault import Fault, Target
 from include.load_runtime.job import Isolation
@@ -19,13 +18,12 @@ class KafkaCellSettings(FaultSettings, DistanceSettings, LoadSettings, KafkaClie
 
     is_producer_under_test: ClassVar[bool] = True
 
-    @model_validator(mode="after")
-    def check_fault_target(self) -> Self:
+    def refusals(self) -> Iterator[str]:
         """Refuse a fault that would have no effect in the cell."""
+        yield from super().refusals()
         for fault in self.traits.faults:
             if reason := self.refusal_of(fault):
-                raise ValueError(f"fault: {fault.name} {reason}")
-        return self
+                yield f"fault: {fault.name} {reason}"
 
     def refusal_of(self, fault: Fault) -> str | None:
         """Why the cell cannot have a fault, as the end of a sentence; None if it can have it."""

@@ -1,8 +1,9 @@
 """The settings of Kafka's topics, producers and consumers that an experiment may vary."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
@@ -133,30 +134,24 @@ class KafkaClientSettings(ScenarioSettings):
             return values
         return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
 
-    @model_validator(mode="after")
-    def check_replication(self) -> Self:
-        """Refuse fewer replicas than the in-sync minimum: the topic would accept no message."""
-        if self.replication < self.traits.config.min_insync_replicas:
-            raise ValueError(
-                f"replication: {self.replication} is below min_insync_replicas, which is "
-                f"{self.traits.config.min_insync_replicas}"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def check_acks_and_idempotence(self) -> Self:
-        """Refuse idempotence that contradicts the semantics, and idempotence without acks=all."""
+    def refusals(self) -> Iterator[str]:
+        """Refuse too few replicas, with which a topic accepts no message, and impossible idempotence."""
+        yield from super().refusals()
         config, default = self.traits.config, self.default_config
+        if self.replication < config.min_insync_replicas:
+            yield (
+                f"replication: {self.replication} is below min_insync_replicas, which is "
+                f"{config.min_insync_replicas}"
+            )
         if self.idempotence != default.idempotence and not SEMANTICS[self.semantics].with_idempotence:
             state = "on" if default.idempotence else "off"
             choices = " or ".join(semantics_with_choice_of_idempotence())
-            raise ValueError(
+            yield (
                 f"idempotence: is always {state} with {self.semantics}; remove this setting, or use it with "
                 f"{choices}"
             )
         if config.idempotence and config.acks != "all":
-            raise ValueError(f"acks: {self.acks} needs a producer that is not idempotent; set acks to all")
-        return self
+            yield f"acks: {self.acks} needs a producer that is not idempotent; set acks to all"
 
     @property
     def promised_semantics(self) -> Semantics:

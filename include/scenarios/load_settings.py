@@ -1,9 +1,9 @@
 """The settings of the load: how messages are offered, and for how long."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal, Self, TypeGuard
+from typing import Annotated, Any, Literal, TypeGuard
 
 from pydantic import model_validator
 
@@ -47,15 +47,14 @@ class LoadSettings(ScenarioSettings):
             )
         return {**values, "messages": messages}
 
-    @model_validator(mode="after")
-    def check_lead_in(self) -> Self:
+    def refusals(self) -> Iterator[str]:
         """Refuse a lead-in that covers all messages: no message would be timed."""
+        yield from super().refusals()
         if (lead_in := self.traits.lead_in_messages) >= self.messages:
-            raise ValueError(
+            yield (
                 f"lead_in_seconds: the lead-in has {lead_in:,} messages, and the cell has "
                 f"{self.messages:,}; use a shorter lead-in, or more messages"
             )
-        return self
 
     def make_traits(self) -> Traits:
         """Derive the traits that the load decides."""

@@ -8,9 +8,10 @@ producer loses packets, from before the first message until after the last.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PositiveInt, model_validator
 
@@ -157,12 +158,11 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     ] = 60_000
     """The time in ms after which the brokers abort an open transaction."""
 
-    @model_validator(mode="after")
-    def check_drain(self) -> Self:
+    def refusals(self) -> Iterator[str]:
         """Refuse a limited drain with transactions: the last commit waits for its messages."""
+        yield from super().refusals()
         if self.drain_seconds is not None and self.traits.is_transactional:
-            raise ValueError(f"drain_seconds: cannot be limited for {self.level}, which uses transactions")
-        return self
+            yield f"drain_seconds: cannot be limited for {self.level}, which uses transactions"
 
     @model_validator(mode="before")
     @classmethod

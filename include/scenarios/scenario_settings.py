@@ -1,6 +1,7 @@
 """The settings that every scenario has. Each scenario adds parts: clients, load, faults and others."""
 
 import math
+from collections.abc import Iterator
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, BaseModel, Field, PositiveInt, PrivateAttr, model_validator
@@ -60,13 +61,19 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     _traits: Traits = PrivateAttr()
 
     @model_validator(mode="after")
-    def check_message_bytes(self) -> Self:
-        """Refuse messages that are smaller than the header, which identifies a message."""
-        if self.message_bytes < HEADER_BYTES:
-            raise ValueError(
-                f"message_bytes: {self.message_bytes} is smaller than the {HEADER_BYTES}-byte header"
-            )
+    def check_refusals(self) -> Self:
+        """Refuse settings that cannot be used together, for the first reason."""
+        if refusal := next(self.refusals(), None):
+            raise ValueError(refusal)
         return self
+
+    def refusals(self) -> Iterator[str]:
+        """Yield why the settings are refused: the name of a setting, a colon, and the reason.
+
+        Parts of the settings, and scenarios, add their refusals to those that they inherit.
+        """
+        if self.message_bytes < HEADER_BYTES:
+            yield f"message_bytes: {self.message_bytes} is smaller than the {HEADER_BYTES}-byte header"
 
     @classmethod
     def slug(cls, setting: str, level: object) -> str:

@@ -1,9 +1,10 @@
 """A producer sends requests to one topic, responders reply to each of them on another topic."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from include.faults.fault import Fault, Target
 from include.load_runtime.message import HEADER_BYTES
@@ -24,15 +25,14 @@ class RequestReplySettings(KafkaCellSettings):
     reply_bytes: Annotated[int, Field(ge=HEADER_BYTES, le=999_900), Slug("reply{}B")] = 128
     """The size of a reply, which begins with the header of its request."""
 
-    @model_validator(mode="after")
-    def requests_are_not_lost(self) -> Self:
-        """Nothing can be promised about the reply to a request that may be lost."""
+    def refusals(self) -> Iterator[str]:
+        """Refuse the loss of requests: nothing can be promised about the reply to a request that is lost."""
+        yield from super().refusals()
         if "lost" not in self.traits.promises:
-            raise ValueError(
+            yield (
                 f"semantics: {self.semantics} allows the loss of requests, which then have no replies; use "
                 "a semantics that excludes it, such as at-least-once"
             )
-        return self
 
     def refusal_of(self, fault: Fault) -> str | None:
         """A responder that is replaced replies twice, which no promise of this scenario covers."""
