@@ -2,25 +2,56 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator
 
 from include.faults.fault import Fault, Target
+from include.faults.parameters import NO_FAULT, SEPARATOR, Share
+from include.faults.registry import AllFaultParameters, faults_in, faults_with, validate_fault_level
 from include.load_runtime.job import Isolation
 from include.scenarios.distance_settings import DistanceSettings
-from include.scenarios.fault_settings import FaultSettings
 from include.scenarios.kafka_client_settings import KafkaClientSettings
 from include.scenarios.load_settings import LoadSettings
 from include.scenarios.traits import Traits
+from include.setting_annotations import AppliesWhen, Slug
+
+WITH_FAULT = AppliesWhen("fault", (NO_FAULT,), negated=True)
+
+FaultLevel = Annotated[str, AfterValidator(validate_fault_level)]
 
 
-class KafkaCellSettings(FaultSettings, DistanceSettings, LoadSettings, KafkaClientSettings):
-    """The settings of clients and topics, of the load, of the distance and of the faults together."""
+class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, KafkaClientSettings):
+    """The settings of the faults, and their window."""
 
     is_producer_under_test: ClassVar[bool] = True
 
+    fault: Annotated[FaultLevel, Slug()] = NO_FAULT
+    """The fault, or several joined by ``+``, that the cell has; [guarantees.md](guarantees.md#the-faults)
+    lists all. A fault needs a ``rate``."""
+    fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
+    """The share of the messages after which the fault begins, from 0 to 1."""
+    fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
+    """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the messages
+    from ``fault_after`` to ``fault_until`` have been sent since its begin, or would have been sent at the
+    rate. It ends later if it must wait, for example for another leader."""
+
     def refusals(self) -> Iterator[str]:
-        """Refuse a fault that would have no effect in the cell."""
+        """Refuse a fault without a rate, which gives its window a duration, and a fault without effect."""
         yield from super().refusals()
+        if not self.traits.faults:
+            return
+        if not self.traits.is_paced:
+            yield "fault: needs a rate (messages per second), so that its window has a duration"
+        if not self.fault_after < self.fault_until:
+            yield f"fault_until: {self.fault_until:g} is not above fault_after, which is {self.fault_after:g}"
+        if self.fault_after * self.messages < (lead_in := self.traits.lead_in_messages):
+            yield (
+                f"fault_after: {self.fault_after:g} of {self.messages:,} messages is in the lead-in, which "
+                f"has {lead_in:,} messages; use a larger share, or a shorter lead-in"
+            )
+        if self.traits.has_backlog:
+            yield f"backlog: cannot be on with a fault ({self.fault}), during which consumers must run"
         for fault in self.traits.faults:
             if reason := self.refusal_of(fault):
                 yield f"fault: {fault.name} {reason}"
@@ -29,11 +60,19 @@ class KafkaCellSettings(FaultSettings, DistanceSettings, LoadSettings, KafkaClie
         """Why the cell cannot have a fault, as the end of a sentence; None if it can have it."""
         return fault.refuses(self)
 
+    @classmethod
+    def applies_when(cls, setting: str) -> AppliesWhen | None:
+        """The condition of a setting. A parameter of faults applies if one of these faults is injected."""
+        if setting in AllFaultParameters.model_fields:
+            return AppliesWhen("fault", faults_with(setting), SEPARATOR)
+        return super().applies_when(setting)
+
     def make_traits(self) -> Traits:
-        """Derive what the semantics promises, with faults, to a consumer of this isolation level."""
-        traits = super().make_traits()
+        """Derive the faults, and what the semantics promises with them to a consumer of this isolation."""
+        traits, faults = super().make_traits(), faults_in(self.fault)
         promises = traits.promises
-        may_be_replaced = not self.is_producer_under_test or traits.has_fault_with_target(Target.PRODUCER)
+        strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)
+        may_be_replaced = strikes_producer or not self.is_producer_under_test
         if may_be_replaced and self.promised_semantics.ends_with_producer:
             promises -= {"duplicated", "out_of_order"}
         if traits.is_transactional and traits.config.isolation_level == Isolation.READ_UNCOMMITTED:
@@ -44,5 +83,10 @@ class KafkaCellSettings(FaultSettings, DistanceSettings, LoadSettings, KafkaClie
             traits,
             promises=promises,
             is_producer_under_test=self.is_producer_under_test,
-            reads_to_the_end=traits.reads_to_the_end or has_aborts,
+            fault_level=self.fault,
+            faults=faults,
+            fault_window=(self.fault_after, self.fault_until),
+            reads_to_the_end=bool(faults) or has_aborts,
+            further_releases=self.further_releases,
+            needs={**traits.needs, **{fault.needs: ("fault", self.fault) for fault in faults}},
         )
