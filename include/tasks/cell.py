@@ -27,14 +27,13 @@ from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
 from include.tasks.cluster import LOSS_FILE, attached, backend_of, folder_of, shared_folder, start_again
-from include.tasks.machine_lease import MachineInUseError
-from include.tasks.user_errors import TaskSkippedError, log, user_errors
+from include.tasks.user_errors import TaskSkippedError, log
 from include.verdicts.validity import causes, is_worth_repeating
 
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
-    with _unwound_on_sigterm(), user_errors(MachineInUseError), _cell_lock(run_id):
+    with _unwound_on_sigterm(), _cell_lock(run_id):
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
         name = plan.cluster_of(cell)

@@ -26,7 +26,7 @@ from include.storage.atomic_write import put, put_all
 from include.storage.path import AnyPath
 from include.tasks.machine_lease import machine_lease
 from include.tasks.planning import pending_cells
-from include.tasks.user_errors import log, user_errors
+from include.tasks.user_errors import log
 
 CLUSTER_FOLDER = "cluster"
 
@@ -67,15 +67,14 @@ def _cluster_folder(here: Path, name: str) -> Path:
 
 def start(run_id: str, connections: Connections) -> None:
     """Start and warm up the clusters that the first pending cells of the run need."""
-    with user_errors():
-        plan = read_plan(folders.RUNS / run_id)
-        _keep_plan_here(plan)
-        _stop(plan, connections)  # what a killed attempt left running
-        cells = _pending(plan)
-        if not cells:
-            log.info("Every cell is sealed: no cluster is needed.")
-            return
-        _start_for(plan, cells[0].start, connections)
+    plan = read_plan(folders.RUNS / run_id)
+    _keep_plan_here(plan)
+    _stop(plan, connections)  # what a killed attempt left running
+    cells = _pending(plan)
+    if not cells:
+        log.info("Every cell is sealed: no cluster is needed.")
+        return
+    _start_for(plan, cells[0].start, connections)
 
 
 def start_again(plan: Plan, cell: Cell, connections: Connections) -> None:

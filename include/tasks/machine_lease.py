@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from include.errors import UserError
 
-class MachineInUseError(Exception):
+
+class MachineInUseError(UserError):
     """Another run has the lease."""
 
 

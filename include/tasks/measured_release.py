@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from include.errors import UserError
 from include.releases import catalogue
-from include.tasks.user_errors import log, user_errors
+from include.tasks.user_errors import log
 
 
 def requested_release(partition_key: str | None, parameter: str | None) -> str:
@@ -12,22 +12,21 @@ def requested_release(partition_key: str | None, parameter: str | None) -> str:
 
     Without a version, the task fails.
     """
-    with user_errors():
-        entries = catalogue.catalogue()
-        versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
-        match sorted(versions):
-            case [version]:
-                return version
-            case []:
-                raise UserError(
-                    "The run has no release. Give the version, such as 3.1.1, as the partition key of the "
-                    "run or in the field “Kafka release” of its form."
-                )
-            case _:
-                raise UserError(
-                    f"The partition key is {partition_key}, but the field Kafka release is {parameter}. "
-                    "Leave the field empty, or make them the same."
-                )
+    entries = catalogue.catalogue()
+    versions = {catalogue.entry_of(name, entries).version for name in (partition_key, parameter) if name}
+    match sorted(versions):
+        case [version]:
+            return version
+        case []:
+            raise UserError(
+                "The run has no release. Give the version, such as 3.1.1, as the partition key of the "
+                "run or in the field “Kafka release” of its form."
+            )
+        case _:
+            raise UserError(
+                f"The partition key is {partition_key}, but the field Kafka release is {parameter}. "
+                "Leave the field empty, or make them the same."
+            )
 
 
 def run_id_of_release(experiment: str, version: str, series: str | None = None) -> str:
@@ -46,8 +45,7 @@ def add_new_releases() -> list[str]:
     """
     from include.releases.releases_in_maven import available_releases
 
-    with user_errors():
-        today = datetime.now(UTC).date()
-        new = [entry.version for entry in catalogue.add(available_releases(), today)]
+    today = datetime.now(UTC).date()
+    new = [entry.version for entry in catalogue.add(available_releases(), today)]
     log.info("New in the catalogue: %s", ", ".join(new) or "nothing")
     return [entry.version for entry in catalogue.added()]

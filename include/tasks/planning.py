@@ -25,7 +25,6 @@ from include.settings import option_variable
 from include.storage.atomic_write import check_storage, set_latest
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath
-from include.tasks.user_errors import user_errors
 
 
 class RunConflictError(UserError, ValueError):
@@ -57,18 +56,17 @@ def plan_run(
         most_cells: The maximum number of cells over which Airflow maps a task; None without a limit.
         dag: The id of the DAG to which the run belongs; None outside of Airflow.
     """
-    with user_errors():
-        overrides = with_conditions_of_environment(read_overrides(form))
-        plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
-        if most_cells is not None and len(plan.cells) > most_cells:
-            cells = len(plan.cells)
-            raise UserError(
-                f"The run has {cells} cells, and this Airflow maps a task over at most {most_cells}. Set "
-                f"AIRFLOW__CORE__MAX_MAP_LENGTH={cells} for all of Airflow's components, and restart them."
-            )
-        keep_plan(plan)
-        if dag is not None:
-            record_dag(folders.RUNS / plan.run_id, dag)
+    overrides = with_conditions_of_environment(read_overrides(form))
+    plan = find_or_make_plan(folder_name(name), experiment, overrides, dag)
+    if most_cells is not None and len(plan.cells) > most_cells:
+        cells = len(plan.cells)
+        raise UserError(
+            f"The run has {cells} cells, and this Airflow maps a task over at most {most_cells}. Set "
+            f"AIRFLOW__CORE__MAX_MAP_LENGTH={cells} for all of Airflow's components, and restart them."
+        )
+    keep_plan(plan)
+    if dag is not None:
+        record_dag(folders.RUNS / plan.run_id, dag)
     return PlannedRun(plan.run_id, folders.RUNS / plan.run_id, pending_cells(plan))
 
 

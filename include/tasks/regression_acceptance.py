@@ -15,7 +15,7 @@ from include.report.accepted_regressions import (
 )
 from include.report.machine_readable import read_verdict
 from include.tasks.report import publish_report
-from include.tasks.user_errors import TaskSkippedError, log, user_errors
+from include.tasks.user_errors import TaskSkippedError, log
 
 
 class RefusedReasonError(ValueError):
@@ -30,8 +30,7 @@ def acceptable_regressions(run_id: str) -> list[str]:
             neither is a cost.
     """
     run = folders.RUNS / run_id
-    with user_errors():
-        verdict, acceptance = read_verdict(run), acceptance_of(run)
+    verdict, acceptance = read_verdict(run), acceptance_of(run)
     if not open_reasons(verdict.reasons, acceptance):
         raise TaskSkippedError("Nobody is asked: no candidate is worse, or the regression was accepted.")
     if regressions := verdict.acceptable:
@@ -64,7 +63,6 @@ def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
         raise RefusedReasonError(
             f"A reason is one line of 1 to {LONGEST_REASON} characters, and this is {reason!r:.600}."
         ) from None
-    with user_errors():
-        write_acceptance(run, acceptance)
+    write_acceptance(run, acceptance)
     log.info("The regression %s", acceptance.words)
     publish_report(run_id)

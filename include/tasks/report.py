@@ -2,7 +2,7 @@
 
 from include import folders
 from include.matrix.plan import read_plan
-from include.tasks.user_errors import log, user_errors
+from include.tasks.user_errors import log
 
 
 def publish_report(run_id: str) -> str:
@@ -13,8 +13,7 @@ def publish_report(run_id: str) -> str:
     """
     from include.report.publish import publish
 
-    with user_errors():
-        page = str(publish(folders.RUNS / run_id))
+    page = str(publish(folders.RUNS / run_id))
     log.info("The report is %s", page)
     return page
 
@@ -28,11 +27,10 @@ def publish_history(run_id: str) -> str | None:
     from include.history.errors import HistoryError
     from include.history.publish import publish
 
-    with user_errors():
-        try:
-            page = publish(folders.RUNS, read_plan(folders.RUNS / run_id).experiment.name)
-        except HistoryError as error:
-            log.warning("There is no history yet: %s", error)
-            return None
+    try:
+        page = publish(folders.RUNS, read_plan(folders.RUNS / run_id).experiment.name)
+    except HistoryError as error:
+        log.warning("There is no history yet: %s", error)
+        return None
     log.info("The history is %s", page)
     return str(page)

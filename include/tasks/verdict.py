@@ -4,7 +4,7 @@ from include import folders
 from include.errors import UserError
 from include.report.accepted_regressions import acceptance_of, open_reasons
 from include.report.machine_readable import read_verdict
-from include.tasks.user_errors import log, user_errors
+from include.tasks.user_errors import log
 
 
 def comparison_sentences(run_id: str) -> list[str]:
@@ -23,8 +23,7 @@ def comparison_sentences(run_id: str) -> list[str]:
 def verdict_reasons(run_id: str) -> list[str]:
     """The reasons why the run is not good, a sentence each, without accepted regressions."""
     run = folders.RUNS / run_id
-    with user_errors():
-        verdict, acceptance = read_verdict(run), acceptance_of(run)
+    verdict, acceptance = read_verdict(run), acceptance_of(run)
     reasons = open_reasons(verdict.reasons, acceptance)
     if acceptance and len(reasons) < len(verdict.reasons):
         log.info("The regression %s", acceptance.words)
@@ -35,7 +34,6 @@ def verdict_reasons(run_id: str) -> list[str]:
 
 def check_verdict(run_id: str, reasons: list[str]) -> None:
     """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
-    with user_errors():
-        if reasons:
-            page = folders.RUNS / run_id / "report" / "index.html"
-            raise UserError(f"{' '.join(reasons)} The report: {page}")
+    if reasons:
+        page = folders.RUNS / run_id / "report" / "index.html"
+        raise UserError(f"{' '.join(reasons)} The report: {page}")

@@ -1,19 +1,47 @@
+import errno
+
 import pytest
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
 from dags.wiring.failures import fails_plainly
-from include.tasks.user_errors import TaskFailedError, TaskSkippedError
+from include.errors import PlatformError, UnreachableError, UserError
+from include.storage.errors import StorageError
+from include.tasks.user_errors import TaskSkippedError
 
 
-def failing(*, may_pass: bool) -> None:
-    raise TaskFailedError("what happened", may_pass=may_pass)
+def failing(error: Exception) -> None:
+    raise error
 
 
-@pytest.mark.parametrize(("may_pass", "expected"), [(True, AirflowException), (False, AirflowFailException)])
-def test_a_task_is_tried_again_only_where_waiting_may_help(may_pass: bool, expected: type[Exception]) -> None:
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (UserError("what happened"), AirflowFailException),
+        (OSError(errno.ENOSPC, "No space left", "what happened"), AirflowFailException),
+        (StorageError("what happened"), AirflowException),
+        (UnreachableError("what happened"), AirflowException),
+        (PlatformError("what happened"), AirflowFailException),
+    ],
+)
+def test_a_task_is_tried_again_only_where_waiting_may_help(
+    error: Exception, expected: type[Exception]
+) -> None:
     with pytest.raises(expected, match="what happened") as failed:
-        fails_plainly(failing)(may_pass=may_pass)
+        fails_plainly(failing)(error)
     assert failed.type is expected
+    assert failed.value.__suppress_context__
+
+
+def test_the_first_error_in_the_log_of_a_task_is_the_message(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(AirflowFailException):
+        fails_plainly(failing)(UserError("what happened"))
+    assert [record.getMessage() for record in caplog.records] == ["what happened"]
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), OSError(errno.EACCES, "Permission denied", "a file")])
+def test_an_error_of_the_program_itself_keeps_its_stack_trace(error: Exception) -> None:
+    with pytest.raises(type(error)):
+        fails_plainly(failing)(error)
 
 
 def test_a_task_that_a_failure_left_without_work_is_skipped() -> None:

@@ -15,7 +15,6 @@ from include.storage.atomic_write import check_storage, put
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 from include.tasks.planning import plan_run
-from include.tasks.user_errors import TaskFailedError
 from tests.spark_jobs.without_spark import PARTS, measure_run
 from tests.storage.conftest import Connect
 from tests.storage.cut import CutNetwork
@@ -106,15 +105,12 @@ def test_an_arrow_without_s3(server: Server, connect: Connect, monkeypatch: pyte
     assert "need a pyarrow with support for S3" in message_of(path_of("s3://bucket/runs"))
 
 
-def test_a_task_ends_with_that_one_message(
-    runs: AnyPath, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_task_ends_with_that_message(runs: AnyPath, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "RUNS", path_of("s3://nowhere/runs"))
-    with pytest.raises(TaskFailedError):
+    with pytest.raises(StorageError) as ended:
         plan_run("first", "quick", {"repetitions": 1})
-    assert [record.getMessage().partition(";")[0] for record in caplog.records] == [
-        f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
-    ]
+    message = f"s3://nowhere/runs: there is no bucket nowhere at {os.environ['AWS_ENDPOINT_URL'][7:]}"
+    assert str(ended.value).partition(";")[0] == message
 
 
 def test_results_stay_when_a_cell_is_not_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
