@@ -10,15 +10,7 @@ from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 RECORD = Semantics(
     name="at-least-once",
     rank=1,
-    config=DeliveryConfig(
-        acks="all",
-        retries=2147483647,
-        max_in_flight=5,
-        idempotence=False,
-        transactional=False,
-        min_insync_replicas=1,
-        isolation_level="read_uncommitted",
-    ),
+    config=DeliveryConfig(),
     excludes=frozenset({"lost", "gone", "phantom", "corrupted"}),
     resend=Resend.NOT_ACKED,
     with_idempotence="idempotent",

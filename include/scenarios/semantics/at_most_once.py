@@ -6,15 +6,7 @@ from include.scenarios.semantics.registry import DeliveryConfig, Semantics
 RECORD = Semantics(
     name="at-most-once",
     rank=0,
-    config=DeliveryConfig(
-        acks="0",
-        retries=0,
-        max_in_flight=10,
-        idempotence=False,
-        transactional=False,
-        min_insync_replicas=1,
-        isolation_level="read_uncommitted",
-    ),
+    config=DeliveryConfig(acks="0", retries=0, max_in_flight=10),
     excludes=frozenset({"duplicated", "phantom", "corrupted"}),
     resend=Resend.NOT_HANDED_OVER,
     commits_before_producing=True,

@@ -7,13 +7,7 @@ RECORD = Semantics(
     name="exactly-once",
     rank=3,
     config=DeliveryConfig(
-        acks="all",
-        retries=2147483647,
-        max_in_flight=5,
-        idempotence=True,
-        transactional=True,
-        min_insync_replicas=2,
-        isolation_level="read_committed",
+        idempotence=True, transactional=True, min_insync_replicas=2, isolation_level="read_committed"
     ),
     excludes=all_violations_except(),
     resend=Resend.NOT_COMMITTED,

@@ -10,15 +10,7 @@ from include.scenarios.semantics.registry import DeliveryConfig, Semantics, all_
 RECORD = Semantics(
     name="idempotent",
     rank=2,
-    config=DeliveryConfig(
-        acks="all",
-        retries=2147483647,
-        max_in_flight=5,
-        idempotence=True,
-        transactional=False,
-        min_insync_replicas=2,
-        isolation_level="read_uncommitted",
-    ),
+    config=DeliveryConfig(idempotence=True, min_insync_replicas=2),
     excludes=all_violations_except({"aborted_seen", "torn", "hanging"}),
     resend=Resend.NOT_ACKED,
     ends_with_producer=True,

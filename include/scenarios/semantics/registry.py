@@ -16,19 +16,19 @@ MESSAGE_VIOLATIONS = frozenset(
 class DeliveryConfig:
     """Producer, topic and consumer settings, by their names in Kafka.
 
-    The values for at-most-once and exactly-once come from the published experiment. The at-least-once
-    producer of that experiment is idempotent; here it is not. ``min.insync.replicas`` is set on the topic,
-    where it has effect.
+    The defaults are the values for at-least-once. The values for at-most-once and exactly-once come from the
+    published experiment. The at-least-once producer of that experiment is idempotent; here it is not.
+    ``min.insync.replicas`` is set on the topic, where it has effect.
     """
 
-    acks: str
-    retries: int
-    max_in_flight: int
+    acks: str = "all"
+    retries: int = 2147483647
+    max_in_flight: int = 5
     """Kafka's ``max.in.flight.requests.per.connection``."""
-    idempotence: bool
-    transactional: bool
-    min_insync_replicas: int
-    isolation_level: str
+    idempotence: bool = False
+    transactional: bool = False
+    min_insync_replicas: int = 1
+    isolation_level: str = "read_uncommitted"
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,7 @@ RECORD = Semantics(
     name="all-replicas",
     rank=4,
     config=DeliveryConfig(
-        acks="all",
-        retries=2147483647,
-        max_in_flight=5,
-        idempotence=True,
-        transactional=True,
-        min_insync_replicas=3,
-        isolation_level="read_committed",
+        idempotence=True, transactional=True, min_insync_replicas=3, isolation_level="read_committed"
     ),
     excludes=all_violations_except(),
     resend=Resend.NOT_COMMITTED,
