@@ -1,7 +1,7 @@
 """Series: one quantity of one treatment in comparable runs, as measured or compared with a reference."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pandas as pd
@@ -43,11 +43,8 @@ class MetricSeries:
     def changes(self) -> list[ChangePoint]:
         """The change points, each with the index of its run; none in a series that is not searched."""
         indexes, values = list(self.points), [point.median for point in self.points.values()]
-        change_list = change_points(values) if self.is_searched else []
-        return [
-            ChangePoint(indexes[change.index], change.before, change.after, change.p)
-            for change in change_list
-        ]
+        changes = change_points(values) if self.is_searched else []
+        return [replace(change, index=indexes[change.index]) for change in changes]
 
     @property
     def unit(self) -> str:
@@ -88,7 +85,10 @@ def _cost(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> It
     known_rows = {index: row for index, row in rows.items() if row is not None}
     if known_rows:
         reference = by_id[str(next(iter(known_rows.values()))["reference"])]
-        points = {index: _point(row) for index, row in known_rows.items()}
+        points = {
+            index: Estimate(float(row["estimate"]), float(row["low"]), float(row["high"]), int(row["pairs"]))
+            for index, row in known_rows.items()
+        }
         yield MetricSeries(treatment, quantity, reference, points)
 
 
@@ -101,7 +101,3 @@ def _row(differences: pd.DataFrame, treatment: Treatment, quantity: Quantity) ->
     rows = differences[is_own & is_span & (differences["metric"] == quantity.metric.name)]
     rows = rows.dropna(subset=["estimate"])
     return None if rows.empty else rows.iloc[0]
-
-
-def _point(row: "pd.Series[float]") -> Estimate:
-    return Estimate(float(row["estimate"]), float(row["low"]), float(row["high"]), int(row["pairs"]))

@@ -85,17 +85,13 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
         return
     if promise.processing is Processing.AUTO_COMMIT:
         yield "enable.auto.commit", judged_client(promise.client).auto_commit
-    if _skips_new_messages(_offset_reset(promise)):
+    reset = _offset_reset(promise)
+    if reset == "latest" or reset.startswith("by_duration"):
         yield OFFSET_RESET, RESET_SKIPS_MESSAGES
 
 
 def _offset_reset(promise: JudgedPromise) -> str:
     return value_of(promise.consumer.effective, OFFSET_RESET)
-
-
-def _skips_new_messages(reset: str) -> bool:
-    """Whether the consumer may skip messages that the log has."""
-    return reset == "latest" or reset.startswith("by_duration")
 
 
 def _meaning_of_static_membership(consumer: RoleSettings) -> str:

@@ -62,7 +62,9 @@ def likely_losses(client: ClientChoice, producer: RoleSettings) -> Iterator[Rema
             str(timeout),
         )
     retries = int(value_of(producer.effective, "retries"))
-    wait = retries * _longest_backoff_ms(producer)
+    longest_backoff = value_of(producer.effective, "retry.backoff.max.ms")
+    # Without a maximum, as in old clients, the time between two attempts is always the same.
+    wait = retries * int(longest_backoff or value_of(producer.effective, "retry.backoff.ms"))
     if retries and wait < LEAST_SAFE_MS:
         yield remark(
             producer,
@@ -96,12 +98,6 @@ def _longer(producer: RoleSettings) -> str:
 
 def _is_endless(client: ClientChoice, timeout: int) -> bool:
     return timeout == 0 and judged_client(client).is_endless_with_0
-
-
-def _longest_backoff_ms(producer: RoleSettings) -> int:
-    """The longest time in ms between two attempts; in old clients, every such time is the same."""
-    longest = value_of(producer.effective, "retry.backoff.max.ms")
-    return int(longest or value_of(producer.effective, "retry.backoff.ms"))
 
 
 def _retries(number: int) -> str:

@@ -5,7 +5,7 @@ A cell is measured again while it is invalid for a reason that may be temporary.
 
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from time import monotonic
 from typing import NoReturn
 
@@ -22,7 +22,7 @@ from include.errors import PlatformError
 from include.matrix.cluster_kinds.registry import RunnerKind
 from include.matrix.plan import Cell, Plan, read_plan
 from include.processes.identity import ProcessIdentity
-from include.rawlog.manifest import Manifest, read_start, read_warm_up
+from include.rawlog.manifest import read_start, read_warm_up
 from include.releases.made_once import locked
 from include.storage.atomic_write import put
 from include.storage.path import AnyPath
@@ -33,7 +33,10 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
-    with _unwound_on_sigterm(), _cell_lock(run_id):
+    # Airflow starts the cells of a run one after another, but this is not enough: when a user marks a running
+    # cell as failed, Airflow starts the next cell while the load programs of the failed cell still run.
+    other_cells = locked(folder_of(run_id) / "cell.lock")
+    with _unwound_on_sigterm(), other_cells:
         plan = read_plan(folders.RUNS / run_id)
         cell = plan.cell(cell_id)
         name = plan.cluster_of(cell)
@@ -60,15 +63,6 @@ def _attached_cluster(plan: Plan, name: str, connections: Connections) -> Cluste
         put(folder / LOSS_FILE, loss)
         raise PlatformError(loss) from error
     return cluster
-
-
-def _cell_lock(run_id: str) -> AbstractContextManager[None]:
-    """Wait until no other cell of the run is running, on any of its clusters.
-
-    Airflow starts the cells of a run one after another, but this is not enough: when a user marks a running
-    cell as failed, Airflow starts the next cell while the load programs of the failed cell still run.
-    """
-    return locked(folder_of(run_id) / "cell.lock")
 
 
 def runner_of(plan: Plan, cluster: Cluster) -> Runner:
@@ -117,16 +111,12 @@ def run_until_valid(
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()
         manifest = run_cell(run, plan, cell, cluster, runner, history, idle_brokers)
-        if manifest is None or not causes(manifest):
+        if manifest is None or not (reasons := causes(manifest)):
             return
         is_short = monotonic() - began < MAX_REPEATED_SECONDS
         is_repeated = is_worth_repeating(manifest) and is_short and attempts_left > 0
-        _warn(manifest, "The cell is measured again." if is_repeated else "The cell is not measured again.")
+        consequence = "The cell is measured again." if is_repeated else "The cell is not measured again."
+        log.warning("Attempt %d is invalid: %s. %s", manifest.attempt, "; ".join(reasons), consequence)
         if not is_repeated:
             return
         move_to_attempts(run, cell.id)
-
-
-def _warn(manifest: Manifest, consequence: str) -> None:
-    reasons = "; ".join(causes(manifest))
-    log.warning("Attempt %d is invalid: %s. %s", manifest.attempt, reasons, consequence)

@@ -43,7 +43,10 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell."""
     manifest = checked_manifest(folder)
     cell = read_cell(folder, manifest)
-    metrics = {name: _value(value) for name, value in measured(cell).items()}
+    metrics = {
+        name: None if value is None or math.isnan(value) else value  # NaN: there was nothing to measure
+        for name, value in measured(cell).items()
+    }
     return MeasuredCell(
         cell=manifest.cell.id,
         treatment=manifest.cell.treatment,
@@ -59,11 +62,6 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         attempt=manifest.attempt,
         start=manifest.start.number if manifest.start else None,
     )
-
-
-def _value(value: float | None) -> float | None:
-    """The value in the results: None for a metric that is NaN, because there was nothing to measure."""
-    return None if value is None or math.isnan(value) else value
 
 
 def defect(cell: AnyPath, error: Exception) -> str:

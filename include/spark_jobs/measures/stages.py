@@ -12,7 +12,7 @@ from include.rawlog.schemas import TransactionOutcome
 from include.spark_jobs.measures.array_types import Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
 from include.spark_jobs.measures.spans import latency_mean, latency_percentiles
-from include.spark_jobs.measures.visibility import Readable, readable
+from include.spark_jobs.measures.visibility import readable
 
 RECEIPT = list(STAGES)[-1]
 """The last stage, which ends with the first receipt."""
@@ -39,9 +39,11 @@ def measures(cell: RawCell) -> Metrics:
         pa.array(is_word(cell.transactions["outcome"], TransactionOutcome.COMMITTED))
     )
     messages = _followed(cell, committed)
-    visibility = _readable(cell, messages)
+    deliveries, receipts = cell.deliveries, messages.receipts
+    received_ns = deliveries.received_ns[receipts]
+    positions = LogPositions(deliveries.partitions[receipts], deliveries.offsets[receipts])
+    visibility = readable(cell, positions, received_ns)
     ends = _ends(cell, messages, committed) | ({"visibility": visibility.moments} if visibility else {})
-    received_ns = cell.deliveries.received_ns[messages.receipts]
     times = stage_times(cell.created_ns[messages.sends], ends, received_ns)
     return {
         **{name: value for stage, spent in times.items() for name, value in statistics(stage, spent).items()},
@@ -103,19 +105,11 @@ def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
 def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
     """When each stage ended that needs no observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
-    ends = {stage: _known(cell.sent[name])[messages.sends] for stage, name in columns.items()}
+    ends = {
+        stage: numbers(cell.sent[name].fill_null(0))[messages.sends]  # only unused rows are null
+        for stage, name in columns.items()
+    }
     if cell.names_transactions:
         for stage, name in (("open_transaction", "commit_called_ns"), ("commit", "ended_ns")):
             ends[stage] = numbers(committed[name])[messages.transactions]
     return ends
-
-
-def _known(column: pa.ChunkedArray) -> Numbers:
-    """The values of a column, where only unused rows are null."""
-    return numbers(column.fill_null(0))
-
-
-def _readable(cell: RawCell, messages: Followed) -> Readable | None:
-    deliveries, receipts = cell.deliveries, messages.receipts
-    positions = LogPositions(deliveries.partitions[receipts], deliveries.offsets[receipts])
-    return readable(cell, positions, deliveries.received_ns[receipts])

@@ -14,13 +14,13 @@ def measures(cell: RawCell) -> Metrics:
     committed = timed_transactions.filter(
         pa.array(is_word(timed_transactions["outcome"], TransactionOutcome.COMMITTED))
     )
-    called = numbers(committed["commit_called_ns"])
+    called, messages = numbers(committed["commit_called_ns"]), numbers(committed["messages"])
     aborted = is_word(transactions["outcome"], TransactionOutcome.ABORTED)
     return {
         "transactions": transactions.num_rows,
         "transactions_aborted": int(np.count_nonzero(aborted)),
         "transaction_time": median_time(numbers(committed["begun_ns"]), called),
-        "transaction_size": median_messages(numbers(committed["messages"])),
+        "transaction_size": float(np.median(messages)) if messages.size else float("nan"),
         "commit_latency": median_time(called, numbers(committed["ended_ns"])),
     }
 
@@ -28,8 +28,3 @@ def measures(cell: RawCell) -> Metrics:
 def median_time(begun_ns: Numbers, ended_ns: Numbers) -> float:
     """The median in ms of the times between moments in ns; NaN without moments."""
     return float(np.median(ended_ns - begun_ns)) / 1e6 if begun_ns.size else float("nan")
-
-
-def median_messages(messages: Numbers) -> float:
-    """The median number of messages in a transaction; NaN without transactions."""
-    return float(np.median(messages)) if messages.size else float("nan")

@@ -95,15 +95,11 @@ def results_of(run: AnyPath, outcomes: pa.Table) -> Results:
 
 
 def _sentence(run: AnyPath, results: Results) -> str:
-    further = _further(results.attempts)
+    attempt_count = sum(attempt.measured is not None for attempt in results.attempts)
+    further = f"; messages of {attempt_count} further attempts counted" if attempt_count else ""
     if not results.cells and not results.rejected:
         return f"{run}: no sealed cells, so the results are empty{further}"
     invalid = sum(cell.validity is Validity.INVALID for cell in results.cells)
     counts = {"invalid": invalid, "rejected": len(results.rejected)}
     left_out = "".join(f", {count} {what}" for what, count in counts.items() if count)
     return f"{run / RESULTS_FOLDER}: {len(results.cells)} cells measured{left_out}{further}"
-
-
-def _further(attempts: Sequence[AttemptResult]) -> str:
-    attempt_count = sum(attempt.measured is not None for attempt in attempts)
-    return f"; messages of {attempt_count} further attempts counted" if attempt_count else ""

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from include.spark_jobs.measures.transactions import measures, median_messages, median_time
+from include.spark_jobs.measures.transactions import measures, median_time
 from tests.spark_jobs.arrays import MS, numbers
 from tests.spark_jobs.cells import raw_cell
 
@@ -17,7 +17,6 @@ TRANSACTIONS = [
 @pytest.mark.filterwarnings("error")
 def test_times_are_medians_of_committed_transactions_and_every_transaction_is_counted() -> None:
     assert median_time(numbers(0, 10 * MS), numbers(4 * MS, 20 * MS)) == 7.0
-    assert median_messages(numbers(1, 2, 9)) == 2.0
     assert math.isnan(median_time(numbers(), numbers()))
     assert measures(raw_cell(transactions=TRANSACTIONS)) == {
         "transactions": 4,
