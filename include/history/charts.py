@@ -94,7 +94,6 @@ def _point_text(group: ComparableRuns, series: MetricSeries, index: int) -> str:
 
 
 def _rings(group: ComparableRuns, series: MetricSeries, offset: float, look: Look) -> ChartSeries:
-    """A ring around each change point."""
     rings = [
         Point(
             change.index + offset,

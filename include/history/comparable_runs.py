@@ -42,7 +42,6 @@ class ComparableRuns:
         return list(by_id.values())
 
     def name(self, run: PastRun) -> str:
-        """The name of a run along the axis."""
         return run.release if self.axis is Axis.RELEASE else run.name
 
     def day(self, run: PastRun) -> str:

@@ -139,7 +139,6 @@ def answer(group: ComparableRuns, series: list[MetricSeries]) -> list[Paragraph]
 
 
 def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragraph:
-    """The first point, the last point, and the changes between them."""
     first, last = min(series.points), max(series.points)
     first_point, last_point = series.points[first], series.points[last]
     text = f"{_figure(first_point, series.unit)} in {group.name(group.runs[first])}"

@@ -124,8 +124,6 @@ class _UnusableRunError(Exception):
 
 
 class _OtherExperimentError(_UnusableRunError):
-    """A run of another experiment."""
-
     def __init__(self, experiment: str) -> None:
         super().__init__(f"a run of {experiment}")
         self.experiment = experiment

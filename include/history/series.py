@@ -31,7 +31,6 @@ class MetricSeries:
 
     @property
     def is_cost(self) -> bool:
-        """Whether the treatment is compared with a reference."""
         return self.reference is not None
 
     @property
@@ -71,7 +70,6 @@ def all_series(group: ComparableRuns) -> list[MetricSeries]:
 
 
 def _measured(group: ComparableRuns, treatment: Treatment, quantity: Quantity) -> Iterator[MetricSeries]:
-    """The medians over repetitions with their intervals."""
     values = {index: run.values(treatment.id, quantity) for index, run in enumerate(group.runs)}
     points = {index: estimate(run_values) for index, run_values in values.items() if run_values}
     if points:

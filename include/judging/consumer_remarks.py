@@ -95,7 +95,6 @@ def _offset_reset(promise: JudgedPromise) -> str:
 
 
 def _meaning_of_static_membership(consumer: RoleSettings) -> str:
-    """The meaning of static membership with the time-outs of this consumer."""
     return (
         "The consumer is a static member of its group: when it crashes or is stopped, its partitions wait "
         f"until a consumer with the same id returns, or until {_session(consumer)} is over. Their messages "

@@ -46,7 +46,6 @@ def contradicting_settings(promise: JudgedPromise) -> list[Remark]:
 
 
 def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield remarks about the topic's setting, and about the limits after which a message is given up."""
     if not promise.producer.file or promise.acks == "0":
         return
     if promise.acks == "all":
@@ -56,7 +55,6 @@ def _topic_and_limits(promise: JudgedPromise) -> Iterator[Remark]:
 
 
 def _likely_losses(promise: JudgedPromise) -> Iterator[Remark]:
-    """Yield remarks about the topic's setting and about limits with which the producer may lose messages."""
     if not promise.producer.file or not promise.promises_no_loss:
         return
     if promise.acks == "all" and promise.deployment.min_insync_replicas == 1:
@@ -186,7 +184,6 @@ def _contradictions(promise: JudgedPromise) -> Iterator[tuple[str, str]]:
 
 
 def _is_pipelined(promise: JudgedPromise) -> bool:
-    """Whether several requests of the producer may be in flight at the same time."""
     return value_of(promise.producer.effective, "max.in.flight.requests.per.connection") != "1"
 
 

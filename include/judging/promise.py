@@ -50,7 +50,6 @@ class JudgedPromise:
 
     @property
     def roles(self) -> dict[Role, RoleSettings]:
-        """The settings of each role."""
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
@@ -71,12 +70,10 @@ class JudgedPromise:
 
     @property
     def isolation(self) -> Isolation:
-        """The messages of transactions that the consumer reads."""
         return Isolation(value_of(self.consumer.effective, "isolation.level"))
 
     @property
     def semantics(self) -> str:
-        """The semantics that the producer's settings promise."""
         if self.is_transactional:
             return "exactly-once"
         if self.acks == "0" or self.gives_up_at_once:
@@ -96,10 +93,8 @@ class JudgedPromise:
 
     @property
     def gives_up_at_once(self) -> bool:
-        """Whether a message is given up at the first error."""
         return value_of(self.producer.effective, "retries") == "0"
 
     @property
     def promises_no_loss(self) -> bool:
-        """Whether no acknowledged message may be lost."""
         return self.semantics != "at-most-once"

@@ -40,12 +40,10 @@ class Metric:
 
     @property
     def in_words(self) -> str:
-        """The words for the metric in a sentence."""
         return self.words or self.name.replace("_", " ")
 
     @property
     def is_violation(self) -> bool:
-        """Whether the metric counts messages with a violation."""
         return self.chances is not None
 
 

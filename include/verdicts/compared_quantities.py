@@ -26,7 +26,6 @@ class Quantity:
 
     @property
     def metric(self) -> Metric:
-        """The metric."""
         return COLUMNS[self.column]
 
     @property
@@ -36,7 +35,6 @@ class Quantity:
 
     @property
     def unit(self) -> str:
-        """The unit of the metric."""
         return self.metric.unit
 
     @property

@@ -65,12 +65,10 @@ class Case:
 
 
 def _struck(settings: KafkaCellSettings, *faults: str) -> bool:
-    """Whether one of these faults strikes the cell."""
     return any(fault.name in faults for fault in settings.traits.faults)
 
 
 def _strikes(settings: KafkaCellSettings, request: Request) -> bool:
-    """Whether a fault of the cell strikes requests of this kind."""
     is_struck = _struck(settings, "strike-request")
     return is_struck and any(strike.request is request for strike in strikes_of(settings))
 

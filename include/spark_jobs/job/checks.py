@@ -47,7 +47,6 @@ def checked_manifest(cell: AnyPath) -> Manifest:
 
 
 def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
-    """Yield the problems of the cell's record in a folder of this name."""
     if cell.id != folder:
         yield f"cell.id: {cell.id!r} should be {folder!r}, the name of the folder"
     for factor in cell.factors:

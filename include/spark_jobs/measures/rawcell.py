@@ -56,22 +56,18 @@ class RawCell:
 
     @cached_property
     def settings(self) -> AnySettings:
-        """The settings of the cell's treatment."""
         return settings_of(self.manifest.cell.settings)
 
     @property
     def sent(self) -> pa.Table:
-        """Every send."""
         return self.files["sent.parquet"]
 
     @property
     def transactions(self) -> pa.Table:
-        """Every transaction."""
         return self.files["transactions.parquet"]
 
     @property
     def faults(self) -> pa.Table:
-        """Every fault window."""
         return self.files["faults.parquet"]
 
     @property
@@ -81,7 +77,6 @@ class RawCell:
 
     @property
     def received(self) -> pa.Table:
-        """Every delivery."""
         return self.files["received.parquet"]
 
     @cached_property

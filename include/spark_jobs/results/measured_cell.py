@@ -44,7 +44,6 @@ class MeasuredCell:
 
     @property
     def validity(self) -> Validity:
-        """Whether it may be compared with other cells."""
         return Validity.INVALID if self.invalid_because else Validity.VALID
 
     def row(self) -> dict[str, Any]:

@@ -26,7 +26,6 @@ class Parts:
     job: str
 
     def folder(self, run: AnyPath) -> AnyPath:
-        """The folder with the parts of a run."""
         return run / f"{PARTS_FOLDER}.{self.job}"
 
     def batches(self, run: AnyPath, table: str) -> Iterator[pa.RecordBatch]:

@@ -30,7 +30,6 @@ class OwnershipPeriod:
     ended: float = inf
 
     def covers(self, moment: float) -> bool:
-        """Whether the moment is within this time."""
         return self.began <= moment < self.ended
 
 
