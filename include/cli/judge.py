@@ -69,7 +69,7 @@ def _check_is_new(plan: Plan) -> None:
 def judgement_lines(judgement: Judgement) -> Iterator[str]:
     """Yield the promise of the settings, the settings that contradict it, and those that are left out."""
     judged_settings = judgement.judged
-    yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.chosen.reason}"
+    yield f"{judged_settings.own_files} has settings of {judged_settings.client}. {judgement.recognition}"
     subject = "They promise" if judged_settings.has_producer else "With an idempotent producer they promise"
     yield f"{subject} {PROMISE_WORDS[judged_settings.semantics]}."
     yield from _listed(judged_settings.deciding)

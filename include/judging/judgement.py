@@ -10,7 +10,6 @@ from include.judging.promise import JudgedPromise
 from include.judging.properties_file import FileSettings, read_properties
 from include.judging.role_settings import (
     Ask,
-    RecognisedClient,
     RoleSettings,
     recognised_client,
     role_settings,
@@ -51,7 +50,8 @@ class Judgement:
     """The knowledge of a user's settings before anything is measured."""
 
     judged: JudgedSettings
-    chosen: RecognisedClient
+    recognition: str
+    """A sentence about how the client was recognised."""
     promise: JudgedPromise
     baseline: JudgedPromise
 
@@ -73,14 +73,14 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
             ["Name a file of settings: --producer, --consumer, or both (the same file if it has both)."]
         )
     contents = {path: read_properties(path) for path in files.paths.values()}
-    client = recognised_client(list(contents.values()), clients, ask)
-    promise, baseline = _promises(files, contents, client.choice, ask, deployment)
+    client, recognition = recognised_client(list(contents.values()), clients, ask)
+    promise, baseline = _promises(files, contents, client, ask, deployment)
     name, baseline_name = _names(files)
     judged_settings = JudgedSettings(
         name=name,
         baseline=baseline_name,
         files={purpose: path.name for purpose, path in files.paths.items()},
-        client=client.choice,
+        client=client,
         semantics=promise.semantics,
         min_insync_replicas=deployment.min_insync_replicas,
         deciding=[*producer_remarks.deciding_settings(promise), *consumer_remarks.deciding_settings(promise)],
@@ -91,7 +91,7 @@ def judge_files(files: Files, clients: Sequence[ClientChoice], ask: Ask, deploym
         passed={role.value: settings.passed for role, settings in promise.roles.items() if settings.file},
         left_out=_left_out(promise),
     )
-    return Judgement(judged_settings, client, promise, baseline)
+    return Judgement(judged_settings, recognition, promise, baseline)
 
 
 def _promises(

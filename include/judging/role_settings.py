@@ -41,15 +41,6 @@ class RoleSettings:
     """The settings that the client does not get, by reason."""
 
 
-@dataclass(frozen=True)
-class RecognisedClient:
-    """The client that files are for."""
-
-    choice: ClientChoice
-    reason: str
-    """A sentence about how the client was recognised."""
-
-
 def possible_clients(asked_for: str) -> list[ClientChoice]:
     """The clients that files may be for: the client that was asked for, or else all clients.
 
@@ -70,23 +61,24 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
-) -> RecognisedClient:
-    """The client among ``choices`` that has the most of the settings in the files."""
+) -> tuple[ClientChoice, str]:
+    """The client among ``choices`` that has the most of the settings in the files.
+
+    The text is a sentence about how the client was recognised.
+    """
     if len(choices) == 1:
-        return RecognisedClient(choices[0], "The client was chosen with --client.")
+        return choices[0], "The client was chosen with --client."
     names = dict.fromkeys((name for file in files for name in file), "")
     unknown = {choice: ask(choice, Role.PRODUCER, names).unknown for choice in choices}
     nearest = min(choices, key=lambda choice: len(unknown[choice]))
     only = sorted(frozenset().union(*unknown.values()) - unknown[nearest])
     others = " and ".join(choice.name for choice in choices if choice != nearest)
     if not only:
-        return RecognisedClient(
-            nearest,
+        return nearest, (
             f"No setting of the files tells {nearest.name} from {others}; "
-            f"`--client {others}` judges them with the other client.",
+            f"`--client {others}` judges them with the other client."
         )
-    examples = ", ".join(only[:3])
-    return RecognisedClient(nearest, f"Recognised by {examples}, which {others} does not have.")
+    return nearest, f"Recognised by {', '.join(only[:3])}, which {others} does not have."
 
 
 def role_settings(

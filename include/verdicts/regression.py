@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import fisher_exact
 
 from include.metrics.metric import Better
-from include.verdicts.paired_differences import ALPHA, Kind, PairedDifference
+from include.verdicts.paired_differences import Kind, PairedDifference
 
 MUST_DETECT = 0.25
 """The default of ``must_detect``: an interval with a larger half-width, as a share, decides nothing."""
@@ -79,27 +79,14 @@ class InvalidRate:
     cells: int
 
 
-@dataclass(frozen=True)
-class InvalidRates:
-    """The rates of an arm and of the baseline, which have cells in the same blocks.
+def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
+    """The probability of such a difference of the rates by chance: Fisher's exact test, two-sided.
 
     The rules that make a cell invalid are about the machine, which both arms share. If the rates differ, the
     arm has an effect on the machine, and the valid cells are a selection.
     """
-
-    arm: InvalidRate
-    baseline: InvalidRate
-
-    @property
-    def p_value(self) -> float:
-        """The probability of such a difference of the rates by chance: Fisher's exact test, two-sided."""
-        table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (self.arm, self.baseline)])
-        return float(fisher_exact(table).pvalue)
-
-    @property
-    def differ(self) -> bool:
-        """Whether the rates differ by more than chance explains."""
-        return self.p_value <= ALPHA
+    table = np.array([[rate.invalid, rate.cells - rate.invalid] for rate in (arm, baseline)])
+    return float(fisher_exact(table).pvalue)
 
 
 MATTERS = 0.1

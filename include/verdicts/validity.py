@@ -39,12 +39,7 @@ class ValidityRule:
 
 def causes(manifest: Manifest) -> list[str]:
     """The reasons why a cell is invalid, as clauses; empty where it is valid."""
-    return [reason for _, reason in _reasons(manifest)]
-
-
-def broken_rules(manifest: Manifest) -> list[str]:
-    """The names of the rules that make a cell invalid; empty where it is valid."""
-    return [rule.name for rule, _ in _reasons(manifest)]
+    return [reason for _, reason in broken_rules(manifest)]
 
 
 def is_worth_repeating(manifest: Manifest) -> bool:
@@ -53,12 +48,13 @@ def is_worth_repeating(manifest: Manifest) -> bool:
     The value is False for cells with a fault: they are about a guarantee, and a disturbed machine does not
     change whether a guarantee is kept.
     """
-    reasons = _reasons(manifest)
+    broken = broken_rules(manifest)
     has_fault = bool(settings_of(manifest.cell.settings).traits.faults)
-    return bool(reasons) and not has_fault and all(rule.is_temporary for rule, _ in reasons)
+    return bool(broken) and not has_fault and all(rule.is_temporary for rule, _ in broken)
 
 
-def _reasons(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
+def broken_rules(manifest: Manifest) -> list[tuple[ValidityRule, str]]:
+    """The rules that make a cell invalid, and the reason that each gives; empty where it is valid."""
     settings = settings_of(manifest.cell.settings)
     rules = [rule for rule in RULES if rule.holds_under_fault or not settings.traits.is_disturbed]
     if is_on_ladder(manifest.cell.factors, settings):

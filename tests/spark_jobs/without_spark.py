@@ -14,7 +14,6 @@ import pyarrow.parquet as pq
 from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.job.checks import planned_cells
 from include.spark_jobs.job.spark_task import measure_entries
-from include.spark_jobs.results.cell_tables import AttemptResult
 from include.spark_jobs.results.cells_and_attempts import MEASURED_ROW, entries_of, outcomes_of, plan_of
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
 from include.spark_jobs.results.result_replacement import METADATA
@@ -55,7 +54,6 @@ def write_results(
     cells: Sequence[MeasuredCell],
     rejected: Sequence[RejectedCell] = (),
     differences: Sequence[dict[str, Any]] = (),
-    attempts: Sequence[AttemptResult] = (),
 ) -> None:
     """Write the results of cells that were measured, or made up."""
     with TemporaryDirectory() as folder:
@@ -63,7 +61,7 @@ def write_results(
         for place, cell in enumerate(cells):
             writer.add(str(run), place, cell.tables)
         writer.finish()
-    write(run, results_of(run, cells, rejected, differences, attempts), PARTS)
+    write(run, results_of(run, cells, rejected, differences), PARTS)
     PARTS.remove(run)
 
 
@@ -101,7 +99,6 @@ def results_of(
     cells: Sequence[MeasuredCell],
     rejected: Sequence[RejectedCell] = (),
     differences: Sequence[dict[str, Any]] = (),
-    attempts: Sequence[AttemptResult] = (),
 ) -> Results:
     """The results of cells, with their summary."""
-    return Results(cells, summary_rows(cells), rejected, differences, attempts)
+    return Results(cells, summary_rows(cells), rejected, differences)

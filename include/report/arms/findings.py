@@ -12,7 +12,8 @@ from include.report.measured_run import MeasuredRun
 from include.report.treatments.metrics import held_rates
 from include.verdicts.guarantee import Verdict
 from include.verdicts.held_rate import is_held
-from include.verdicts.regression import Decision, InvalidRate, InvalidRates
+from include.verdicts.paired_differences import ALPHA
+from include.verdicts.regression import Decision, InvalidRate, chance_of_difference
 
 
 def arm_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
@@ -93,18 +94,19 @@ def _treatments(run: MeasuredRun, arm: str) -> list[Treatment]:
 
 def _validity_sentences(run: MeasuredRun, arm: str) -> Iterator[str]:
     """Yield a sentence that compares the rates of invalid cells; none if every first attempt was valid."""
-    rates = InvalidRates(_rate(run, arm), _rate(run, baseline_arm(run)))
-    if not rates.arm.invalid + rates.baseline.invalid:
+    rate, baseline = _rate(run, arm), _rate(run, baseline_arm(run))
+    if not rate.invalid + baseline.invalid:
         return
-    test = f"p = {significant(rates.p_value, 2)}, Fisher's exact test"
+    p_value = chance_of_difference(rate, baseline)
+    test = f"p = {significant(p_value, 2)}, Fisher's exact test"
     meaning = (
         f"the rates differ ({test}), so that the valid cells are a selection, and the comparison may mislead"
-        if rates.differ
+        if p_value <= ALPHA
         else f"the rates are not shown to differ ({test})"
     )
     yield (
-        f"The first attempt was not valid in {rates.arm.invalid} of {rates.arm.cells} cells of {arm} and in "
-        f"{rates.baseline.invalid} of {rates.baseline.cells} cells of {baseline_arm(run)}: {meaning}."
+        f"The first attempt was not valid in {rate.invalid} of {rate.cells} cells of {arm} and in "
+        f"{baseline.invalid} of {baseline.cells} cells of {baseline_arm(run)}: {meaning}."
     )
 
 

@@ -42,7 +42,7 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
 def measure_cell(folder: AnyPath) -> MeasuredCell:
     """Check and measure a sealed cell."""
     manifest = checked_manifest(folder)
-    cell = read_cell(folder, manifest)
+    cell, broken_rules = read_cell(folder, manifest), validity.broken_rules(manifest)
     metrics = {
         name: None if value is None or math.isnan(value) else value  # NaN: there was nothing to measure
         for name, value in measured(cell).items()
@@ -57,8 +57,8 @@ def measure_cell(folder: AnyPath) -> MeasuredCell:
         factors=manifest.cell.factors,
         metrics=metrics,
         tables=rows_of(cell),
-        invalid_because=validity.causes(manifest),
-        broken_rules=validity.broken_rules(manifest),
+        invalid_because=[reason for _, reason in broken_rules],
+        broken_rules=[rule.name for rule, _ in broken_rules],
         attempt=manifest.attempt,
         start=manifest.start.number if manifest.start else None,
     )

@@ -5,7 +5,6 @@ is lost, whatever became of the cell. Their times and rates are in no summary.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -80,39 +79,24 @@ def _column(field: pa.Field, values: list[Any]) -> list[Any]:
     return values
 
 
-@dataclass(frozen=True)
-class AttemptResult:
-    """An attempt and its measurement."""
-
-    attempt: Entry
-    measured: MeasuredCell | None
-    """The measurement; None if there is no raw log, or the raw log cannot be counted."""
-    reason: str
-    """Why the attempt was repeated, or why it failed. Without a measurement, also why it does not count."""
-
-    def row(self) -> dict[str, Any]:
-        """The attempt as a flat row; without a measurement, the columns of treatment and metrics are null."""
-        return {
-            **(self.measured.row() if self.measured else {}),
-            "cell": self.attempt.cell,
-            "attempt": self.attempt.attempt,
-            "ended": self.attempt.ended,
-            "reason": self.reason,
-        }
-
-
 def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
     """The columns of ``results/attempts``: those of ``results/cells``, how the attempt ended, and why."""
     return pa.schema([*cells_schema(factors), *TABLES[ATTEMPTS].schema])
 
 
-def attempt_result(attempt: Entry, outcome: Outcome) -> AttemptResult:
-    """The result of an attempt that is not the measurement of its cell."""
-    cell = outcome if isinstance(outcome, MeasuredCell) else None
-    return AttemptResult(attempt, cell, "; ".join(filter(None, _reasons(attempt, outcome))))
+def attempt_row(attempt: Entry, outcome: Outcome) -> dict[str, Any]:
+    """An attempt as a flat row; without a measurement, the columns of treatment and metrics are null."""
+    return {
+        **(outcome.row() if isinstance(outcome, MeasuredCell) else {}),
+        "cell": attempt.cell,
+        "attempt": attempt.attempt,
+        "ended": attempt.ended,
+        "reason": "; ".join(filter(None, _reasons(attempt, outcome))),
+    }
 
 
 def _reasons(attempt: Entry, outcome: Outcome) -> Iterator[str]:
+    """Why an attempt was repeated, or why it failed. Without a measurement, also why it does not count."""
     yield attempt.failure
     if isinstance(outcome, MeasuredCell):
         yield from outcome.invalid_because

@@ -1,7 +1,6 @@
 """From measured cells to paired differences: each treatment against its reference, block by block."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -16,7 +15,7 @@ from include.spark_jobs.tables.schemas import TABLES
 from include.verdicts.between_starts import BetweenStarts
 from include.verdicts.compared_quantities import Quantity, between_starts, costs
 from include.verdicts.held_rate import why_latency_not_compared, why_not_compared
-from include.verdicts.paired_differences import PairedDifference, Pairs, compare_together
+from include.verdicts.paired_differences import Pairs, compare_together
 from include.verdicts.validity import Validity
 
 DIFFERENCES = "differences"
@@ -25,50 +24,24 @@ DIFFERENCE = TABLES[DIFFERENCES].schema
 CellsByBlock = Mapping[int, MeasuredCell]
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """A quantity of a treatment and of its reference.
-
-    ``not_compared`` is the reason why there is no comparison; there are no pairs then.
-    """
-
-    treatment: str
-    reference: str
-    quantity: Quantity
-    pairs: Pairs
-    not_compared: str = ""
-
-    def row(self, difference: PairedDifference) -> dict[str, Any]:
-        """The comparison as values for the columns of ``results/differences``, and more."""
-        metric = self.quantity.metric
-        return {
-            **vars(difference),
-            "treatment": self.treatment,
-            "reference": self.reference,
-            "metric": metric.name,
-            "span": self.quantity.span,
-            "unit": metric.unit,
-            "differs": difference.differs,
-            "not_compared": self.not_compared,
-        }
-
-
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
     """A row for every treatment with a reference and every quantity of costs.
 
-    All comparisons of a run are corrected together.
+    All comparisons of a run are corrected together. A row may have more than the columns of
+    ``results/differences``.
     """
-    all_comparisons = list(comparisons(plan, cells))
-    differences = compare_together([comparison.pairs for comparison in all_comparisons])
+    comparisons = list(_comparisons(plan, cells))
+    differences = compare_together([pairs for _, pairs in comparisons])
     return [
-        comparison.row(difference)
-        for comparison, difference in zip(all_comparisons, differences, strict=True)
+        {**vars(difference), **columns, "differs": difference.differs}
+        for (columns, _), difference in zip(comparisons, differences, strict=True)
     ]
 
 
-def comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[Comparison]:
-    """Every comparison of a run, in the order of the plan. Only blocks with two valid cells are pairs.
+def _comparisons(plan: Plan, cells: Iterable[MeasuredCell]) -> Iterator[tuple[dict[str, Any], Pairs]]:
+    """Every comparison of a run, in the order of the plan: the columns that name it, and its pairs.
 
+    Only blocks with two valid cells are pairs.
     On a ladder of rates, latencies are compared only at rates that all treatments held.
     """
     by_treatment: dict[str, dict[int, MeasuredCell]] = {}
@@ -102,8 +75,11 @@ def _of_treatment(
     treatment_cells: CellsByBlock,
     reference_cells: CellsByBlock,
     not_held: str,
-) -> Iterator[Comparison]:
-    """The comparisons of a treatment. ``not_held`` is the reason why its latency is not compared."""
+) -> Iterator[tuple[dict[str, Any], Pairs]]:
+    """The comparisons of a treatment. ``not_held`` is the reason why its latency is not compared.
+
+    ``not_compared`` is the reason why there is no comparison; there are no pairs then.
+    """
     reason = _why_not_compared(treatment, treatment_cells)
     blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
     both = [(treatment_cells[block], reference_cells[block]) for block in blocks]
@@ -112,7 +88,15 @@ def _of_treatment(
         not_compared = reason_of_latency if quantity.is_latency else reason
         compared_cells = [] if not_compared else both
         pairs = _pairs(quantity, compared_cells, between_starts(quantity, kind, treatment.settings))
-        yield Comparison(treatment.id, reference.id, quantity, pairs, not_compared)
+        columns = {
+            "treatment": treatment.id,
+            "reference": reference.id,
+            "metric": quantity.metric.name,
+            "span": quantity.span,
+            "unit": quantity.unit,
+            "not_compared": not_compared,
+        }
+        yield columns, pairs
 
 
 def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:

@@ -29,44 +29,33 @@ GROUP_ROWS = 1_048_576
 same."""
 
 
-class ResultFiles:
-    """New files for the results of a run."""
+def write_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+    """Write a table as Parquet and as CSV.
 
-    def __init__(self, folder: Path) -> None:
-        """``folder`` is a local folder for the files, which is empty."""
-        self._folder = folder
-
-    def write_table(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-        """Write a table as Parquet and as CSV.
-
-        In CSV, numbers have the shortest form that gives the same number when read.
-        """
-        with (
-            pq.ParquetWriter(self._folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
-            (self._folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
-        ):
-            rows = csv.writer(text, lineterminator="\n")
-            rows.writerow(schema.names)
-            for group in _groups(batches, schema):
-                parquet.write_table(group, row_group_size=GROUP_ROWS)
-                for batch in group.to_batches(max_chunksize=65_536):
-                    rows.writerows(zip(*(column.to_pylist() for column in batch.columns), strict=True))
-
-    def write_text(self, name: str, content: str) -> None:
-        """Write a text."""
-        (self._folder / name).write_text(content, encoding="utf-8")
+    In CSV, numbers have the shortest form that gives the same number when read.
+    """
+    with (
+        pq.ParquetWriter(folder / f"{name}.parquet", schema.with_metadata(METADATA)) as parquet,
+        (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as text,
+    ):
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(schema.names)
+        for group in _groups(batches, schema):
+            parquet.write_table(group, row_group_size=GROUP_ROWS)
+            for batch in group.to_batches(max_chunksize=65_536):
+                rows.writerows(zip(*(column.to_pylist() for column in batch.columns), strict=True))
 
 
 @contextmanager
-def new_results(run: AnyPath) -> Iterator[ResultFiles]:
-    """Replace the results of a run by the files that are written in the block.
+def new_results(run: AnyPath) -> Iterator[Path]:
+    """Yield an empty local folder. The results of the run are replaced by the files written there.
 
     Raises:
         OSError: A file cannot be written; in an object store, a StorageError. The run (``results_of_run``)
             then has either the former results or the new results.
     """
     with TemporaryDirectory(prefix="kerran-results-", ignore_cleanup_errors=True) as folder:
-        yield ResultFiles(Path(folder))
+        yield Path(folder)
         _replace(run, sorted(Path(folder).iterdir()))
 
 

@@ -11,17 +11,16 @@ from include.rawlog.run_files import REJECTED_FILE, RESULTS_FOLDER
 from include.spark_jobs.results.cell_tables import (
     ATTEMPTS,
     CELLS,
-    AttemptResult,
-    attempt_result,
+    attempt_row,
     attempts_schema,
     cells_schema,
     factor_types,
     table_of,
 )
-from include.spark_jobs.results.cells_and_attempts import outcomes_of, plan_of
+from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, outcomes_of, plan_of
 from include.spark_jobs.results.differences import DIFFERENCE, DIFFERENCES, difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.results.result_replacement import new_results
+from include.spark_jobs.results.result_replacement import new_results, write_table
 from include.spark_jobs.results.summary import SUMMARY, summary_rows, summary_schema
 from include.spark_jobs.results.table_parts import Parts
 from include.spark_jobs.tables.registry import result_tables
@@ -37,16 +36,22 @@ class Results:
     summary: Sequence[dict[str, Any]] = ()
     rejected: Sequence[RejectedCell] = ()
     differences: Sequence[dict[str, Any]] = ()
-    attempts: Sequence[AttemptResult] = ()
+    attempts: Sequence[tuple[Entry, Outcome]] = ()
+    """The attempts that are not the measurement of their cells."""
+
+    @property
+    def measured_attempts(self) -> list[MeasuredCell]:
+        return [outcome for _, outcome in self.attempts if isinstance(outcome, MeasuredCell)]
 
     def tables(self) -> dict[str, pa.Table]:
         """The tables by the names of their files."""
-        measured_cells = [*self.cells, *(attempt.measured for attempt in self.attempts if attempt.measured)]
         factors = factor_types(cell.factors for cell in self.cells)
-        all_factors = factor_types(cell.factors for cell in measured_cells)
+        all_factors = factor_types(cell.factors for cell in (*self.cells, *self.measured_attempts))
         return {
             CELLS: table_of((cell.row() for cell in self.cells), cells_schema(factors)),
-            ATTEMPTS: table_of((attempt.row() for attempt in self.attempts), attempts_schema(all_factors)),
+            ATTEMPTS: table_of(
+                (attempt_row(*attempt) for attempt in self.attempts), attempts_schema(all_factors)
+            ),
             SUMMARY: table_of(self.summary, summary_schema(all_factors)),
             DIFFERENCES: table_of(self.differences, DIFFERENCE),
         }
@@ -58,12 +63,13 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
     Raises:
         OSError: A file cannot be written; in an object store, a StorageError.
     """
-    with new_results(run) as files:
+    with new_results(run) as folder:
         for name, table in results.tables().items():
-            files.write_table(name, table.schema, table.to_batches())
+            write_table(folder, name, table.schema, table.to_batches())
         for name, columns in result_tables().items():
-            files.write_table(name, columns.schema, parts.batches(run, name))
-        files.write_text(REJECTED_FILE, json.dumps([asdict(cell) for cell in results.rejected], indent=2))
+            write_table(folder, name, columns.schema, parts.batches(run, name))
+        rejected = json.dumps([asdict(cell) for cell in results.rejected], indent=2)
+        (folder / REJECTED_FILE).write_text(rejected, encoding="utf-8")
 
 
 def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
@@ -90,12 +96,12 @@ def results_of(run: AnyPath, outcomes: pa.Table) -> Results:
         summary=summary_rows(cells),
         rejected=[outcome for outcome in of_cells if isinstance(outcome, RejectedCell)],
         differences=difference_rows(plan, cells) if plan else [],
-        attempts=[attempt_result(entry, outcome) for entry, outcome in entries if entry.attempt is not None],
+        attempts=[(entry, outcome) for entry, outcome in entries if entry.attempt is not None],
     )
 
 
 def _sentence(run: AnyPath, results: Results) -> str:
-    attempt_count = sum(attempt.measured is not None for attempt in results.attempts)
+    attempt_count = len(results.measured_attempts)
     further = f"; messages of {attempt_count} further attempts counted" if attempt_count else ""
     if not results.cells and not results.rejected:
         return f"{run}: no sealed cells, so the results are empty{further}"

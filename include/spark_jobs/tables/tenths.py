@@ -1,7 +1,6 @@
 """``results/tenths``: the tenths of the messages in cells whose consumers began after all sends."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -17,23 +16,18 @@ TENTHS = 10
 TENTH = TABLES["tenths"].schema
 
 
-@dataclass(frozen=True)
-class Tenths:
-    """The messages of each tenth, and their rate in messages/s (NaN if no time passed); shape (10,) both."""
-
-    messages: Indices
-    rates: NDArray[np.float64]
-
-
-def tenths(times: Numbers, began: int) -> Tenths:
+def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
     """The tenths of events, whose times are in ns and in ascending order.
 
     The first tenth begins at ``began``.
+
+    Returns:
+        The messages of each tenth, and their rate in messages/s (NaN if no time passed); shape (10,) both.
     """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)
     counts, seconds = np.diff(edges), np.diff(moments) / NS_PER_SECOND
-    return Tenths(counts, np.array([rate(*tenth) for tenth in zip(counts, seconds, strict=True)]))
+    return counts, np.array([rate(*tenth) for tenth in zip(counts, seconds, strict=True)])
 
 
 def tenth_rows(cell: RawCell) -> pa.Table:
@@ -45,17 +39,17 @@ def tenth_rows(cell: RawCell) -> pa.Table:
 def _sides(cell: RawCell) -> Iterator[pa.Table]:
     acked, received = acknowledgements(cell).times, receipts(cell).times
     if acked.size:
-        yield _table(cell, "sent", tenths(acked, cell.load_began_ns))
+        yield _table(cell, "sent", *tenths(acked, cell.load_began_ns))
     if received.size:
-        yield _table(cell, "received", tenths(received, int(received[0])))
+        yield _table(cell, "received", *tenths(received, int(received[0])))
 
 
-def _table(cell: RawCell, side: str, tenths_of_side: Tenths) -> pa.Table:
+def _table(cell: RawCell, side: str, messages: Indices, rates: NDArray[np.float64]) -> pa.Table:
     columns = [
         pa.array([cell.manifest.cell.id] * TENTHS),
         pa.array([side] * TENTHS),
         pa.array(np.arange(1, TENTHS + 1)),
-        pa.array(tenths_of_side.messages),
-        pa.array(tenths_of_side.rates, from_pandas=True),
+        pa.array(messages),
+        pa.array(rates, from_pandas=True),
     ]
     return pa.Table.from_arrays(columns, schema=TENTH)

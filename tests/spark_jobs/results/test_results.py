@@ -91,9 +91,9 @@ def files(run: Path) -> dict[str, bytes]:
 
 
 def write_two_files(run: Path, content: str) -> None:
-    with new_results(run) as results:
-        results.write_text("cells.csv", content)
-        results.write_text("summary.csv", content)
+    with new_results(run) as folder:
+        (folder / "cells.csv").write_text(content)
+        (folder / "summary.csv").write_text(content)
 
 
 def test_results_are_whole_although_a_folder_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

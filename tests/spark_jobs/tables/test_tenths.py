@@ -12,22 +12,23 @@ S = 1_000_000_000
 def test_a_tenth_lasts_from_the_end_of_the_one_before_to_its_own_and_may_be_empty() -> None:
     steady = [place * S // 10 for place in range(1, 11)]
     slower = [S + place * S // 5 for place in range(1, 11)]
-    parts = tenths(np.array(steady + slower), began=0)
-    assert parts.messages.tolist() == [2] * 10
-    assert parts.rates.tolist() == pytest.approx([10] * 5 + [5] * 5)
+    messages, rates = tenths(np.array(steady + slower), began=0)
+    assert messages.tolist() == [2] * 10
+    assert rates.tolist() == pytest.approx([10] * 5 + [5] * 5)
     at_once = np.array([0] * 10 + [place * S for place in range(1, 11)])
-    assert np.isnan(tenths(at_once, began=0).rates).tolist() == [True] * 5 + [False] * 5
-    parts = tenths(np.array([S, 2 * S]), began=0)
-    assert parts.messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    assert parts.rates[4] == parts.rates[9] == 1
+    _, rates = tenths(at_once, began=0)
+    assert np.isnan(rates).tolist() == [True] * 5 + [False] * 5
+    messages, rates = tenths(np.array([S, 2 * S]), began=0)
+    assert messages.tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    assert rates[4] == rates[9] == 1
 
 
 @given(st.lists(st.integers(1, 10 * S), min_size=1, max_size=60))
 def test_tenths_hold_every_message_once_and_last_as_long_as_all(times: list[int]) -> None:
-    parts = tenths(np.sort(np.array(times)), began=0)
-    assert parts.messages.sum() == len(times)
-    has_lasted = parts.rates > 0
-    assert (parts.messages[has_lasted] / parts.rates[has_lasted]).sum() == pytest.approx(max(times) / S)
+    messages, rates = tenths(np.sort(np.array(times)), began=0)
+    assert messages.sum() == len(times)
+    has_lasted = rates > 0
+    assert (messages[has_lasted] / rates[has_lasted]).sum() == pytest.approx(max(times) / S)
 
 
 SENT = [(id, 0, id, id * S, (id + 1) * S, "acked", None) for id in range(20)]
