@@ -15,9 +15,9 @@ from include.cli.request import form_values, given_overrides, prepare
 from include.cli.sweep import run_to_report
 from include.judging.experiment import EXPERIMENT, judging_experiment
 from include.judging.judgement import Files, Judgement, judge_files
-from include.judging.promise import PROMISE_WORDS
+from include.judging.promise import PROMISE_WORDS, Deployment
 from include.judging.role_settings import possible_clients
-from include.judging.topic_and_release import Deployment, is_release_known
+from include.load_runtime.client_choice import ClientChoice
 from include.matrix.judged_settings_in_plan import Remark
 from include.matrix.plan import PLAN_FILE, Plan
 from include.matrix.planning import make_plan
@@ -40,7 +40,8 @@ def judge(
     with exit_on_error("Interrupted; no process is left running."):
         console = Console(highlight=False)
         overrides = given_overrides(override_values)
-        deployment = Deployment(min_insync_replicas, is_release_known(client))
+        is_release_known = ClientChoice.parse(client).release is not None
+        deployment = Deployment(min_insync_replicas, is_release_known)
         clients = possible_clients(client)
         prepare_clients(clients, saying(console))
         judgement = judge_files(files, clients, answer_of, deployment)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from include import settings
-from include.judging.topic_and_release import REPLICAS
+from include.judging.promise import REPLICAS
 from include.matrix.conditions import OverrideTarget
 from include.matrix.load import names
 from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of, parse_value

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from include.faults.registry import FAULTS
-from include.judging.promise import JudgedPromise
-from include.judging.topic_and_release import REPLICAS
+from include.judging.promise import REPLICAS, JudgedPromise
 from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.job import Processing
 from include.matrix.cluster_placement import Placement
@@ -98,8 +97,8 @@ def _data(
             "min_insync_replicas": judged_settings.min_insync_replicas,
         },
         "parts": [
-            _without_fault(judged_settings.baseline, baseline),
-            _without_fault(judged_settings.name, promise),
+            _part(judged_settings.baseline, baseline, {}, {"seconds": SECONDS_WITHOUT_FAULT}),
+            _part(judged_settings.name, promise, {}, {"seconds": SECONDS_WITHOUT_FAULT}),
             *_under_faults(judged_settings.name, promise, placement),
         ],
         "reference": {"configuration": judged_settings.baseline, "semantics": baseline.semantics},
@@ -108,10 +107,13 @@ def _data(
     }
 
 
-def _without_fault(name: str, promise: JudgedPromise) -> dict[str, Any]:
+def _part(
+    name: str, promise: JudgedPromise, factors: Mapping[str, Any], constants: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A part with cells of these settings, and with further factors and constants."""
     return {
-        "factors": _factors(name, promise),
-        "constants": {**_constants(promise), "seconds": SECONDS_WITHOUT_FAULT},
+        "factors": {"configuration": [name], "semantics": [promise.semantics], **factors},
+        "constants": {**_constants(promise), **constants},
     }
 
 
@@ -130,32 +132,17 @@ def _under_faults(name: str, promise: JudgedPromise, placement: Placement) -> li
         for fault in (*FAULTS_WHILE_SENDING, *of_leader_alone)
         if FAULTS[fault].needs in placement.capabilities
     ]
-    parts = [
-        {
-            "factors": {**_factors(name, promise), "fault": sending},
-            "constants": {**_constants(promise), **window},
-        }
-    ]
+    parts = [_part(name, promise, {"fault": sending}, window)]
     if promise.consumer.file:
         processing = promise.processing
         factors = {"processing": [processing.value], "fault": [FAULT_OF_PROCESSING[processing]]}
-        parts.append(
-            {
-                "factors": {**_factors(name, promise), **factors},
-                "constants": {**_constants(promise), **window, **_short_session(promise)},
-            }
-        )
+        parts.append(_part(name, promise, factors, {**window, **_short_session(promise)}))
     if promise.producer.file and promise.is_idempotent and FAULTS[STRIKE].needs in placement.capabilities:
         constants = _late_end() if promise.is_transactional else _refusal()
         strike_constants = {
             setting: level for setting, level in constants.items() if setting not in SET_BY_JUDGE
         }
-        parts.append(
-            {
-                "factors": {**_factors(name, promise), "fault": [STRIKE]},
-                "constants": {**_constants(promise), **window, **strike_constants},
-            }
-        )
+        parts.append(_part(name, promise, {"fault": [STRIKE]}, {**window, **strike_constants}))
     return parts
 
 
@@ -174,10 +161,6 @@ def _refusal() -> dict[str, Any]:
         if part["factors"].get("variant") == [CONNECTION_LOST_AND_REFUSED]
     )
     return {**experiment["constants"], **part["constants"]}
-
-
-def _factors(name: str, promise: JudgedPromise) -> dict[str, Any]:
-    return {"configuration": [name], "semantics": [promise.semantics]}
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:

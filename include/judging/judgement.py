@@ -6,7 +6,7 @@ from pathlib import Path
 
 from include.judging import consumer_remarks, producer_remarks
 from include.judging.left_out import LeftOutBecause
-from include.judging.promise import JudgedPromise
+from include.judging.promise import Deployment, JudgedPromise
 from include.judging.properties_file import FileSettings, read_properties
 from include.judging.role_settings import (
     Ask,
@@ -15,7 +15,6 @@ from include.judging.role_settings import (
     role_settings,
     settings_without_file,
 )
-from include.judging.topic_and_release import Deployment
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.matrix.judged_settings_in_plan import JudgedSettings, LeftOut
 from include.matrix.validation_errors import ExperimentError

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from include.judging.clients.client import judged_client
 from include.judging.role_settings import RoleSettings
-from include.judging.topic_and_release import Deployment
 from include.judging.values_by_kafka_name import value_of
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.job import Isolation, Processing
+
+REPLICAS = 3
+"""The number of replicas of the topics in judged cells."""
 
 ACKS = ("0", "1", "all")
 """The acknowledgements that Kafka's brokers support."""
@@ -32,6 +34,24 @@ PROMISE_WORDS = {
     ),
 }
 """The promise of each semantics, as the end of a sentence that begins with "They promise"."""
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """The facts beside the files: the topic, and the release of the client."""
+
+    given_min_insync_replicas: int | None = None
+    """The ``min.insync.replicas`` of the user's topic; None if the user did not say it."""
+    is_release_known: bool = True
+    """Whether the user named the release of the client, and not only the client."""
+
+    @property
+    def min_insync_replicas(self) -> int:
+        """The ``min.insync.replicas`` of the topics in judged cells.
+
+        Kafka's default is 1: https://kafka.apache.org/documentation/#topicconfigs_min.insync.replicas.
+        """
+        return self.given_min_insync_replicas or 1
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import pytest
 
 from include.judging.experiment import judging_experiment
 from include.judging.judgement import Judgement
-from include.judging.promise import JudgedPromise
-from include.judging.topic_and_release import Deployment
+from include.judging.promise import Deployment, JudgedPromise
 from include.load_runtime.client_choice import ClientChoice
 from include.matrix.estimate import estimate
 from include.matrix.overrides import Overrides

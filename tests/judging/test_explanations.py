@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.judging.judgement import Judgement
-from include.judging.topic_and_release import Deployment
+from include.judging.promise import Deployment
 from include.matrix.judged_settings_in_plan import Remark
 from tests.judging.answers import judgement
 

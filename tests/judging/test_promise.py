@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from include.judging.promise import Deployment
 from tests.judging.answers import judgement, refusal
 
 SAFE_CONSUMER = "enable.auto.commit=false\nauto.offset.reset=earliest\n"
@@ -23,6 +24,10 @@ SAFE = f"acks=all\nenable.idempotence=true\n{SAFE_CONSUMER}"
 )
 def test_the_producer_decides_on_the_promise(text: str, semantics: str, tmp_path: Path) -> None:
     assert judgement(tmp_path, text).judged.semantics == semantics
+
+
+def test_a_topic_has_the_in_sync_replicas_of_the_option_or_kafkas_default() -> None:
+    assert [Deployment(level).min_insync_replicas for level in (None, 1, 3)] == [1, 1, 3]
 
 
 TRANSACTIONAL = f"transactional.id=app\n{SAFE_CONSUMER}isolation.level="
