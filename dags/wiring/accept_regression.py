@@ -41,13 +41,13 @@ class AcceptRegression(HITLOperator):
     @fails_plainly
     def execute(self, context: Context) -> None:
         """Ask, and wait for the answer."""
-        from include.tasks import regression_acceptance
+        from include.tasks import verdict
         from include.tasks.user_errors import TaskSkippedError
 
         hours = context["params"][ACCEPT_WITHIN_HOURS]
         if hours is None:
             raise TaskSkippedError("Nobody is asked: the form gives no time for it.")
-        regressions = regression_acceptance.acceptable_regressions(self.run_name)
+        regressions = verdict.acceptable_regressions(self.run_name)
         page_address = framed(f"/runs/{self.run_name}/report/index.html")
         self.response_timeout = timedelta(hours=hours)
         self.body = "\n\n".join(
@@ -66,7 +66,7 @@ class AcceptRegression(HITLOperator):
     @fails_plainly
     def execute_complete(self, context: Context, event: dict[str, Any]) -> None:
         """Store the answer. An answer without a valid reason is refused, and the question is asked again."""
-        from include.tasks import regression_acceptance
+        from include.tasks import verdict
 
         (choice,), person = event["chosen_options"], event["responded_by_user"]
         if person is None:
@@ -76,9 +76,7 @@ class AcceptRegression(HITLOperator):
         else:
             reason = (event["params_input"] or {}).get(REASON)
             try:
-                regression_acceptance.accept(
-                    self.run_name, person["name"], event["responded_at"], reason or ""
-                )
-            except regression_acceptance.RefusedReasonError as error:
+                verdict.accept(self.run_name, person["name"], event["responded_at"], reason or "")
+            except verdict.RefusedReasonError as error:
                 self.log.error("The answer is refused, and the question is asked again. %s", error)
                 self.execute(context)

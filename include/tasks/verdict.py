@@ -1,10 +1,30 @@
-"""Compare the arms of a run, and fail its DAG run for the reasons of the verdict."""
+"""Compare the arms of a run, and fail its DAG run for the reasons of the verdict.
+
+A person may accept a regression, and is recorded with the reason.
+"""
+
+from datetime import datetime
+
+from pydantic import ValidationError
 
 from include import folders
 from include.errors import UserError
-from include.report.accepted_regressions import acceptance_of, open_reasons
+from include.matrix.plan import read_plan
+from include.report.accepted_regressions import (
+    LONGEST_REASON,
+    Acceptance,
+    acceptance_of,
+    open_reasons,
+    write_acceptance,
+)
 from include.report.machine_readable import read_verdict
-from include.tasks.user_errors import log
+from include.report.run_verdict import RunVerdict
+from include.tasks.report import publish_report
+from include.tasks.user_errors import TaskSkippedError, log
+
+
+class RefusedReasonError(ValueError):
+    """The reason cannot be kept. The message says what would be right."""
 
 
 def comparison_sentences(run_id: str) -> list[str]:
@@ -22,8 +42,7 @@ def comparison_sentences(run_id: str) -> list[str]:
 
 def verdict_reasons(run_id: str) -> list[str]:
     """The reasons why the run is not good, a sentence each, without accepted regressions."""
-    run = folders.RUNS / run_id
-    verdict, acceptance = read_verdict(run), acceptance_of(run)
+    verdict, acceptance = _judged(run_id)
     reasons = open_reasons(verdict.reasons, acceptance)
     if acceptance and len(reasons) < len(verdict.reasons):
         log.info("The regression %s", acceptance.words)
@@ -32,8 +51,58 @@ def verdict_reasons(run_id: str) -> list[str]:
     return reasons
 
 
+def _judged(run_id: str) -> tuple[RunVerdict, Acceptance | None]:
+    run = folders.RUNS / run_id
+    return read_verdict(run), acceptance_of(run)
+
+
 def check_verdict(run_id: str, reasons: list[str]) -> None:
     """Fail the task, so that its DAG run is marked as failed, if there are reasons."""
     if reasons:
         page = folders.RUNS / run_id / "report" / "index.html"
         raise UserError(f"{' '.join(reasons)} The report: {page}")
+
+
+def acceptable_regressions(run_id: str) -> list[str]:
+    """The regressions that a person may accept, a sentence each.
+
+    Raises:
+        TaskSkippedError: There is none. A broken guarantee or a missing cell cannot be accepted, because
+            neither is a cost.
+    """
+    verdict, acceptance = _judged(run_id)
+    if not open_reasons(verdict.reasons, acceptance):
+        raise TaskSkippedError("Nobody is asked: no candidate is worse, or the regression was accepted.")
+    if regressions := verdict.acceptable:
+        return regressions
+    raise TaskSkippedError(
+        f"Nobody is asked: only a regression can be accepted, and the run has other reasons: "
+        f"{' '.join(verdict.reasons)}"
+    )
+
+
+def accept(run_id: str, by: str, at: datetime, reason: str) -> None:
+    """Record who has accepted the regressions of a run, and publish its report again with the name.
+
+    Raises:
+        RefusedReasonError: The reason is empty, too long, or has several lines.
+    """
+    run = folders.RUNS / run_id
+    plan = read_plan(run)
+    try:
+        acceptance = Acceptance(
+            run=run_id,
+            experiment=plan.experiment.name,
+            arms={name: str(arm) for name, arm in plan.experiment.arms.items()},
+            regressions=read_verdict(run).acceptable,
+            by=by,
+            at=at,
+            reason=reason,
+        )
+    except ValidationError:
+        raise RefusedReasonError(
+            f"A reason is one line of 1 to {LONGEST_REASON} characters, and this is {reason!r:.600}."
+        ) from None
+    write_acceptance(run, acceptance)
+    log.info("The regression %s", acceptance.words)
+    publish_report(run_id)
