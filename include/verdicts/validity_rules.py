@@ -51,11 +51,7 @@ def _compilation_is_conclusive(manifest: Manifest) -> bool:
     machine = manifest.machine
     is_visible = machine.cpu_compilers is not None and machine.cpu_brokers > 0
     is_saturating = settings_of(manifest.cell.settings).traits.is_saturating
-    return is_visible and (is_saturating or _compares_arms(manifest))
-
-
-def _compares_arms(manifest: Manifest) -> bool:
-    return ARM_FACTOR in manifest.cell.factors
+    return is_visible and (is_saturating or ARM_FACTOR in manifest.cell.factors)
 
 
 MAX_OTHERS_SHARE = 0.25
@@ -166,11 +162,7 @@ time of its end: with a longer gap, more than one in twenty acknowledgements wou
 
 def producer_was_late(manifest: Manifest) -> str | None:
     """The producer handed messages over late at a fixed rate, although nothing held it up."""
-    for name, most_ms in LATENESS_LIMITS:
-        late_ms = _largest_ms(manifest, f"lateness_{name}_ns")
-        if late_ms > most_ms:
-            return f"a producer was late by {late_ms:.1f} ms ({name}); {most_ms:g} ms at most"
-    return None
+    return _lateness(manifest, "lateness", "a producer was late by")
 
 
 def producer_took_no_reports(manifest: Manifest) -> str | None:
@@ -201,13 +193,14 @@ def consumer_was_late(manifest: Manifest) -> str | None:
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:
         return None
+    return _lateness(manifest, "receipt_lateness", "a consumer was late by up to")
+
+
+def _lateness(manifest: Manifest, counts: str, beginning: str) -> str | None:
+    """The reason if a program was too late; ``counts`` is the beginning of the names of its counts."""
     for name, most_ms in LATENESS_LIMITS:
-        late_ms = _largest_ms(manifest, f"receipt_lateness_{name}_ns")
+        times_ns = [program.counts.get(f"{counts}_{name}_ns", 0) for program in manifest.programs]
+        late_ms = max(times_ns, default=0) / 1e6
         if late_ms > most_ms:
-            return f"a consumer was late by up to {late_ms:.1f} ms ({name}); {most_ms:g} ms at most"
+            return f"{beginning} {late_ms:.1f} ms ({name}); {most_ms:g} ms at most"
     return None
-
-
-def _largest_ms(manifest: Manifest, count: str) -> float:
-    """The largest count of a program, which is in ns, as ms; 0 if no program has the count."""
-    return max((program.counts.get(count, 0) for program in manifest.programs), default=0) / 1e6
