@@ -14,7 +14,7 @@ from bench.lone_program import new_topic, send
 from include.clusters.cluster import Cluster
 from include.clusters.topics import delete_topic
 from include.scenarios.delivery import DeliverySettings
-from include.spark_jobs.measures.generator import of_producer
+from include.spark_jobs.measures.generator import GENERATOR, worst
 
 RATES = (1_000, 2_000)
 """Messages per second."""
@@ -41,7 +41,7 @@ def run(cluster: Cluster, folder: Path, rounds: int) -> str:
     for turn in range(rounds):
         for treatment in TREATMENTS:
             record = send(cluster, settings_of(treatment), folder).record
-            figures[treatment].append(_with_library(of_producer(record)))
+            figures[treatment].append(_with_library(worst([record], GENERATOR)))
             print(f"  {turn + 1}/{rounds} {_name(treatment)}: {figures[treatment][-1]}", flush=True)
         for rate in RATES:
             if isinstance(benchmark, CBenchmark):

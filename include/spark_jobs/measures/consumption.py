@@ -1,8 +1,15 @@
 """Measure the rate of the consumers by themselves."""
 
 from include.spark_jobs.measures.event_times_and_rates import rate_between
-from include.spark_jobs.measures.generator import NS_PER_MS
+from include.spark_jobs.measures.generator import NS_PER_MS, Ratios, worst
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
+
+CONSUMERS: Ratios = {
+    "consumer_cpu": ("receiving_cpu_ns", "receiving_ns"),
+    "receipt_lateness_p50": ("receipt_lateness_p50_ns", NS_PER_MS),
+    "receipt_lateness_p99": ("receipt_lateness_p99_ns", NS_PER_MS),
+}
+"""The metrics from a consumer's own counts."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -10,22 +17,5 @@ def measures(cell: RawCell) -> Metrics:
     deliveries = cell.deliveries
     return {
         "consumption_rate": rate_between(deliveries.received_ns[cell.is_timed(deliveries.ids)]),
-        "consumer_cpu": _cpu(cell),
-        "receipt_lateness_p50": _lateness_ms(cell, "receipt_lateness_p50_ns"),
-        "receipt_lateness_p99": _lateness_ms(cell, "receipt_lateness_p99_ns"),
+        **worst(cell.manifest.programs, CONSUMERS),
     }
-
-
-def _cpu(cell: RawCell) -> float | None:
-    """The largest share of a core that a consumer used; None where no consumer recorded its CPU time."""
-    counts = [program.counts for program in cell.manifest.programs]
-    shares = [
-        count["receiving_cpu_ns"] / count["receiving_ns"] for count in counts if count.get("receiving_ns")
-    ]
-    return max(shares, default=None)
-
-
-def _lateness_ms(cell: RawCell, count: str) -> float | None:
-    """The largest lateness that a consumer counted, in ms; None where no consumer did."""
-    counts = [program.counts[count] for program in cell.manifest.programs if count in program.counts]
-    return max(counts) / NS_PER_MS if counts else None

@@ -1,10 +1,24 @@
 """Measure the producer as an instrument: its rate, and its own counts."""
 
+from collections.abc import Iterable, Mapping
+
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.measures.event_times_and_rates import rate_between
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 NS_PER_MS = 1e6
+
+Ratios = Mapping[str, tuple[str, str | float]]
+"""For each metric, a count in ns, and another count or a number of ns by which it is divided."""
+
+GENERATOR: Ratios = {
+    "generator_cpu": ("sending_cpu_ns", "sending_ns"),
+    "generator_python_cpu": ("sending_python_cpu_ns", "sending_ns"),
+    "longest_poll_gap": ("longest_poll_gap_ns", NS_PER_MS),
+    "lateness_p50": ("lateness_p50_ns", NS_PER_MS),
+    "lateness_p99": ("lateness_p99_ns", NS_PER_MS),
+}
+"""The metrics from a producer's own counts."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -15,23 +29,15 @@ def measures(cell: RawCell) -> Metrics:
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
     if cell.settings.traits.is_paced:
         metrics["offered_rate"] = cell.settings.traits.messages_per_second
-    for program in cell.manifest.programs:
-        for name, value in of_producer(program).items():
-            metrics[name] = max(value, metrics.get(name) or 0.0)
+    return {**metrics, **worst(cell.manifest.programs, GENERATOR)}
+
+
+def worst(programs: Iterable[ProgramRecord], ratios: Ratios) -> dict[str, float]:
+    """The largest ratio of any program for each metric, without metrics that no program counted."""
+    metrics: dict[str, float] = {}
+    for counts in (program.counts for program in programs):
+        for metric, (count, unit) in ratios.items():
+            divisor = counts.get(unit) if isinstance(unit, str) else unit
+            if divisor and count in counts:
+                metrics[metric] = max(counts[count] / divisor, metrics.get(metric, 0.0))
     return metrics
-
-
-def of_producer(program: ProgramRecord) -> dict[str, float]:
-    """The metrics of one program, without those that it did not count."""
-    counts = program.counts
-    sending_ns = counts.get("sending_ns")
-    if not sending_ns:
-        return {}
-    units = {
-        "generator_cpu": ("sending_cpu_ns", sending_ns),
-        "generator_python_cpu": ("sending_python_cpu_ns", sending_ns),
-        "longest_poll_gap": ("longest_poll_gap_ns", NS_PER_MS),
-        "lateness_p50": ("lateness_p50_ns", NS_PER_MS),
-        "lateness_p99": ("lateness_p99_ns", NS_PER_MS),
-    }
-    return {metric: counts[count] / unit for metric, (count, unit) in units.items() if count in counts}

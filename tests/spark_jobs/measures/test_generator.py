@@ -3,7 +3,7 @@ from typing import Any
 
 from include.rawlog.manifest import ProgramRecord
 from include.spark_jobs.job.cell import measure_cell
-from include.spark_jobs.measures.generator import of_producer
+from include.spark_jobs.measures.generator import GENERATOR, worst
 from tests.rawlog.sealing import seal_again, seal_rows
 
 COUNTS = {
@@ -15,7 +15,7 @@ COUNTS = {
 
 
 def measured(**counts: Any) -> dict[str, float]:
-    return of_producer(ProgramRecord(name="producer", client_settings={}, counts=counts))
+    return worst([ProgramRecord(name="producer", client_settings={}, counts=counts)], GENERATOR)
 
 
 def test_times_of_the_producer_are_shares_of_its_time_of_sending_as_far_as_it_recorded_them() -> None:
