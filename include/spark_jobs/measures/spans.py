@@ -3,7 +3,6 @@
 import numpy as np
 
 from include.metrics.registry import Span
-from include.metrics.spans import LATENCIES
 from include.rawlog.schemas import Outcome
 from include.spark_jobs.measures.array_types import Flags, Numbers
 from include.spark_jobs.measures.event_times_and_rates import rate
@@ -35,7 +34,7 @@ def _columns(span: Span, cell: RawCell, created_ns: Numbers, seen_ns: Numbers, i
     message_bytes = cell.settings.message_bytes
     metrics: Metrics = {**of_span(created_ns[is_timed], seen_ns[is_timed], cell.load_began_ns, message_bytes)}
     if cell.lead_in_messages:
-        metrics["latency_p99_with_lead_in"] = latency_percentiles(seen_ns - created_ns)["p99"]
+        metrics["latency_p99_with_lead_in"] = latency_statistics(seen_ns - created_ns)["p99"]
     return {f"{span.column}_{metric}": value for metric, value in metrics.items()}
 
 
@@ -52,9 +51,8 @@ def of_span(
     """
     latencies = seen_ns - created_ns
     seconds = (int(seen_ns.max()) - first_created) / 1e9 if seen_ns.size else float("nan")
-    latency = {"mean": latency_mean(latencies), **latency_percentiles(latencies)}
     return {
-        **{f"latency_{which}": latency[which] for which in LATENCIES},
+        **{f"latency_{which}": value for which, value in latency_statistics(latencies).items()},
         "throughput": rate(seen_ns.size, seconds) * message_bytes / MEBIBYTE,
         "rate": rate(seen_ns.size, seconds),
         "total_time": seconds,
@@ -62,15 +60,14 @@ def of_span(
     }
 
 
-def latency_mean(latencies: Numbers) -> float:
-    """The arithmetic mean in ms of latencies in ns; NaN without latencies."""
-    return float(latencies.mean()) / 1e6 if latencies.size else float("nan")
+def latency_statistics(latencies: Numbers) -> dict[str, float]:
+    """Mean, percentiles and maximum in ms of latencies in ns; NaN without latencies.
 
-
-def latency_percentiles(latencies: Numbers) -> dict[str, float]:
-    """Exact percentiles in ms of latencies in ns, interpolated linearly between order statistics."""
+    The percentiles are exact, and interpolated linearly between order statistics.
+    """
     if not latencies.size:
-        return dict.fromkeys(PERCENTILES, float("nan"))
+        return dict.fromkeys(("mean", *PERCENTILES), float("nan"))
     # Sorted first, because sorting integers is vectorised and selecting several of them is not.
     percentiles = np.percentile(np.sort(latencies), list(PERCENTILES.values())) / 1e6
-    return dict(zip(PERCENTILES, percentiles.tolist(), strict=True))
+    mean = float(latencies.mean()) / 1e6
+    return {"mean": mean, **dict(zip(PERCENTILES, percentiles.tolist(), strict=True))}

@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from include.metrics.stages import STAGES, column_of
+from include.metrics.stages import STAGES, STATISTICS, column_of
 from include.rawlog.schemas import TransactionOutcome
 from include.spark_jobs.measures.array_types import Indices, LogPositions, Numbers
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbers
-from include.spark_jobs.measures.spans import latency_mean, latency_percentiles
+from include.spark_jobs.measures.spans import latency_statistics
 from include.spark_jobs.measures.visibility import readable
 
 RECEIPT = list(STAGES)[-1]
@@ -69,12 +69,8 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
 
 def statistics(stage: str, times: Numbers) -> dict[str, float]:
     """Mean, median and 95th percentile in ms of a stage's times in ns, by column; NaN without times."""
-    percentiles = latency_percentiles(times)
-    return {
-        column_of(stage, "mean"): latency_mean(times),
-        column_of(stage, "p50"): percentiles["p50"],
-        column_of(stage, "p95"): percentiles["p95"],
-    }
+    all_statistics = latency_statistics(times)
+    return {column_of(stage, which): all_statistics[which] for which in STATISTICS}
 
 
 def _followed(cell: RawCell, committed: pa.Table) -> Followed:

@@ -8,7 +8,7 @@ from include.rawlog.schemas import NEVER_SENT
 from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.messages_of_deliveries import first_receipts, messages_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
-from include.spark_jobs.measures.spans import latency_percentiles
+from include.spark_jobs.measures.spans import latency_statistics
 from include.spark_jobs.measures.violations import lost
 from include.spark_jobs.tables.registry import ResultTable
 
@@ -20,7 +20,7 @@ def measures(cell: RawCell) -> Metrics:
     replies = cell.files["replies.parquet"]
     ids, received_ns = numbers(replies["id"]), numbers(replies["received_ns"])
     return {
-        "reply_latency": latency_percentiles(reply_latencies(cell, ids, received_ns))["p50"],
+        "reply_latency": latency_statistics(reply_latencies(cell, ids, received_ns))["p50"],
         "unanswered": int(np.count_nonzero(lost(cell.sent_ids, cell.promised, ids))),
     }
 
