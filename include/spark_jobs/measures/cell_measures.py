@@ -1,6 +1,6 @@
 """Find the functions that measure a cell: one for each family of metrics, and one for the cell's scenario."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
 from include.metrics.registry import COLUMNS, METRIC_FAMILIES
@@ -26,13 +26,7 @@ def measured(cell: RawCell) -> Metrics:
 
 
 @cache
-def _measures_of(scenario: str) -> tuple[Callable[[RawCell], Metrics], ...]:
-    return tuple(_all_measures(scenario))
-
-
-def _all_measures(scenario: str) -> Iterator[Callable[[RawCell], Metrics]]:
-    for family in METRIC_FAMILIES:
-        if half := acting_half(MEASURES, family):
-            yield half.measures
-    if half := acting_half(SCENARIO_HALVES, scenario):
-        yield half.measures
+def _measures_of(scenario: str) -> list[Callable[[RawCell], Metrics]]:
+    halves = [acting_half(MEASURES, family) for family in METRIC_FAMILIES]
+    halves.append(acting_half(SCENARIO_HALVES, scenario))
+    return [half.measures for half in halves if half]

@@ -6,7 +6,7 @@ from include.metrics.registry import COLUMNS, METRIC_FAMILIES
 from include.rawlog.manifest import read_manifest
 from include.registry import acting_half
 from include.spark_jobs.measures import cell_measures
-from include.spark_jobs.measures.cell_measures import _all_measures, measured
+from include.spark_jobs.measures.cell_measures import _measures_of, measured
 from include.spark_jobs.measures.rawcell import RawCell, read_cell
 from include.spark_jobs.tables.registry import result_tables
 from tests.rawlog.sealing import seal_rows
@@ -23,7 +23,7 @@ def test_every_family_is_measured_by_one_module_and_results_have_the_tables_of_e
     packages = (cell_measures.MEASURES, cell_measures.SCENARIO_HALVES)
     for family in METRIC_FAMILIES:
         assert [bool(acting_half(package, family)) for package in packages].count(True) == 1, family
-    halves = [measures.__module__.rpartition(".")[2] for measures in _all_measures("reliable_ack")]
+    halves = [measures.__module__.rpartition(".")[2] for measures in _measures_of("reliable_ack")]
     assert halves == [family for family in METRIC_FAMILIES if family != "group_rebalance"]
     tables = ["violations", "timelines", "fates", "faults", "tenths", "strikes", "requests", "ownership"]
     assert list(result_tables()) == tables
