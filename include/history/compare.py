@@ -7,7 +7,7 @@ from pathlib import Path
 
 from include.grouping import grouped
 from include.history.past_runs import START, PastRun, read_past_run
-from include.history.run_pair import COMPARED, RunPair, pair_runs
+from include.history.run_pair import RunPair, pair_runs
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Block, Facts, Items, Paragraph, Section, shown
 from include.rendering.estimate import Estimate, with_interval
@@ -16,7 +16,7 @@ from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.report.treatments.names import full_name, semantics_look
 from include.report.treatments.paired_comparisons import Shown
 from include.storage.path import AnyPath
-from include.verdicts.compared_quantities import Quantity
+from include.verdicts.compared_quantities import QUANTITIES, Quantity
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -53,7 +53,7 @@ class RunComparison:
 
 def compare(baseline: AnyPath, candidate: AnyPath) -> tuple[RunComparison, AnyPath]:
     """Write a page into the folder of the candidate, and return the comparison and the path of the page."""
-    runs = (read_past_run(run, COMPARED) for run in (baseline, candidate))
+    runs = (read_past_run(run) for run in (baseline, candidate))
     comparison = build_comparison(pair_runs(*runs))
     folder = candidate / COMPARED_FOLDER
     text, page = folder / f"{baseline.name}.md", folder / f"{baseline.name}.html"
@@ -106,7 +106,9 @@ def ratio_table(pair: RunPair) -> Table:
     estimates = {(ratio.treatment.id, ratio.quantity): ratio.estimate for ratio in pair.ratios}
     treatments = {ratio.treatment.id: ratio.treatment for ratio in pair.ratios}
     quantities = [
-        quantity for quantity in COMPARED if any(quantity == ratio.quantity for ratio in pair.ratios)
+        quantity
+        for quantity in QUANTITIES.values()
+        if any(quantity == ratio.quantity for ratio in pair.ratios)
     ]
 
     def ratio_text(quantity: Quantity, treatment: Treatment) -> str:

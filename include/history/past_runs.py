@@ -1,7 +1,6 @@
 """Past runs. Only the part of a run that a history needs is read, because many runs are read at once."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -25,17 +24,8 @@ from include.report.cost_differences import TABLE as DIFFERENCES
 from include.spark_jobs.results.result_replacement import has_another_version
 from include.storage.errors import StorageError
 from include.storage.path import AnyPath, read_all
-from include.verdicts.compared_quantities import (
-    BROKER_CPU,
-    DELIVERED_P50,
-    DELIVERED_P99,
-    THROUGHPUT,
-    Quantity,
-)
+from include.verdicts.compared_quantities import QUANTITIES, Quantity
 from include.verdicts.trimmed_mean import Numbers
-
-FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
-"""Every quantity that a treatment may have, in the order of charts."""
 
 CELLS_FILE = "cells.parquet"
 IDENTITY = ("cell", "treatment", "block")
@@ -145,14 +135,14 @@ def read_past_runs(folder: AnyPath, experiment: str) -> PastRuns:
     return PastRuns(in_order, {name: str(reason) for name, reason in others.items()})
 
 
-def read_past_run(run: AnyPath, quantities: Sequence[Quantity]) -> PastRun:
+def read_past_run(run: AnyPath) -> PastRun:
     """One run, whatever its experiment.
 
     Raises:
         HistoryError: The run cannot be read, or has no results.
     """
     try:
-        return _read(run, None, quantities)
+        return _read(run, None)
     except _UnusableRunError as reason:
         raise HistoryError(f"{run}: {reason}") from None
 
@@ -173,7 +163,7 @@ def _folders(folder: AnyPath) -> list[AnyPath]:
 
 def _attempt(run: AnyPath, experiment: str) -> tuple[str, PastRun | _UnusableRunError]:
     try:
-        return run.name, _read(run, experiment, FOLLOWED)
+        return run.name, _read(run, experiment)
     except _UnusableRunError as reason:
         return run.name, reason
     except StorageError:
@@ -182,11 +172,11 @@ def _attempt(run: AnyPath, experiment: str) -> tuple[str, PastRun | _UnusableRun
         return run.name, _UnusableRunError(str(error))
 
 
-def _read(run: AnyPath, experiment: str | None, quantities: Sequence[Quantity]) -> PastRun:
+def _read(run: AnyPath, experiment: str | None) -> PastRun:
     plan = _read_plan(run)
     if experiment not in (None, plan.experiment.name):
         raise _OtherExperimentError(plan.experiment.name)
-    cells = _read_cells(run, [quantity.column for quantity in quantities])
+    cells = _read_cells(run)
     manifest = _manifest_of(run / CELLS_FOLDER / str(cells["cell"].iloc[0]))
     return PastRun(
         name=run.name,
@@ -213,13 +203,15 @@ def _read_plan(run: AnyPath) -> PastPlan:
         ) from None
 
 
-def _read_cells(run: AnyPath, columns: Sequence[str]) -> pd.DataFrame:
+def _read_cells(run: AnyPath) -> pd.DataFrame:
     """The valid cells of a run; a column that the results do not have is empty."""
     file = _open_cells(run)
-    column_names = [*REQUIRED, *(name for name in columns if name in file.schema_arrow.names)]
+    column_names = [*REQUIRED, *(name for name in QUANTITIES if name in file.schema_arrow.names)]
     cells: pd.DataFrame = file.read(column_names, use_threads=False).to_pandas()
-    cells = cells[cells[VALIDITY] != INVALID].reindex(columns=[*IDENTITY, START, *columns]).fillna({START: 1})
-    if not cells[list(columns)].notna().any(axis=None):
+    cells = (
+        cells[cells[VALIDITY] != INVALID].reindex(columns=[*IDENTITY, START, *QUANTITIES]).fillna({START: 1})
+    )
+    if not cells[list(QUANTITIES)].notna().any(axis=None):
         raise _UnusableRunError("no valid cell in its results has a figure to compare")
     return cells
 

@@ -9,13 +9,10 @@ from include.history.errors import HistoryError
 from include.history.past_runs import MeasuredStarts, PastRun
 from include.matrix.plan import Treatment
 from include.rendering.estimate import Estimate
-from include.verdicts.compared_quantities import QUANTITIES, Quantity, quantities
+from include.verdicts.compared_quantities import Quantity, quantities
 from include.verdicts.paired_differences import ALPHA, FEWEST_PAIRS
 from include.verdicts.student_distribution import t_quantile
 from include.verdicts.trimmed_mean import Numbers
-
-COMPARED = tuple(QUANTITIES.values())
-"""Every quantity in which the treatments of two runs may be compared."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import pytest
 
 from include.history.errors import HistoryError
 from include.history.past_runs import read_past_run, read_past_runs
-from include.history.run_pair import COMPARED
 from include.verdicts.compared_quantities import THROUGHPUT
 from tests.history.past import write
 
@@ -75,9 +74,9 @@ def test_a_folder_that_is_no_measured_run_is_named_with_the_reason(tmp_path: Pat
 
 def test_invalid_cells_do_not_count(tmp_path: Path) -> None:
     run = write(tmp_path, "good", repetitions=3)
-    assert len(read_past_run(run, COMPARED).cells) == 6
+    assert len(read_past_run(run).cells) == 6
     mark(run, ["invalid"] * 2 + ["valid"] * 4)
-    past = read_past_run(run, COMPARED)
+    past = read_past_run(run)
     counted = len(past.values("at-least-once", THROUGHPUT)) + len(past.values("exactly-once", THROUGHPUT))
     assert counted == 4
 
