@@ -9,7 +9,7 @@ from traceback import extract_tb
 
 from include.folders import ROOT
 from include.rawlog.reader import BrokenRawLogError
-from include.spark_jobs.job.checks import checked_manifest
+from include.spark_jobs.job.checks import PlannedCells, checked_manifest
 from include.spark_jobs.measures.cell_measures import measured
 from include.spark_jobs.measures.rawcell import read_cell
 from include.spark_jobs.results.cell_tables import check_fit
@@ -20,15 +20,15 @@ from include.storage.path import AnyPath, path_of
 from include.verdicts import guarantee, validity
 
 
-def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder, or reject it with the reason.
+def measure_or_reject(folder: str, planned: PlannedCells | None = None) -> MeasuredCell | RejectedCell:
+    """Measure the cell in a folder, or reject it with the reason, such as that the plan has no such cell.
 
     Raises:
         StorageError: The cell cannot be reached.
     """
     cell = path_of(folder)
     try:
-        measured_cell = measure_cell(cell)
+        measured_cell = measure_cell(cell, planned)
         check_fit(measured_cell)  # what does not fit into the results must be found here, while it is alone
     except StorageError:
         raise
@@ -39,9 +39,9 @@ def measure_or_reject(folder: str) -> MeasuredCell | RejectedCell:
     return measured_cell
 
 
-def measure_cell(folder: AnyPath) -> MeasuredCell:
-    """Check and measure a sealed cell."""
-    manifest = checked_manifest(folder)
+def measure_cell(folder: AnyPath, planned: PlannedCells | None = None) -> MeasuredCell:
+    """Check and measure a sealed cell. ``planned`` are the cells of the run's plan; None without a plan."""
+    manifest = checked_manifest(folder, planned)
     cell, broken_rules = read_cell(folder, manifest), validity.broken_rules(manifest)
     metrics = {
         name: None if value is None or math.isnan(value) else value  # NaN: there was nothing to measure

@@ -14,25 +14,25 @@ from include.matrix.validation_errors import first_problem, problems_of
 from include.metrics.registry import COLUMNS
 from include.rawlog.manifest import MANIFEST_FILE, CellRecord, Manifest
 from include.rawlog.reader import BrokenRawLogError
-from include.rawlog.run_files import CELLS_FOLDER, cell_of
+from include.rawlog.run_files import cell_of
 from include.registry import UnknownNameError
 from include.scenarios.registry import settings_of
-from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
+from include.spark_jobs.results.measured_cell import IDENTITY
 from include.storage.path import AnyPath
 
 MAX_CHARACTERS = 300
 """The maximum length of a message, because a wrong value may be a whole manifest."""
 
 PlannedCells = Mapping[str, Mapping[str, Any]]
-"""The planned values of the attributes of each ``MeasuredCell``, by the cell's id and the attribute."""
+"""The planned values of the attributes of each ``CellRecord``, by the cell's id and the attribute."""
 
 
-def checked_manifest(cell: AnyPath) -> Manifest:
-    """The manifest of a sealed cell.
+def checked_manifest(cell: AnyPath, planned: PlannedCells | None = None) -> Manifest:
+    """The manifest of a sealed cell. ``planned`` are the cells of the run's plan; None without a plan.
 
     Raises:
-        BrokenRawLogError: The manifest is missing or wrong; the message names the key and the value, and what
-            is right.
+        BrokenRawLogError: The manifest is missing or wrong, or the plan has no such cell, or has other values
+            for it; the message names the key and the value, and what is right.
     """
     path = cell / MANIFEST_FILE
     try:
@@ -41,12 +41,12 @@ def checked_manifest(cell: AnyPath) -> Manifest:
         raise BrokenRawLogError(f"{path}: the manifest is missing, so that the cell is not sealed") from None
     except ValidationError as error:
         raise BrokenRawLogError(f"{path}: {shorten(first_problem(error), MAX_CHARACTERS)}") from None
-    for problem in _problems(cell_of(cell), manifest.cell):
+    for problem in _problems(cell_of(cell), manifest.cell, planned):
         raise BrokenRawLogError(f"{path}: {problem}")
     return manifest
 
 
-def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
+def _problems(folder: str, cell: CellRecord, planned: PlannedCells | None) -> Iterator[str]:
     if cell.id != folder:
         yield f"cell.id: {cell.id!r} should be {folder!r}, the name of the folder"
     for factor in cell.factors:
@@ -58,6 +58,11 @@ def _problems(folder: str, cell: CellRecord) -> Iterator[str]:
         yield f"cell.settings.scenario: {error}"
     except ValidationError as error:
         yield shorten(f"cell.settings.{problems_of(error)[0]}", MAX_CHARACTERS)
+    if planned is not None and cell.id not in planned:
+        yield f"cell.id: {cell.id!r} is no cell of the run's plan"
+    for name, right in (planned or {}).get(cell.id, {}).items():
+        if (value := getattr(cell, name)) != right:
+            yield f"cell.{name}: {value!r} should be {right!r}, as in the run's plan"
 
 
 def planned_cells(plan: Plan) -> PlannedCells:
@@ -72,19 +77,3 @@ def planned_cells(plan: Plan) -> PlannedCells:
         }
         for cell in plan.cells
     }
-
-
-def as_planned(planned_cells_by_id: PlannedCells, cell: MeasuredCell) -> MeasuredCell | RejectedCell:
-    """The cell. It is rejected if the plan has no such cell, or has another block or treatment for it."""
-    problem = _problem(cell, planned_cells_by_id.get(cell.cell))
-    file = f"{CELLS_FOLDER}/{cell.cell}/{MANIFEST_FILE}"
-    return RejectedCell(cell.cell, f"{file}: {problem}") if problem else cell
-
-
-def _problem(cell: MeasuredCell, right_values: Mapping[str, Any] | None) -> str | None:
-    if right_values is None:
-        return f"cell.id: {cell.cell!r} is no cell of the run's plan"
-    for name, right in right_values.items():
-        if (value := getattr(cell, name)) != right:
-            return f"cell.{name}: {value!r} should be {right!r}, as in the run's plan"
-    return None

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 
 from include.spark_jobs.job.cell import measure_or_reject
-from include.spark_jobs.job.checks import PlannedCells, as_planned
+from include.spark_jobs.job.checks import PlannedCells
 from include.spark_jobs.results.cells_and_attempts import Entry, Outcome, batch_of, row_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.results.table_parts import Parts, PartWriter
@@ -39,9 +39,7 @@ def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWrit
     if not entry.folder:
         return None
     try:
-        outcome = measure_or_reject(entry.folder)
-        if isinstance(outcome, MeasuredCell) and planned_cells is not None:
-            outcome = as_planned(planned_cells, outcome)
+        outcome = measure_or_reject(entry.folder, planned_cells)
         if isinstance(outcome, MeasuredCell):
             writer.add(entry.run, entry.place, _counted(entry, outcome))
     except OSError as error:
