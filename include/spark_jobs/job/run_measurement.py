@@ -8,14 +8,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import (
-    BinaryType,
-    DataType,
-    LongType,
-    StringType,
-    StructField,
-    StructType,
-)
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from include.matrix.plan import Plan
 from include.spark_jobs.job.checks import planned_cells
@@ -31,12 +24,6 @@ needs for five cells of 100,000 rows. So a task measures several cells, and more
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """A row for each run: a sentence with the counts, or why its results could not be written."""
-
-SPARK_TYPES: Mapping[pa.DataType, DataType] = {
-    pa.string(): StringType(),
-    pa.int64(): LongType(),
-    pa.binary(): BinaryType(),
-}
 
 
 def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
@@ -74,17 +61,12 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
             yield from measure_entries([entries[place] for place in places], planned_of_runs, parts)
 
     places = spark.range(0, len(entries), 1, number_of_tasks(len(entries)))
-    return places.mapInArrow(measure, spark_schema(MEASURED_ROW))
+    return places.mapInArrow(measure, from_arrow_schema(MEASURED_ROW))
 
 
 def number_of_tasks(entries: int) -> int:
     """The number of Spark tasks for so many entries, at least one."""
     return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
-
-
-def spark_schema(schema: pa.Schema) -> StructType:
-    """The Spark schema for an Arrow schema of the types above."""
-    return StructType([StructField(field.name, SPARK_TYPES[field.type]) for field in schema])
 
 
 def _raise_unreachable(frame: DataFrame) -> None:
@@ -116,7 +98,7 @@ def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
         return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
 
     rows = frame.coalesce(1)  # one task reads some rows of each partition faster than a task for each
-    sentences = rows.groupBy("run").applyInArrow(write, spark_schema(WRITTEN)).collect()
+    sentences = rows.groupBy("run").applyInArrow(write, from_arrow_schema(WRITTEN)).collect()
     for row in sentences:
         if row["error"] is not None:
             raise StorageError(row["error"])

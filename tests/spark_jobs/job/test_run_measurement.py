@@ -9,7 +9,6 @@ from include.spark_jobs.job.run_measurement import (
     _raise_unreachable,
     measure_runs,
     number_of_tasks,
-    spark_schema,
 )
 from include.spark_jobs.results.cells_and_attempts import Entry, batch_of, row_of
 from include.storage.errors import StorageError
@@ -18,12 +17,6 @@ from include.storage.errors import StorageError
 def test_a_task_has_eight_cells_until_there_are_two_hundred_tasks() -> None:
     entries = (0, 1, 8, 9, 16, 1600, 1601, 4000)
     assert [number_of_tasks(number) for number in entries] == [1, 1, 1, 2, 2, 200, 200, 200]
-
-
-def test_the_types_of_rows_are_those_of_spark() -> None:
-    schema = pa.schema({"run": pa.string(), "place": pa.int64(), "outcome": pa.binary()})
-    told = "struct<run:string,place:bigint,outcome:binary>"
-    assert spark_schema(schema).simpleString() == told
 
 
 @pytest.mark.spark
