@@ -25,7 +25,7 @@ from include.rawlog.run_files import FAILURE_FILE, Failure
 from include.report.measured_run import MeasuredRun, read_measured_run
 from include.spark_jobs.results.differences import difference_rows
 from include.spark_jobs.results.measured_cell import MeasuredCell, RejectedCell
-from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
+from include.spark_jobs.scenarios.group_rebalance import TABLES
 from include.verdicts.guarantee import judge
 from tests.spark_jobs import without_spark
 
@@ -88,7 +88,7 @@ def where(column: str, then: float | None, treatment: str = "", block: int = 0) 
 
 
 def nobody(_cell: Cell) -> pa.Table:
-    return OWNERSHIP_RESULT.empty_table()
+    return TABLES["ownership"].schema.empty_table()
 
 
 def write_run(

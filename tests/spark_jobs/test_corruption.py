@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from include.rawlog.schemas import AUDIT, AUDIT_FILE, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.violations import VIOLATION, violation_rows
+from include.spark_jobs.tables.violations import COLUMNS, violation_rows
 from tests.rawlog.sealing import Rows, table
 from tests.spark_jobs.cells import raw_cell
 
@@ -53,7 +53,7 @@ class Log:
         if with_audit:
             files[AUDIT_FILE] = pa.Table.from_pylist(self.audit, schema=AUDIT)
         rows = violation_rows(RawCell(MANIFEST, files))
-        assert rows.schema == VIOLATION
+        assert rows.schema == COLUMNS
         accused: dict[str, list[int]] = {}
         for row in rows.to_pylist():
             accused.setdefault(row["violation"], []).append(row["id"])

@@ -12,7 +12,6 @@ import pyarrow as pa
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.cells_and_attempts import Entry, Outcome
 from include.spark_jobs.results.measured_cell import IDENTITY, MeasuredCell, RejectedCell
-from include.spark_jobs.tables.registry import result_tables
 from include.spark_jobs.tables.schemas import TABLES
 
 CELLS = "cells"
@@ -22,15 +21,12 @@ NO_RAW_LOG = "it left no whole raw log"
 
 
 def check_fit(cell: MeasuredCell) -> None:
-    """Check that a cell's row and its rows in other tables have the columns of the results.
+    """Check that a cell's row fits into the columns of ``results/cells``.
 
     Raises:
-        ValueError: A value or a table does not fit.
+        ValueError: A value does not fit.
     """
     table_of([cell.row()], cells_schema(factor_types([cell.factors])))
-    for name, columns in result_tables().items():
-        if name in cell.tables and not cell.tables[name].schema.equals(columns.schema):
-            raise ValueError(f"{name}: {cell.tables[name].schema} should be {columns.schema}")
 
 
 def cells_schema(factors: dict[str, pa.DataType]) -> pa.Schema:

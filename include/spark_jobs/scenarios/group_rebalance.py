@@ -1,6 +1,5 @@
 """Measure the effects on partitions and messages when members join and leave a consumer group."""
 
-from collections.abc import Mapping
 from importlib.resources import files
 from itertools import pairwise
 from math import inf
@@ -16,7 +15,7 @@ from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, rec
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.recovery import fault_beginning, longest_gaps
 from include.spark_jobs.tables import schemas
-from include.spark_jobs.tables.registry import ResultTable
+from include.spark_jobs.tables.whole_table import TableRows
 from include.verdicts.scenarios.group_rebalance import (
     Member,
     OwnershipGap,
@@ -30,10 +29,9 @@ from include.verdicts.scenarios.group_rebalance import (
     ownership_spread,
 )
 
-OWNERSHIP_TABLE = read_tables(
+TABLES = read_tables(
     files(__package__) / "group_rebalance.toml", {**schemas.TABLES, **scenario_tables("group_rebalance")}
-)["ownership"]
-OWNERSHIP_RESULT = OWNERSHIP_TABLE.schema
+)
 
 
 def ownership_of(cell: RawCell) -> pa.Table | None:
@@ -122,23 +120,21 @@ def _length(gaps: list[OwnershipGap]) -> float:
     return (max(gap.ended for gap in gaps) - min(gap.began for gap in gaps)) / NS_PER_SECOND
 
 
-def ownership_rows(cell: RawCell) -> pa.Table:
+def ownership_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/ownership`` for a cell; none for a cell without messages."""
     ownership = ownership_of(cell)
     if ownership is None or not cell.created_ns.size:
-        return OWNERSHIP_RESULT.empty_table()
+        return []
     messages = messages_by_row(ownership, cell.received)
-    rows = [
+    return [
         {
             **row,
-            "cell": cell.manifest.cell.id,
             "began": cell.seconds(row["from_ns"]),
             "ended": cell.seconds(row["until_ns"]),
             "messages": count,
         }
         for row, count in zip(ownership.to_pylist(), messages, strict=True)
     ]
-    return pa.Table.from_pylist(rows, OWNERSHIP_RESULT)
 
 
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
@@ -170,4 +166,4 @@ def received_ns(received: pa.Table, member: Member, partition: int | None = None
     return times
 
 
-TABLES: Mapping[str, ResultTable] = {"ownership": ResultTable(OWNERSHIP_TABLE, ownership_rows)}
+ROWS = {"ownership": ownership_rows}

@@ -1,14 +1,9 @@
 """Measure the work of a producer's monitor."""
 
-from collections.abc import Mapping
-
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
-from include.spark_jobs.tables.registry import ResultTable
-
-TABLES: Mapping[str, ResultTable] = {}
 
 
 def measures(cell: RawCell) -> Metrics:

@@ -8,32 +8,30 @@ from include.spark_jobs.measures.array_types import Flags, Indices, Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND
 from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers
-from include.spark_jobs.tables.schemas import TABLES
 from include.spark_jobs.tables.violations import violation_rows
+from include.spark_jobs.tables.whole_table import TableRows
 
 MOST_OF_EACH = 200
 """The maximum number of messages of a cell with the same fate."""
 
 DELIVERED, NOT_DELIVERED = "delivered", "not_delivered"
 
-FATE = TABLES["fates"].schema
 
-
-def fate_rows(cell: RawCell) -> pa.Table:
+def fate_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/fates`` for a cell; none for a cell that was not disturbed."""
     rows = _first_sends(cell)
     if not cell.settings.traits.is_disturbed or not rows.size:
-        return FATE.empty_table()
+        return []
     latencies = _latencies(cell, rows)
     names, fates = _fates(cell, rows, np.isnan(latencies))
     sample = np.sort(np.concatenate([_evenly(np.flatnonzero(fates == fate)) for fate in np.unique(fates)]))
-    columns = [
-        pa.repeat(cell.manifest.cell.id, sample.size),
-        pa.array([names[fate] for fate in fates[sample]]),
-        pa.array((cell.created_ns[rows[sample]] - cell.load_began_ns) / NS_PER_SECOND),
-        pa.array(latencies[sample], from_pandas=True),
-    ]
-    return pa.Table.from_arrays(columns, schema=FATE)
+    return pa.table(
+        {
+            "fate": [names[fate] for fate in fates[sample]],
+            "at": (cell.created_ns[rows[sample]] - cell.load_began_ns) / NS_PER_SECOND,
+            "latency": pa.array(latencies[sample], from_pandas=True),
+        }
+    )
 
 
 def _first_sends(cell: RawCell) -> Indices:

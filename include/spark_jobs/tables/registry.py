@@ -1,7 +1,6 @@
 """The tables with rows of cells: the tables of every run, and the tables of single scenarios."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 import pyarrow as pa
@@ -19,44 +18,37 @@ from include.spark_jobs.tables.strikes import struck_rows
 from include.spark_jobs.tables.tenths import tenth_rows
 from include.spark_jobs.tables.timelines import timeline_rows
 from include.spark_jobs.tables.violations import violation_rows
+from include.spark_jobs.tables.whole_table import TableRows, whole_table
 
-
-@dataclass(frozen=True)
-class ResultTable:
-    """The columns of a table, and the function that makes the rows of a cell."""
-
-    columns: TableSchema
-    rows: Callable[[RawCell], pa.Table]
-    """The cell's rows, with these columns; none if the table does not apply to the cell."""
-
-
-GENERAL_TABLES: Mapping[str, ResultTable] = {
-    "violations": ResultTable(TABLES["violations"], violation_rows),
-    "timelines": ResultTable(TABLES["timelines"], timeline_rows),
-    "fates": ResultTable(TABLES["fates"], fate_rows),
-    "faults": ResultTable(TABLES["faults"], window_rows),
-    "tenths": ResultTable(TABLES["tenths"], tenth_rows),
-    "strikes": ResultTable(TABLES["strikes"], struck_rows),
-    "requests": ResultTable(TABLES["requests"], request_rows),
+GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
+    "violations": violation_rows,
+    "timelines": timeline_rows,
+    "fates": fate_rows,
+    "faults": window_rows,
+    "tenths": tenth_rows,
+    "strikes": struck_rows,
+    "requests": request_rows,
 }
-"""The tables of every run, by the names of their files."""
+"""The functions that make the rows of a cell in the tables of every run, by the names of their files."""
 
 
 def result_tables() -> dict[str, TableSchema]:
     """The columns of all tables with rows of cells, by the names of their files, for every scenario."""
-    tables = dict(GENERAL_TABLES)
-    for scenario in SCENARIOS:
-        tables.update(_scenario_tables(scenario))
-    return {name: table.columns for name, table in tables.items()}
+    return {name: columns for scenario in SCENARIOS for name, (columns, _) in _tables_of(scenario).items()}
 
 
 def rows_of(cell: RawCell) -> dict[str, pa.Table]:
     """The rows of a cell in the tables that apply to its scenario, by the names of the tables."""
-    tables = {**GENERAL_TABLES, **_scenario_tables(cell.settings.scenario)}
-    return {name: table.rows(cell) for name, table in tables.items()}
+    return {
+        name: whole_table(cell.manifest.cell.id, rows(cell), columns.schema)
+        for name, (columns, rows) in _tables_of(cell.settings.scenario).items()
+    }
 
 
 @cache
-def _scenario_tables(scenario: str) -> Mapping[str, ResultTable]:
+def _tables_of(scenario: str) -> dict[str, tuple[TableSchema, Callable[[RawCell], TableRows]]]:
+    """The columns of each table of a scenario, and the function that makes the rows of a cell."""
     half = acting_half(SCENARIO_HALVES, scenario)
-    return half.TABLES if half else {}
+    tables = {**TABLES, **getattr(half, "TABLES", {})}
+    functions = {**GENERAL_ROWS, **getattr(half, "ROWS", {})}
+    return {name: (tables[name], rows) for name, rows in functions.items()}

@@ -12,18 +12,14 @@ from include.rawlog.schemas import REQUESTS_FILE
 from include.spark_jobs.measures.array_types import Numbers
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell, numbers
-from include.spark_jobs.tables.schemas import TABLES
-
-REQUEST_KIND = TABLES["requests"].schema
-
-Row = dict[str, Any]
+from include.spark_jobs.tables.whole_table import Row, TableRows
 
 
-def request_rows(cell: RawCell) -> pa.Table:
+def request_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/requests`` for a cell; none in a cell without a log of its requests."""
     log = cell.files.get(REQUESTS_FILE)
     if log is None:
-        return REQUEST_KIND.empty_table()
+        return []
     names = log["request"].cast(pa.string())
     requests = log.set_column(log.schema.get_field_index("request"), "request", names)
     begun_ns = np.sort(numbers(cell.timed_transactions["begun_ns"]))
@@ -32,15 +28,11 @@ def request_rows(cell: RawCell) -> pa.Table:
     timed_requests = requests.filter(pc.greater_equal(requests["sent_ns"], since))
     kinds = timed_requests.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
     ordered_kinds = kinds.sort_by([("request", "ascending"), ("version", "ascending")])
-    rows = [
-        {"cell": cell.manifest.cell.id, **_row(timed_requests, kind, begun_ns)}
-        for kind in ordered_kinds.to_pylist()
-    ]
-    return pa.Table.from_pylist(rows, REQUEST_KIND)
+    return [_row(timed_requests, kind, begun_ns) for kind in ordered_kinds.to_pylist()]
 
 
 def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -> Row:
-    """The row of a kind of request and its version, without the name of the cell.
+    """The row of a kind of request and its version.
 
     Args:
         timed_requests: The requests after the lead-in.

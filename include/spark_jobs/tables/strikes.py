@@ -7,22 +7,18 @@ from include.rawlog.schemas import STRIKES, STRIKES_FILE
 from include.spark_jobs.measures.generator import NS_PER_MS
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.tables.schemas import TABLES
+from include.spark_jobs.tables.whole_table import TableRows
 
-STRUCK = TABLES["strikes"].schema
 
-
-def struck_rows(cell: RawCell) -> pa.Table:
+def struck_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/strikes`` for a cell; none in a cell without a proxy."""
     strikes = cell.files.get(STRIKES_FILE)
     if strikes is None:
-        return STRUCK.empty_table()
-    columns = {
-        "cell": pa.array([cell.manifest.cell.id] * strikes.num_rows, pa.string()),
-        **{name: strikes[name] for name in STRUCK.names if name in STRIKES.names},
-        "held_ms": _milliseconds(strikes, "struck_ns", "released_ns"),
-        "late_ms": _milliseconds(strikes, "again_answered_ns", "released_ns"),
-    }
-    return pa.table(columns, schema=STRUCK).combine_chunks()
+        return []
+    columns = [name for name in TABLES["strikes"].schema.names if name in STRIKES.names]
+    rows = strikes.select(columns)
+    rows = rows.append_column("held_ms", _milliseconds(strikes, "struck_ns", "released_ns"))
+    return rows.append_column("late_ms", _milliseconds(strikes, "again_answered_ns", "released_ns"))
 
 
 def _milliseconds(strikes: pa.Table, begin: str, end: str) -> pa.ChunkedArray:

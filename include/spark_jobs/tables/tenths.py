@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from include.spark_jobs.measures.array_types import Indices, Numbers
 from include.spark_jobs.measures.event_times_and_rates import NS_PER_SECOND, acknowledgements, rate, receipts
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.schemas import TABLES
+from include.spark_jobs.tables.whole_table import Row, TableRows
 
 TENTHS = 10
-
-TENTH = TABLES["tenths"].schema
 
 
 def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
@@ -30,26 +27,22 @@ def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
     return counts, np.array([rate(*tenth) for tenth in zip(counts, seconds, strict=True)])
 
 
-def tenth_rows(cell: RawCell) -> pa.Table:
+def tenth_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/tenths`` for a cell; none if consumers ran from the start."""
-    sides = _sides(cell) if cell.settings.traits.has_backlog else ()
-    return pa.concat_tables([TENTH.empty_table(), *sides])
-
-
-def _sides(cell: RawCell) -> Iterator[pa.Table]:
+    if not cell.settings.traits.has_backlog:
+        return []
     acked, received = acknowledgements(cell).times, receipts(cell).times
-    if acked.size:
-        yield _table(cell, "sent", *tenths(acked, cell.load_began_ns))
-    if received.size:
-        yield _table(cell, "received", *tenths(received, int(received[0])))
-
-
-def _table(cell: RawCell, side: str, messages: Indices, rates: NDArray[np.float64]) -> pa.Table:
-    columns = [
-        pa.array([cell.manifest.cell.id] * TENTHS),
-        pa.array([side] * TENTHS),
-        pa.array(np.arange(1, TENTHS + 1)),
-        pa.array(messages),
-        pa.array(rates, from_pandas=True),
+    return [
+        *(_side("sent", *tenths(acked, cell.load_began_ns)) if acked.size else ()),
+        *(_side("received", *tenths(received, int(received[0]))) if received.size else ()),
     ]
-    return pa.Table.from_arrays(columns, schema=TENTH)
+
+
+def _side(side: str, messages: Indices, rates: NDArray[np.float64]) -> Iterator[Row]:
+    for tenth, (number, rate_of_tenth) in enumerate(zip(messages, rates, strict=True), start=1):
+        yield {
+            "side": side,
+            "tenth": tenth,
+            "messages": int(number),
+            "rate": None if np.isnan(rate_of_tenth) else float(rate_of_tenth),
+        }

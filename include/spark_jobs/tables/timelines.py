@@ -12,17 +12,15 @@ from include.spark_jobs.measures.event_times_and_rates import (
     slices,
 )
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.schemas import TABLES
+from include.spark_jobs.tables.whole_table import TableRows
 
 SLICE_NS = 100_000_000
 
-TIMELINE = TABLES["timelines"].schema
 
-
-def timeline_rows(cell: RawCell) -> pa.Table:
+def timeline_rows(cell: RawCell) -> TableRows:
     """The rows of ``results/timelines`` for a cell; none for a cell without a fixed rate."""
     if not cell.created_ns.size or not cell.settings.traits.is_paced:
-        return TIMELINE.empty_table()
+        return []
     first = cell.load_began_ns
     received_ns = cell.deliveries.received_ns[cell.timed_firsts]
     latencies = (received_ns - cell.created_ns[cell.messages[cell.timed_firsts]]) / 1e6
@@ -30,14 +28,14 @@ def timeline_rows(cell: RawCell) -> pa.Table:
     delivered = slices(received_ns, first, SLICE_NS)
     size = max(acked.size, delivered.size)
     slice_of = slice_numbers(received_ns, first, SLICE_NS)
-    columns = [
-        pa.array([cell.manifest.cell.id] * size, pa.string()),
-        pa.array(np.arange(size) * SLICE_NS / NS_PER_SECOND),
-        pa.array(np.pad(acked, (0, size - acked.size))),
-        pa.array(np.pad(delivered, (0, size - delivered.size))),
-        pa.array(_p95(latencies, slice_of, size), from_pandas=True),
-    ]
-    return pa.Table.from_arrays(columns, schema=TIMELINE)
+    return pa.table(
+        {
+            "at": np.arange(size) * SLICE_NS / NS_PER_SECOND,
+            "acked": np.pad(acked, (0, size - acked.size)),
+            "delivered": np.pad(delivered, (0, size - delivered.size)),
+            "latency_p95": pa.array(_p95(latencies, slice_of, size), from_pandas=True),
+        }
+    )
 
 
 def _p95(values: np.ndarray, slice_of: np.ndarray, size: int) -> np.ndarray:

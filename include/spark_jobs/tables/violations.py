@@ -11,8 +11,9 @@ from include.spark_jobs.measures.messages_of_deliveries import messages_of
 from include.spark_jobs.measures.rawcell import RawCell, numbers, once_per_cell
 from include.spark_jobs.measures.violations import violations_of
 from include.spark_jobs.tables.schemas import TABLES
+from include.spark_jobs.tables.whole_table import without_cell
 
-VIOLATION = TABLES["violations"].schema
+COLUMNS = without_cell(TABLES["violations"].schema)
 
 
 @once_per_cell
@@ -24,7 +25,7 @@ def violation_rows(cell: RawCell) -> pa.Table:
         for name, indices in violations.items()
         if indices is not None and indices.size
     ]
-    return pa.concat_tables([VIOLATION.empty_table(), *parts])
+    return pa.concat_tables([COLUMNS.empty_table(), *parts])
 
 
 def _of_sent(cell: RawCell, name: str, rows: Indices) -> pa.Table:
@@ -68,10 +69,9 @@ def _table(
     in_log = pa.nulls(ids.size, pa.bool_())
     if cell.audit is not None:
         in_log = pa.array(np.isin(ids, numbers(cell.audit["id"])))
-    manifest = cell.manifest
-    same = [pa.repeat(value, ids.size) for value in (manifest.cell.id, manifest.attempt, name)]
+    same = [pa.repeat(value, ids.size) for value in (cell.manifest.attempt, name)]
     columns = [*same, pa.array(ids), partitions, offsets, transactions, in_log]
     arrays = [
         column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in columns
     ]
-    return pa.table(arrays, names=VIOLATION.names).cast(VIOLATION)
+    return pa.table(arrays, names=COLUMNS.names).cast(COLUMNS)

@@ -14,7 +14,7 @@ from include.report.sections.group_rebalance.published_findings import (
     finding_tables,
     rule_checks,
 )
-from include.spark_jobs.scenarios.group_rebalance import OWNERSHIP_RESULT
+from include.spark_jobs.scenarios.group_rebalance import TABLES
 from tests.report.blocks import plain, texts
 from tests.report.page import read_page
 from tests.report.synthetic import make_plan, measured_run, plain_value, write_run
@@ -58,8 +58,9 @@ def owned(cell: Cell) -> pa.Table:
         alone = cell.treatment == "1consumers" or cell.block == 2
         rows = [(0 if alone else number, 1, number, -1.0, None, None, 1) for number in range(3)]
     columns = zip(*((cell.id, *row) for row in rows), strict=True)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, OWNERSHIP_RESULT, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=OWNERSHIP_RESULT)
+    schema = TABLES["ownership"].schema
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def value(treatment: Treatment, column: str, block: int) -> float | None:

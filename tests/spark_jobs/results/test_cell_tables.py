@@ -6,7 +6,6 @@ import pytest
 from include.metrics.registry import COLUMNS
 from include.spark_jobs.results.cell_tables import cells_schema, check_fit, factor_types, table_of
 from include.spark_jobs.results.measured_cell import MeasuredCell
-from include.spark_jobs.tables.faults import WINDOW
 from include.verdicts.guarantee import Verdict
 
 IDENTITY = {
@@ -25,22 +24,18 @@ IDENTITY = {
 }
 
 
-def cell(order: int, **tables: pa.Table) -> MeasuredCell:
+def cell(order: int) -> MeasuredCell:
     metrics = {**dict.fromkeys(COLUMNS, None), "lost": order, "broker_cpu_time": 1.5}
-    return MeasuredCell(
-        f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, {"size": 3}, metrics, tables=tables
-    )
+    return MeasuredCell(f"c{order}", "a", 1, order, "4.3.1", Verdict.KEPT, {"size": 3}, metrics)
 
 
-def test_a_cell_has_its_identity_then_its_factors_then_its_metrics_and_rows_that_fit() -> None:
+def test_a_cell_has_its_identity_then_its_factors_then_its_metrics() -> None:
     schema = cells_schema({"size": pa.int64()})
     assert schema.names == [*IDENTITY, "size", *COLUMNS]
     assert {name: str(schema.field(name).type) for name in IDENTITY} == IDENTITY
     assert (schema.field("lost").type, schema.field("broker_cpu_time").type) == (pa.int64(), pa.float64())
     assert cell(1).row()["attempt"] == 1
-    check_fit(cell(1, faults=WINDOW.empty_table()))
-    with pytest.raises(ValueError, match="faults: "):
-        check_fit(cell(1, faults=WINDOW.empty_table().drop_columns(["target"])))
+    check_fit(cell(1))
 
 
 def test_a_factor_has_the_type_of_its_levels_or_is_text() -> None:

@@ -3,12 +3,13 @@ from dataclasses import fields
 import pytest
 
 from bench.manifests import cell_record, manifest_of
-from include.rawlog.schemas import NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
+from include.rawlog.schemas import FAULTS, NEVER_SENT, RECEIVED, SENT, TRANSACTIONS
 from include.report.sections.recovery import FATES
 from include.spark_jobs.measures.rawcell import RawCell
 from include.spark_jobs.measures.violations import Violations
 from include.spark_jobs.tables import fates
 from include.spark_jobs.tables.fates import NOT_DELIVERED, fate_rows
+from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import MS
 
@@ -30,12 +31,13 @@ def cell(**settings: object) -> RawCell:
         "sent.parquet": table(sent, SENT),
         "received.parquet": table(received, RECEIVED),
         "transactions.parquet": table([], TRANSACTIONS),
+        "faults.parquet": table([], FAULTS),
     }
     return RawCell(manifest_of(cell_record(settings={**PACED, **settings})), files)
 
 
 def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() -> None:
-    rows = fate_rows(cell(**FAULT)).to_pylist()
+    rows = rows_of(cell(**FAULT))["fates"].to_pylist()
     assert rows[:6] == [
         {"cell": "a", "fate": "delivered", "at": 0.0, "latency": 19.0},
         {"cell": "a", "fate": "lost", "at": 0.001, "latency": None},
@@ -48,12 +50,12 @@ def test_each_message_has_its_fate_and_the_time_until_it_was_first_received() ->
 
 
 def test_a_cell_without_a_fault_has_no_rows() -> None:
-    assert fate_rows(cell()).num_rows == 0
+    assert fate_rows(cell()) == []
 
 
 def test_messages_of_the_same_fate_are_chosen_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fates, "MOST_OF_EACH", 3)
-    rows = fate_rows(cell(**FAULT)).to_pylist()
+    rows = rows_of(cell(**FAULT))["fates"].to_pylist()
     assert [row["at"] for row in rows if row["fate"] == "delivered"] == [0.0, 0.006, 0.008]
 
 

@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.rawlog.schemas import REQUESTS, REQUESTS_FILE
-from include.spark_jobs.tables.requests import REQUEST_KIND, request_rows
+from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import Rows, table
 from tests.spark_jobs.arrays import MS
 from tests.spark_jobs.cells import raw_cell
@@ -24,20 +24,18 @@ def logged(
     return (request, version, 1, 1, 7, int(sent_ms * MS), 90, answered_ns, size, error_code)
 
 
-def rows_of(
+def request_rows(
     *requests: tuple[Any, ...], transactions: Rows = TRANSACTIONS, **settings: Any
 ) -> list[dict[str, Any]]:
     cell = raw_cell(SENT, transactions=transactions, settings=settings)
     cell.files[REQUESTS_FILE] = table(requests, REQUESTS)
-    rows = request_rows(cell)
-    assert rows.schema == REQUEST_KIND
-    listed: list[dict[str, Any]] = rows.to_pylist()
+    listed: list[dict[str, Any]] = rows_of(cell)["requests"].to_pylist()
     return listed
 
 
 def test_each_request_and_version_has_a_row_with_the_times_until_its_answers() -> None:
     times = [(100, 101), (101, 103), (102, 111)]
-    older, newer = rows_of(
+    older, newer = request_rows(
         *(logged("Produce", *sent_and_answered, version=9) for sent_and_answered in times),
         logged("Produce", 120, 125, version=7),
     )
@@ -48,7 +46,7 @@ def test_each_request_and_version_has_a_row_with_the_times_until_its_answers() -
 
 
 def test_error_codes_are_counted_where_they_were_read() -> None:
-    end, produce = rows_of(
+    end, produce = request_rows(
         logged("Produce", 107, 108),
         logged("EndTxn", 100, 101, 51),
         logged("EndTxn", 102, 103, 51),
@@ -61,17 +59,17 @@ def test_error_codes_are_counted_where_they_were_read() -> None:
 
 def test_requests_of_the_lead_in_are_left_out_with_its_transactions() -> None:
     requests = logged("EndTxn", 120, 129), logged("EndTxn", 220, 221)
-    (whole,) = rows_of(*requests, rate=10)
-    (timed,) = rows_of(*requests, rate=10, lead_in_seconds=0.1)
+    (whole,) = request_rows(*requests, rate=10)
+    (timed,) = request_rows(*requests, rate=10, lead_in_seconds=0.1)
     assert (whole["requests"], whole["transactions"]) == (2, 3)
     assert (timed["requests"], timed["transactions"], timed["max_ms"]) == (1, 2, 1)
     # The lead-in is over when the second message is due, at 150 ms; a transaction is still open then.
-    (timed,) = rows_of(logged("EndTxn", 160, 161), requests[1], rate=10, lead_in_seconds=0.1)
+    (timed,) = request_rows(logged("EndTxn", 160, 161), requests[1], rate=10, lead_in_seconds=0.1)
     assert (timed["requests"], timed["transactions"]) == (1, 2)
 
 
 def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answer() -> None:
-    (row,) = rows_of(
+    (row,) = request_rows(
         logged("AddPartitionsToTxn", 100, 102, 51),
         logged("AddPartitionsToTxn", 121, 123, 0),
         logged("AddPartitionsToTxn", 203, 205, 0),
@@ -82,7 +80,7 @@ def test_the_stretch_of_a_transaction_is_from_its_first_request_to_the_last_answ
 def test_requests_without_answers_have_no_times_and_those_that_were_not_logged_no_rows() -> None:
     times = ("median_ms", "p95_ms", "max_ms", "first_sent_ms", "last_answered_ms")
     for transactions in (TRANSACTIONS, ()):
-        (row,) = rows_of(logged("Produce", 101, None), transactions=transactions)
+        (row,) = request_rows(logged("Produce", 101, None), transactions=transactions)
         assert [row[name] for name in times] == [None] * 5
-    assert request_rows(raw_cell(SENT)).num_rows == 0
-    assert rows_of() == []
+    assert rows_of(raw_cell(SENT))["requests"].num_rows == 0
+    assert request_rows() == []

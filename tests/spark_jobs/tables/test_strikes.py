@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.rawlog.schemas import STRIKES, STRIKES_FILE
-from include.spark_jobs.tables.strikes import STRUCK, struck_rows
+from include.spark_jobs.tables.registry import rows_of
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import MS
 from tests.spark_jobs.cells import raw_cell
@@ -16,13 +16,11 @@ def struck(act: str, again_answered_ms: float | None, released_ms: float | None)
 def test_a_struck_request_has_the_time_for_which_it_was_held_and_that_by_which_it_was_late() -> None:
     cell = raw_cell()
     cell.files[STRIKES_FILE] = table([struck("hold", 120, 150.5), struck("drop", None, None)], STRIKES)
-    rows = struck_rows(cell)
-    assert rows.schema == STRUCK
-    held, dropped = rows.to_pylist()
+    held, dropped = rows_of(cell)["strikes"].to_pylist()
     assert (held["cell"], held["request"], held["act"], held["error_code"]) == ("a", "EndTxn", "hold", 51)
     assert (held["held_ms"], held["late_ms"]) == (50.5, 30.5)
     assert (dropped["held_ms"], dropped["late_ms"]) == (None, None)
 
 
 def test_a_cell_without_a_proxy_has_no_rows() -> None:
-    assert struck_rows(raw_cell()).num_rows == 0
+    assert rows_of(raw_cell())["strikes"].num_rows == 0

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from include.spark_jobs.tables.tenths import TENTH, tenth_rows, tenths
+from include.spark_jobs.tables.registry import rows_of
+from include.spark_jobs.tables.tenths import tenth_rows, tenths
 from tests.spark_jobs.cells import raw_cell
 
 S = 1_000_000_000
@@ -36,15 +37,14 @@ RECEIVED = [(id, 0, id, 100 * S + id * S // 4, 0) for id in range(20)]
 
 
 def test_a_cell_whose_consumers_came_late_has_tenths_of_each_side_with_messages() -> None:
-    rows_of_cell = tenth_rows(raw_cell(SENT, RECEIVED, settings={"backlog": True}))
-    assert rows_of_cell.schema == TENTH
-    rows = [tuple(row.values()) for row in rows_of_cell.to_pylist()]
+    table = rows_of(raw_cell(SENT, RECEIVED, settings={"backlog": True}))["tenths"]
+    rows = [tuple(row.values()) for row in table.to_pylist()]
     assert rows[:10] == [("a", "sent", tenth, 2, 1.0) for tenth in range(1, 11)]
     assert rows[10] == ("a", "received", 1, 2, 8.0)
     assert rows[11:] == [("a", "received", tenth, 2, 4.0) for tenth in range(2, 11)]
     at_once = [(id, 0, id, 100 * S, 0) for id in range(20)]
-    rows = tenth_rows(raw_cell(SENT, at_once, settings={"backlog": True})).to_pylist()
-    assert [row["rate"] for row in rows if row["side"] == "received"] == [None] * 10
-    assert set(tenth_rows(raw_cell(SENT, settings={"backlog": True}))["side"].to_pylist()) == {"sent"}
-    assert tenth_rows(raw_cell(settings={"backlog": True})).num_rows == 0
-    assert tenth_rows(raw_cell(SENT, RECEIVED)).num_rows == 0
+    received = tenth_rows(raw_cell(SENT, at_once, settings={"backlog": True}))[10:]
+    assert [row["rate"] for row in received] == [None] * 10
+    assert {row["side"] for row in tenth_rows(raw_cell(SENT, settings={"backlog": True}))} == {"sent"}
+    assert tenth_rows(raw_cell(settings={"backlog": True})) == []
+    assert tenth_rows(raw_cell(SENT, RECEIVED)) == []

@@ -3,9 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.manifests import cell_record, manifest_of
-from include.rawlog.schemas import RECEIVED, SENT
+from include.rawlog.schemas import FAULTS, RECEIVED, SENT, TRANSACTIONS
 from include.spark_jobs.measures.rawcell import RawCell
-from include.spark_jobs.tables.timelines import _p95, timeline_rows
+from include.spark_jobs.tables.registry import rows_of
+from include.spark_jobs.tables.timelines import _p95
 from tests.rawlog.sealing import table
 from tests.spark_jobs.arrays import MS
 
@@ -17,17 +18,22 @@ def cell(rate: float | str) -> RawCell:
     settings = {"semantics": "at-least-once", "rate": rate}
     sent = [(id, 0, id, id * MS, (id + 30) * MS, "acked", None) for id in range(3)]
     received = [(0, 0, 0, 20 * MS, 0), (1, 0, 1, 41 * MS, 0), (2, 0, 2, 252 * MS, 0)]
-    files = {"sent.parquet": table(sent, SENT), "received.parquet": table(received, RECEIVED)}
+    files = {
+        "sent.parquet": table(sent, SENT),
+        "received.parquet": table(received, RECEIVED),
+        "transactions.parquet": table([], TRANSACTIONS),
+        "faults.parquet": table([], FAULTS),
+    }
     return RawCell(manifest_of(cell_record(settings=settings)), files)
 
 
 def test_a_row_for_each_tenth_of_a_second_counts_messages_and_latency_where_there_is_a_rate() -> None:
-    assert timeline_rows(cell(100.0)).to_pylist() == [
+    assert rows_of(cell(100.0))["timelines"].to_pylist() == [
         {"cell": "a", "at": 0.0, "acked": 3, "delivered": 2, "latency_p95": 39.0},
         {"cell": "a", "at": 0.1, "acked": 0, "delivered": 0, "latency_p95": None},
         {"cell": "a", "at": 0.2, "acked": 0, "delivered": 1, "latency_p95": 250.0},
     ]
-    assert timeline_rows(cell("unthrottled")).num_rows == 0
+    assert rows_of(cell("unthrottled"))["timelines"].num_rows == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, SLICES - 1), st.floats(0, 1e4)), max_size=200))

@@ -1,7 +1,7 @@
 from typing import Any
 
 from include.rawlog.schemas import NEVER_SENT
-from include.spark_jobs.tables.violations import VIOLATION, violation_rows
+from include.spark_jobs.tables.violations import COLUMNS, violation_rows
 from tests.spark_jobs.cells import raw_cell
 
 SENT = [
@@ -25,8 +25,8 @@ AUDIT = [(0, 3, 30, True), (4, 3, 31, True), (2, 5, 50, False)]
 
 def rows(audit: list[tuple[Any, ...]] | None) -> list[tuple[Any, ...]]:
     violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit))
-    assert violations.schema == VIOLATION
-    return sorted((tuple(row.values())[2:] for row in violations.to_pylist()), key=lambda row: row[:2])
+    assert violations.schema == COLUMNS
+    return sorted((tuple(row.values())[1:] for row in violations.to_pylist()), key=lambda row: row[:2])
 
 
 def test_each_violation_has_its_message_its_place_its_transaction_and_whether_the_log_has_it() -> None:
@@ -63,5 +63,5 @@ def test_messages_of_a_transaction_that_readers_receive_in_part_are_of_a_torn_on
 def test_what_stands_behind_a_transaction_that_never_ends_hangs() -> None:
     audit = [*AUDIT, (1, 4, 40, False), (1, 4, 39, False)]
     violations = violation_rows(raw_cell(SENT, RECEIVED, TRANSACTIONS, audit=audit, hanging={4: 40, 8: 0}))
-    hanging = [tuple(row.values())[3:7] for row in violations.to_pylist() if row["violation"] == "hanging"]
+    hanging = [tuple(row.values())[2:6] for row in violations.to_pylist() if row["violation"] == "hanging"]
     assert hanging == [(1, 4, 40, 7)]

@@ -10,7 +10,7 @@ from include.rawlog.table_writer import write_table
 from include.spark_jobs.job.cell import measure_cell
 from include.spark_jobs.results.measured_cell import MeasuredCell
 from include.spark_jobs.scenarios.group_rebalance import (
-    OWNERSHIP_RESULT,
+    TABLES,
     measures,
     messages_by_row,
     ownership_rows,
@@ -81,7 +81,7 @@ def test_a_partition_whose_owner_is_killed_pauses_and_moves_and_messages_come_ag
         ("a", 2, None, -1.0, 5.0, 0, "given"),
         ("a", 2, 1, 5.0, None, 2, None),
     ]
-    assert cell.tables["ownership"].schema == OWNERSHIP_RESULT
+    assert cell.tables["ownership"].schema == TABLES["ownership"].schema
 
 
 def test_a_group_that_stays_has_no_pause_and_moves_nothing(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_cell_without_messages_has_no_ownership() -> None:
     cell = raw_cell(settings={"scenario": "group_rebalance", "processing": "process-first"})
     cell.files[OWNERSHIP_FILE] = table(OWNED, OWNERSHIP)
     assert measures(cell) == {}
-    assert ownership_rows(cell).num_rows == 0
+    assert ownership_rows(cell) == []
 
 
 def test_keys_in_two_partitions_are_split_and_counted_where_messages_have_keys(tmp_path: Path) -> None:

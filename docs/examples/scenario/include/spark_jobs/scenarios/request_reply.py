@@ -1,7 +1,5 @@
 """Measure the replies to requests."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from include.rawlog.schemas import NEVER_SENT
@@ -10,9 +8,6 @@ from include.spark_jobs.measures.messages_of_deliveries import first_receipts, m
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 from include.spark_jobs.measures.spans import latency_statistics
 from include.spark_jobs.measures.violations import lost
-from include.spark_jobs.tables.registry import ResultTable
-
-TABLES: Mapping[str, ResultTable] = {}
 
 
 def measures(cell: RawCell) -> Metrics:

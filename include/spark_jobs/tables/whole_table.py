@@ -1,0 +1,25 @@
+"""From the rows of a cell, as a module of a table makes them, to the table of the results."""
+
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+Row = dict[str, Any]
+
+TableRows: TypeAlias = pa.Table | list[Row]
+"""Rows of a cell without the column ``cell``, in any order of columns; none if the table does not apply.
+
+Other keys of a row are ignored, and missing keys are null.
+"""
+
+
+def whole_table(cell: str, rows: TableRows, schema: pa.Schema) -> pa.Table:
+    """The rows of the cell of that name, with all columns of the table."""
+    if isinstance(rows, list):
+        rows = pa.Table.from_pylist(rows, without_cell(schema))
+    return rows.append_column("cell", pa.repeat(cell, rows.num_rows)).select(schema.names).cast(schema)
+
+
+def without_cell(schema: pa.Schema) -> pa.Schema:
+    """The columns of a table without the column ``cell``."""
+    return schema.remove(schema.get_field_index("cell"))
