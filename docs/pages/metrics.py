@@ -1,13 +1,10 @@
 """The text of docs/metrics.md: every metric."""
 
 from collections.abc import Iterator
-from inspect import cleandoc
 
 from docs.pages.markdown import table
-from include import metrics
-from include.metrics.metric import Metric, MetricFamily, Scope
+from include.metrics.metric import Metric
 from include.metrics.registry import METRIC_FAMILIES
-from include.registry import needed_half
 
 INTRODUCTION = """\
 # Metrics
@@ -28,17 +25,11 @@ def page() -> str:
 
 def _section(name: str) -> Iterator[str]:
     family = METRIC_FAMILIES[name]
-    yield from (f"## {family.name.replace('_', ' ').capitalize()}", "", _description(family), "")
+    yield from (f"## {family.name.replace('_', ' ').capitalize()}", "", family.about, "")
     yield from table(("metric", "unit", "of a", "definition"), map(_row, family.metrics))
 
 
-def _description(family: MetricFamily) -> str:
-    """The docstring of the family's module."""
-    module = needed_half(metrics.__name__, family.name)
-    return cleandoc(module.__doc__ or "").replace("\n\n", "\n").replace("\n", " ")
-
-
 def _row(metric: Metric) -> tuple[str, ...]:
-    scope = "span" if metric.scope is Scope.SPAN else "cell"
+    scope = "span" if metric.is_of_span else "cell"
     chances = f" Chances: `{metric.chances}`." if metric.chances else ""
-    return f"`{metric.name}`", metric.unit, scope, f"{metric.definition}{chances}"
+    return f"`{metric.name}`", metric.unit, scope, f"{metric.whole_definition}{chances}"

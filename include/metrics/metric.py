@@ -3,14 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-
-class Scope(StrEnum):
-    """The scope over which a metric is measured."""
-
-    SPAN = "span"
-    """A span: measured from creation to acknowledgement, and again from creation to receipt."""
-    CELL = "cell"
-    """A whole cell: measured once."""
+from pydantic import BaseModel
 
 
 class Better(StrEnum):
@@ -20,15 +13,22 @@ class Better(StrEnum):
     LOWER = "lower"
 
 
-@dataclass(frozen=True)
-class Metric:
+STATISTICS = {"mean": "Mean", "p50": "Median", "p95": "95th percentile"}
+"""Statistics of times, in words."""
+
+
+class Metric(BaseModel, frozen=True, extra="forbid"):
     """One metric: its name in every table, its unit and its definition."""
 
     name: str
     unit: str
     definition: str
-    """Full sentences for a reader who has not seen the code."""
-    scope: Scope = Scope.CELL
+    """Full sentences for a reader who has not seen the code. For a statistic, the definition of its times."""
+    statistic: str = ""
+    """The statistic of times that the metric is, such as ``p95``; empty for any other metric."""
+    is_of_span: bool = False
+    """Whether the metric is measured from creation to acknowledgement, and again from creation to receipt.
+    Any other metric is measured once in a cell."""
     is_whole_number: bool = False
     """Whether the values of cells are integers; a median over cells may be a fraction."""
     better: Better | None = None
@@ -37,6 +37,14 @@ class Metric:
     """For a violation, the name of the metric that counts how often the violation could have happened."""
     words: str = ""
     """The words for sentences, where the words of the name are not enough: ``gone from the log``."""
+
+    @property
+    def whole_definition(self) -> str:
+        """The definition, which begins with the statistic if the metric is one."""
+        if not self.statistic:
+            return self.definition
+        times = f"{self.definition[0].lower()}{self.definition[1:]}"
+        return f"{STATISTICS[self.statistic]} of the times: {times}"
 
     @property
     def in_words(self) -> str:
@@ -56,4 +64,6 @@ class MetricFamily:
     """
 
     name: str
+    about: str
+    """What the metrics are about, in sentences."""
     metrics: tuple[Metric, ...]

@@ -1,13 +1,19 @@
 """Every metric by its name, which is the same in code, results and reports.
 
+A TOML file describes each family of metrics. It has a table for each metric, by its name, with the fields of
+``Metric``. A table with ``statistics`` is a metric for each statistic, whose name ends with the statistic.
+
 In ``results/cells`` the column of a metric of a span is ``<span>_<metric>``; the column of any other metric
 has the metric's name. In ``results/summary`` span, metric and unit are columns.
 """
 
+import tomllib
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from importlib.resources import files
+from typing import Any
 
-from include.metrics.metric import Metric, MetricFamily, Scope
-from include.registry import Registry
+from include.metrics.metric import Metric, MetricFamily
 
 
 class Span(StrEnum):
@@ -22,51 +28,58 @@ class Span(StrEnum):
         return self.value.replace("-", "_")
 
 
-METRIC_FAMILIES = Registry(
-    "metric family",
-    MetricFamily,
-    "include.metrics",
-    [
-        "spans",
-        "messages",
-        "violations",
-        "resending",
-        "transactions",
-        "stages",
-        "recovery",
-        "retries",
-        "brokers",
-        "consumption",
-        "requests",
-        "network",
-        "group_rebalance",
-        "generator",
-        "stability",
-        "reliable_ack",
-    ],
+def _read(family: str) -> MetricFamily:
+    content = tomllib.loads((files(__package__) / f"{family}.toml").read_text(encoding="utf-8"))
+    about = content.pop("about")
+    metrics = (metric for name, table in content.items() for metric in _metrics(name, table))
+    return MetricFamily(family, about, tuple(metrics))
+
+
+def _metrics(name: str, table: dict[str, Any]) -> Iterator[Metric]:
+    statistics = table.pop("statistics", ())
+    for statistic in statistics:
+        yield Metric(name=f"{name}_{statistic}", statistic=statistic, **table)
+    if not statistics:
+        yield Metric(name=name, **table)
+
+
+FAMILIES = (
+    "spans",
+    "messages",
+    "violations",
+    "resending",
+    "transactions",
+    "stages",
+    "recovery",
+    "retries",
+    "brokers",
+    "consumption",
+    "requests",
+    "network",
+    "group_rebalance",
+    "generator",
+    "stability",
+    "reliable_ack",
 )
 """The families of metrics. Results list metrics in this order, and in the order within each family."""
+
+METRIC_FAMILIES: Mapping[str, MetricFamily] = {family: _read(family) for family in FAMILIES}
 
 METRICS: dict[str, Metric] = {
     metric.name: metric for family in METRIC_FAMILIES.values() for metric in family.metrics
 }
 
-SPAN_METRICS: dict[str, Metric] = {
-    name: metric for name, metric in METRICS.items() if metric.scope is Scope.SPAN
-}
-"""The metrics that each span has."""
-
-CELL_METRICS: dict[str, Metric] = {
-    name: metric for name, metric in METRICS.items() if metric.scope is Scope.CELL
-}
-"""The metrics that a whole cell has."""
-
 VIOLATIONS: dict[str, Metric] = {name: metric for name, metric in METRICS.items() if metric.is_violation}
 """The metrics that count messages with a violation."""
 
 COLUMNS: dict[str, Metric] = {
-    **{f"{span.column}_{name}": metric for span in Span for name, metric in SPAN_METRICS.items()},
-    **CELL_METRICS,
+    **{
+        f"{span.column}_{name}": metric
+        for span in Span
+        for name, metric in METRICS.items()
+        if metric.is_of_span
+    },
+    **{name: metric for name, metric in METRICS.items() if not metric.is_of_span},
 }
 """The metric of each column of ``results/cells``, in the order of the columns."""
 

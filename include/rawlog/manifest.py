@@ -213,9 +213,9 @@ class ProgramRecord(Record):
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
-    ``lateness_p99_ns``: the producer after its lead-in (``include.metrics.generator``). ``produce_requests``,
-    ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests, messages and bytes on the
-    clients' connections, with ``request_counts``.
+    ``lateness_p99_ns``: the producer after its lead-in (``include/metrics/generator.toml``).
+    ``produce_requests``, ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests,
+    messages and bytes on the clients' connections, with ``request_counts``.
     """
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from include.faults.registry import FAULTS
 from include.folders import ROOT
 from include.matrix.cluster_kinds.registry import CLUSTER_KINDS
-from include.metrics.registry import METRIC_FAMILIES
 from include.registry import Registry, module_name
 from include.report.sections.registry import SECTIONS
 from include.scenarios.clients.registry import CLIENTS
@@ -49,7 +48,7 @@ KINDS = {
             "include/scenarios/{}.py",
             "include/*/scenarios/{}.py",
             "include/*/scenarios/{}/*",
-            "include/metrics/{}.py",
+            "include/metrics/{}.toml",
             "include/monitors/{}/*",
         ),
     ),
@@ -91,9 +90,3 @@ def modules() -> Iterator[Path]:
 
 def path_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
-
-
-REGISTRIES: dict[str, Registry[Any]] = {
-    **{kind: described.registry for kind, described in KINDS.items()},
-    "metric family": METRIC_FAMILIES,
-}

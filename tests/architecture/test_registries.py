@@ -5,14 +5,14 @@ from include.metrics.registry import METRIC_FAMILIES, VIOLATIONS
 from include.registry import acting_half
 from include.report.sections.registry import SECTIONS
 from include.scenarios.registry import SCENARIOS
-from tests.architecture.kinds import KINDS, REGISTRIES
+from tests.architecture.kinds import KINDS
 
-NAMES = [(kind, name) for kind, registry in REGISTRIES.items() for name in registry]
+NAMES = [(kind, name) for kind, described in KINDS.items() for name in described.registry]
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES)
 def test_a_record_has_the_name_under_which_it_is_registered(kind: str, name: str) -> None:
-    assert REGISTRIES[kind][name].name == name
+    assert KINDS[kind].registry[name].name == name
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,7 +12,7 @@ from include.matrix.experiment import Arm, Experiment
 from include.matrix.plan import Cell, Plan, Treatment
 from include.matrix.planning import make_plan as resolve
 from include.matrix.planning import write_plan
-from include.metrics.registry import CELL_METRICS, COLUMNS
+from include.metrics.registry import COLUMNS, span_of
 from include.rawlog.manifest import (
     MANIFEST_FILE,
     ClockRecord,
@@ -72,7 +72,7 @@ def plain_value(treatment: Treatment, column: str, _block: int) -> float | None:
         return messages
     if column == "transaction_time":
         return treatment.traits.transaction_ms
-    if column in CELL_METRICS:
+    if span_of(column) is None:
         return 50 if column.startswith(("transaction", "commit")) and treatment.traits.is_transactional else 0
     return 0 if "negative" in column else 20
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from include.grouping import grouped
 from include.matrix.plan import Treatment
-from include.metrics.registry import Span
+from include.metrics.registry import METRICS, Span
 from include.metrics.stages import STAGES, column_of
 from include.rendering.blocks import Charts, Facts
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
@@ -108,9 +108,15 @@ def _build(run: MeasuredRun) -> ReportSection:
         "Where the time goes",
         _sentence(all_means, name) if len(all_means) <= MOST_NAMED else "",
         Charts([stage_chart(panels)], HOW_TO_READ),
-        Facts([(in_words(stage), STAGES[stage]) for stage in occurring(all_means)], are_definitions=True),
+        Facts(
+            [(in_words(stage), _definition(stage)) for stage in occurring(all_means)], are_definitions=True
+        ),
         _stage_table(run, all_means),
     )
+
+
+def _definition(stage: str) -> str:
+    return METRICS[column_of(stage, "mean")].definition
 
 
 def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> str:

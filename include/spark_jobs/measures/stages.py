@@ -14,7 +14,7 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, is_word, numbe
 from include.spark_jobs.measures.spans import latency_statistics
 from include.spark_jobs.measures.visibility import readable
 
-RECEIPT = list(STAGES)[-1]
+RECEIPT = STAGES[-1]
 """The last stage, which ends with the first receipt."""
 
 
