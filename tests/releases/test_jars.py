@@ -90,9 +90,9 @@ def after_all_have_looked(
 def test_concurrent_requests_fetch_the_jars_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fetched: list[Path] = []
 
-    def fetch(_module: str, folder: Path, _reason: object) -> None:
+    def fetch(_module: str, _reason: object, folder: Path) -> Path:
         fetched.append(folder)
-        folder.mkdir(parents=True)
+        return folder
 
     monkeypatch.setattr(ivy, "_fetch", fetch)
     monkeypatch.setattr(made_once, "locked", after_all_have_looked(8, made_once.locked))
