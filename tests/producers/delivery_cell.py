@@ -43,6 +43,17 @@ class Cell:
         program.write()
         return program
 
+    def kill(self, **changes: Any) -> None:
+        """Run the program to its pause, and kill it there."""
+
+        def end() -> None:
+            raise KeyboardInterrupt
+
+        self.signals = FakeSignals(end)
+        with pytest.raises(KeyboardInterrupt):
+            self.run(**changes)
+        self.signals = FakeSignals()
+
     def sent(self, name: str = "producer") -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = pq.read_table(self.folder / f"sent-{name}.parquet").to_pylist()
         return rows

@@ -3,13 +3,11 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
 
-import numpy as np
 import pytest
 
 from include.cells.clients import java
 from include.cells.clients.java import answer, archive_classes, class_path, command
 from include.cells.process_runner import ProcessRunner, ProgramProcess
-from include.consumers.processing_journal import JOURNAL_ENTRY
 from include.errors import PlatformError
 from include.load_runtime.client_choice import ClientChoice, Role
 from include.load_runtime.events import EventKind
@@ -26,44 +24,21 @@ pytestmark = pytest.mark.brokers  # it starts Java
 CLIENT = ClientChoice("java", listed()[-1].version)
 
 
-def started(folder: Path, events: Events) -> ProgramProcess:
-    settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g", "fetch.max.wait.ms": "77"}
-    job = job_of(
-        ConsumerJob, name="consumer-0", folder=folder, messages=1, assigned=[0], client_settings=settings
-    )
-    program = Program("kerran.DeliveryConsumer", job, CLIENT)
+SETTINGS = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g"}
+
+
+def started(
+    folder: Path, events: Events, module: str = "kerran.DeliveryConsumer", settings: dict[str, str] = SETTINGS
+) -> ProgramProcess:
+    fields = {"messages": 1, "assigned": [0], "client_settings": settings}
+    job = job_of(ConsumerJob, name="consumer-0", folder=folder, **fields)
+    program = Program(module, job, CLIENT)
     return ProcessRunner(NOWHERE).start(program, folder, lambda _name, event: events.put(event))
-
-
-def test_a_program_reads_its_settings_back_is_stopped_and_has_not_failed(tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(tmp_path, events)
-    settings = next_event(events, EventKind.READY).client_settings
-    assert settings["fetch.max.wait.ms"] == "77"
-    assert settings["fetch.min.bytes"] == "1"  # a default of the client
-    program.stop()
-    assert next_event(events, EventKind.DONE).counts["received"] == 0
-    assert events.get(timeout=30) is None
-    assert program.failure() is None
-    program.end()
-
-
-def test_a_program_that_is_killed_has_failed_by_signal_9(tmp_path: Path) -> None:
-    events: Events = Queue()
-    program = started(tmp_path, events)
-    next_event(events, EventKind.READY)
-    program.kill()
-    assert program.failure() == "was ended by signal 9"
-    program.end()
-    assert np.fromfile(tmp_path / "consumer-0.journal", JOURNAL_ENTRY).size == 0
 
 
 def test_settings_that_the_client_refuses_are_reported_in_a_sentence(tmp_path: Path) -> None:
     events: Events = Queue()
-    job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, messages=1)
-    program = ProcessRunner(NOWHERE).start(
-        Program("kerran.DeliveryProducer", job, CLIENT), tmp_path, lambda _name, event: events.put(event)
-    )
+    program = started(tmp_path, events, "kerran.DeliveryProducer", {})
     assert next_event(events, EventKind.ERROR).reason.startswith(
         'the client cannot go on: Missing required configuration "bootstrap.servers"'
     )
@@ -135,11 +110,7 @@ def test_a_program_that_lacks_memory_or_a_class_has_failed_and_its_log_ends_with
 ) -> None:
     plant(monkeypatch)
     events: Events = Queue()
-    settings = {"bootstrap.servers": "127.0.0.1:1", "group.id": "g"}
-    job = job_of(ConsumerJob, name="consumer-0", folder=tmp_path, assigned=[0], client_settings=settings)
-    program = ProcessRunner(NOWHERE).start(
-        Program("kerran.DeliveryConsumer", job, CLIENT), tmp_path, lambda _name, event: events.put(event)
-    )
+    program = started(tmp_path, events)
     assert events.get(timeout=30) is None
     program.end()
     assert program.failure() == failure
