@@ -51,13 +51,6 @@ class ClusterPackage(Protocol):
     def backend_for(self, plan: Plan, name: str, connections: Connections) -> Backend:
         """The backend of the cluster with this name in a plan."""
 
-    def attach(self, folder: Path) -> Cluster:
-        """The cluster that was started in this folder, for kinds whose brokers Kerran starts.
-
-        Raises:
-            PlatformError: No cluster was started there, or it was stopped.
-        """
-
     def preflight(self, plan: Plan, say: Callable[[str], None]) -> None:
         """Prepare what the clusters of a plan need on this machine. ``say`` reports slow steps.
 

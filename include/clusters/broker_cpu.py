@@ -9,8 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
-
 from include.processes.identity import ProcessIdentity
 
 NAMES = (b"C1 CompilerThre", b"C2 CompilerThre")
@@ -46,8 +44,12 @@ BrokerSamples = dict[ProcessIdentity, BrokerSample]
 
 def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
     """The CPU time of each broker that is alive; a fault may have killed the others."""
-    processes = {broker: broker.process() for broker in brokers}
-    return {broker: _sample(process) for broker, process in processes.items() if process}
+    samples = {}
+    for broker in brokers:
+        if process := broker.process():
+            times = process.cpu_times()
+            samples[broker] = BrokerSample(times.user + times.system, compiler_times(process.pid))
+    return samples
 
 
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
@@ -65,11 +67,6 @@ def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
             for thread, seconds in after.compilers.items()
         ),
     )
-
-
-def _sample(process: psutil.Process) -> BrokerSample:
-    times = process.cpu_times()
-    return BrokerSample(times.user + times.system, compiler_times(process.pid))
 
 
 def compiler_times(pid: int) -> dict[int, float]:

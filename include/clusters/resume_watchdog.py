@@ -1,6 +1,6 @@
 """Resume paused brokers even when the process that paused them is killed.
 
-    python -m include.clusters.resume_watchdog <cluster kind> <folder of the cluster>
+    python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
 
 waits until its standard input closes. It then resumes the cluster, unless it has read a message that the
 parent process did so.
@@ -11,10 +11,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 
-from include.clusters.backend import package_of
 from include.clusters.cluster import Cluster
+from include.clusters.cluster_state import StoredCluster
 from include.errors import PlatformError
 from include.folders import IMPORT_PATH
 from include.processes.identity import ProcessIdentity
@@ -26,19 +27,19 @@ RESUMED = b"resumed"
 @contextmanager
 def resume_watchdog(cluster: Cluster) -> Iterator[None]:
     """Start a process that resumes the cluster if the present process dies within the block."""
-    folder = getattr(cluster, "folder", None)
-    if folder is None:  # a cluster that Kerran does not manage is never paused
+    if not isinstance(cluster, StoredCluster):  # a cluster that Kerran does not manage is never paused
         yield
         return
+    kind = type(cluster)
     watcher = subprocess.Popen(
-        [sys.executable, "-m", __name__, cluster.record().kind, str(folder)],
+        [sys.executable, "-m", __name__, kind.__module__, kind.__name__, str(cluster.folder)],
         stdin=subprocess.PIPE,
         cwd=IMPORT_PATH,
         env={**os.environ, "PYTHONPATH": str(IMPORT_PATH)},
         start_new_session=True,
     )
     identity = ProcessIdentity.of(watcher.pid)
-    register(f"watcher over {folder}", identity, ProcessIdentity.of(os.getpid()))
+    register(f"watcher over {cluster.folder}", identity, ProcessIdentity.of(os.getpid()))
     try:
         yield
     except BaseException:
@@ -49,11 +50,11 @@ def resume_watchdog(cluster: Cluster) -> Iterator[None]:
         unregister(identity)
 
 
-def main(kind: str, folder: str) -> None:
+def main(module: str, kind: str, folder: str) -> None:
     """Wait for the end of standard input, then resume the cluster if the parent process did not."""
     if sys.stdin.buffer.read() != RESUMED:
         with suppress(PlatformError):  # the cluster is gone, and its paused brokers with it
-            package_of(kind).attach(Path(folder)).resume()
+            getattr(import_module(module), kind).attach(Path(folder)).resume()
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from confluent_kafka import KafkaError, KafkaException
+from confluent_kafka import KafkaException
 
 from include.clusters.broker_cpu import cpu_samples, used_between
-from include.clusters.cluster import Access, Cluster
+from include.clusters.cluster import Cluster
 from include.clusters.topic_names import WARM_UP, name_of
 from include.clusters.warm_up_round import MESSAGE, Sent, WarmUpRound
 from include.errors import PlatformError
@@ -49,7 +49,6 @@ class WarmUpWindow(Sent):
 
     @property
     def messages(self) -> int:
-        """All acknowledged messages."""
         return self.plain + self.transactional + self.paced
 
     @property
@@ -130,12 +129,6 @@ def is_steady(rates: Sequence[float]) -> bool:
     return len(rates) >= 6 and last[1] < before[1] * (1 + TOLERANCE)
 
 
-def _failure_message(error: KafkaError, access: Access, topic: str) -> str:
-    names = {"transactional.id": topic}
-    denial = denied_to_client(error.code(), "Write", topic, names, access.connection)
-    return denial or f"The warm-up failed: {error.str()}"
-
-
 def _windows(cluster: Cluster, round_: WarmUpRound, max_messages: float) -> Iterator[WarmUpWindow]:
     """The windows of a round, which has at most ``max_messages`` messages."""
     for _ in range(WINDOWS_IN_ROUND):
@@ -158,4 +151,6 @@ def _explained(cluster: Cluster, topic: str) -> Iterator[None]:
         yield
     except KafkaException as error:
         cluster.check()
-        raise PlatformError(_failure_message(error.args[0], cluster.access, topic)) from error
+        reason, names = error.args[0], {"transactional.id": topic}
+        denial = denied_to_client(reason.code(), "Write", topic, names, cluster.access.connection)
+        raise PlatformError(denial or f"The warm-up failed: {reason.str()}") from error

@@ -105,7 +105,6 @@ class WarmUpRound(AbstractContextManager["WarmUpRound"]):
 
     @property
     def received(self) -> int:
-        """The messages that the consumer received."""
         return self._reader.received
 
     def send(self, max_messages: float) -> Sent:
@@ -174,16 +173,11 @@ class WarmUpReader:
         self._thread.start()
 
     def check(self) -> None:
-        """Check that the reader has the permissions that it needs.
-
-        Raises:
-            PlatformError: A permission is missing; the message names it.
-        """
+        """Raise a PlatformError that names the permission if the reader lacks one."""
         if self._denial:
             raise PlatformError(self._denial)
 
     def end(self) -> None:
-        """Leave the group and end the thread."""
         self._ended.set()
         self._thread.join()
         self._consumer.close()

@@ -77,7 +77,6 @@ class ContainerProgram:
         return rest
 
     def exit_code(self) -> int:
-        """The program's exit code, when it has ended."""
         with engine_errors():
             return self._api.exec_inspect(self._id)["ExitCode"] or 0
 

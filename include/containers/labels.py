@@ -1,11 +1,10 @@
 """The labels of everything that the engine holds for Kerran. By the labels it can be found and removed."""
 
-from collections.abc import Mapping
 from hashlib import blake2b
 
 from include.folders import ROOT
 from include.processes.identity import ProcessIdentity
-from include.processes.owner import mark, owner_of_this_process, parse
+from include.processes.owner import mark, owner_of_this_process
 
 PREFIX = "kerran."
 """The prefix of the names of these labels."""
@@ -26,8 +25,3 @@ def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
     owner = owner or owner_of_this_process()
     owner_label = {OWNER: mark(owner)} if owner else {}
     return {CHECKOUT: checkout(), RUN: run_id, **owner_label}
-
-
-def owner_in(labels: Mapping[str, str] | None) -> ProcessIdentity | None:
-    """The owner in the labels of a container, network or volume; None without such a label."""
-    return parse((labels or {}).get(OWNER))

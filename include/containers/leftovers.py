@@ -18,7 +18,8 @@ from docker.models.networks import Network
 from docker.models.volumes import Volume
 
 from include.containers.engine import EngineError, engine
-from include.containers.labels import CHECKOUT, OWNER, checkout, owner_in
+from include.containers.labels import CHECKOUT, OWNER, checkout
+from include.processes.owner import parse
 
 Resource = Container | Network | Volume
 
@@ -98,7 +99,8 @@ def _remove(resource: Resource) -> None:
 
 
 def _orphaned(resource: Resource) -> bool:
-    owner = owner_in(resource.labels if isinstance(resource, Container) else resource.attrs["Labels"])
+    labels = resource.labels if isinstance(resource, Container) else resource.attrs["Labels"]
+    owner = parse((labels or {}).get(OWNER))
     return owner is not None and not owner.alive()
 
 

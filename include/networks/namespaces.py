@@ -19,7 +19,7 @@ from include.networks.bridge import Bridge
 from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import register
+from include.processes.joint_start import JointStart
 from include.processes.wait_until import wait_until
 
 TOOLS = ("unshare", "nsenter", "ip", "iptables", "iptables-restore")
@@ -50,18 +50,12 @@ class Namespaces:
     """The processes for load programs, by the roles of the programs."""
 
     @property
-    def holders(self) -> list[ProcessIdentity]:
-        """All these processes."""
-        return [self.holder, *self.brokers.values(), *self.programs.values()]
-
-    @property
     def bridge(self) -> Bridge:
         """The bridge that connects brokers, load programs and this machine."""
         brokers = {self.address(id): ProcessNamespace(holder) for id, holder in self.brokers.items()}
         return Bridge(ProcessNamespace(self.holder), f"{self.network}.1", brokers)
 
     def address(self, id: int) -> str:
-        """The address of a broker."""
         return f"{self.network}.{10 + id}"
 
 
@@ -94,17 +88,14 @@ def _obstacle() -> str | None:
     return None
 
 
-def create_namespaces(
-    ids: list[int], folder: Path, owner: ProcessIdentity, programs: Sequence[str] = ()
-) -> Namespaces:
+def create_namespaces(ids: list[int], started: JointStart, programs: Sequence[str]) -> Namespaces:
     """Create a namespace for each broker and load program.
 
     They are connected with each other and with this machine.
 
     Args:
         ids: The ids of the brokers.
-        folder: The folder of the cluster, for the descriptions of the registered processes.
-        owner: The owner of the processes that hold the namespaces.
+        started: The processes of the cluster, to which those that hold the namespaces are added.
         programs: The roles of the load programs.
 
     Raises:
@@ -112,31 +103,23 @@ def create_namespaces(
     """
     check_possible()
     network = _free_network()
-    holders: list[ProcessIdentity] = []
-    try:
-        bridge = _hold("the brokers' bridge", folder, owner, holders)
-        _connect_this_machine(bridge, network)
-        brokers = {id: _hold(f"broker-{id}'s network", folder, owner, holders) for id in ids}
-        of_programs = {name: _hold(f"{name}'s network", folder, owner, holders) for name in programs}
-        namespaces = Namespaces(network, bridge, brokers, of_programs)
-        for id, holder in brokers.items():
-            _connect(holder, bridge, host_of_broker(id), namespaces.address(id))
-        for place, (name, holder) in enumerate(of_programs.items()):
-            _connect(holder, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
-    except BaseException:
-        for process in holders:
-            process.end(grace_seconds=1)
-        raise
+    bridge = _hold("the brokers' bridge", started)
+    _connect_this_machine(bridge, network)
+    brokers = {id: _hold(f"broker-{id}'s network", started) for id in ids}
+    of_programs = {name: _hold(f"{name}'s network", started) for name in programs}
+    namespaces = Namespaces(network, bridge, brokers, of_programs)
+    for id, holder in brokers.items():
+        _connect(holder, bridge, host_of_broker(id), namespaces.address(id))
+    for place, (name, holder) in enumerate(of_programs.items()):
+        _connect(holder, bridge, name, f"{network}.{FIRST_PROGRAM + place}")
     return namespaces
 
 
-def _hold(what: str, folder: Path, owner: ProcessIdentity, holders: list[ProcessIdentity]) -> ProcessIdentity:
+def _hold(what: str, started: JointStart) -> ProcessIdentity:
     process = subprocess.Popen(
         [*UNSHARE, "sleep", "infinity"], stdin=subprocess.DEVNULL, start_new_session=True
     )
-    holder = ProcessIdentity.of(process.pid)
-    holders.append(holder)
-    register(f"{what} in {folder}", holder, owner)
+    holder = started.add(what, ProcessIdentity.of(process.pid))
     wait_until(lambda: _has_namespace(holder), HOLDER_TIMEOUT_SECONDS, lambda: f"{what} has no namespace")
     change_links(ProcessNamespace(holder), ["link set lo up"])
     return holder

@@ -77,7 +77,6 @@ class Guardian:
             raise ChildProcessError(f"{start.what} was not started: the guardian process has ended") from None
 
     def alive(self) -> bool:
-        """Whether the guardian is still running."""
         return self._process.poll() is None
 
     def stay(self) -> None:
@@ -118,10 +117,6 @@ def _stay() -> NoReturn:
         signal.pause()
 
 
-def _stop(*_: object) -> NoReturn:
-    raise SystemExit
-
-
 def _end_everything() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     myself = ProcessIdentity.of(os.getpid())
@@ -134,7 +129,7 @@ def _end_everything() -> None:
 def main() -> None:
     """Serve until the command ends or this process receives SIGTERM, then end all processes."""
     adopt_orphans()
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _serve()

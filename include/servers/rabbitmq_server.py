@@ -96,6 +96,5 @@ def _answer(port: int) -> str:
 
 
 def _release(address: str) -> str:
-    """The version that the server reports."""
     with rabbitmq_errors(address), connect_to_rabbitmq(address) as connection:
         return str(connection.server_properties["version"])

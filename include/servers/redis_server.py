@@ -79,7 +79,6 @@ def _is_rewritten(address: str) -> bool:
 
 
 def _info(address: str, section: str) -> dict[str, Any]:
-    """A section of the server's INFO."""
     with redis_errors(address):
         info: dict[str, Any] = redis_client(address).info(section)
     return info

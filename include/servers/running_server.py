@@ -10,7 +10,7 @@ from typing import NoReturn
 from pydantic import BaseModel
 
 from include.clusters.cluster import Access
-from include.clusters.cluster_state import StateFile, end_brokers
+from include.clusters.cluster_state import StoredCluster
 from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_of_log
@@ -34,52 +34,37 @@ class ServerState(BaseModel, frozen=True):
     """Processes that were started before the server, and end after it."""
 
 
-STATE = StateFile("server.json", ServerState, "server")
-
-
-class QueueServer:
+class QueueServer(StoredCluster[ServerState]):
     """A server that this or another process started on this machine."""
 
+    state_file, state_type, what = "server.json", ServerState, "server"
     inside: None = None
-
-    def __init__(self, folder: Path, state: ServerState) -> None:
-        self._folder = folder
-        self._state = state
 
     @property
     def access(self) -> Access:
-        return Access(self._state.address)
+        return Access(self.state.address)
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        return [self._state.process]
+        return [self.state.process]
 
     def record(self) -> ClusterRecord:
-        state = self._state
+        state = self.state
         return ClusterRecord(
             kind=state.server, release=state.release, brokers=1, settings=dict(state.settings)
         )
 
     def check(self) -> None:
-        """Check that the server runs.
-
-        Raises:
-            PlatformError: It does not. The message contains the end of its log.
-        """
-        state = self._state
+        state = self.state
         if not state.process.alive():
             raise PlatformError(f"{state.server} has ended; the end of {state.log}:\n{end_of_log(state.log)}")
 
     def broker(self, id: int) -> NoReturn:  # noqa: ARG002 - as the protocol Cluster has it
-        """Refuse: no fault is injected into a queue server.
-
-        Raises:
-            PlatformError: Always.
-        """
-        raise PlatformError(f"Faults cannot be injected into {self._state.server}.")
+        """Refuse: no fault is injected into a queue server."""
+        raise PlatformError(f"Faults cannot be injected into {self.state.server}.")
 
     def resume(self) -> None:
-        self._state.process.signal(signal.SIGCONT)
+        self.state.process.signal(signal.SIGCONT)
 
     def restore(self) -> None:
         """Resume the server's process if it is paused. No other fault is injected."""
@@ -87,9 +72,4 @@ class QueueServer:
 
     def stop(self) -> None:
         """End the server and remove its data, but not its log. Do nothing if it has ended."""
-        end_brokers(self._folder, [self._state.process, *self._state.others], STATE)
-
-
-def attach(folder: Path) -> QueueServer:
-    """The server that this or another process started in this folder."""
-    return QueueServer(folder.resolve(), STATE.read(folder))
+        self.end([self.state.process, *self.state.others])

@@ -1,6 +1,5 @@
 """A kind of queue server: the needed programs, the start of the server, and the creation of queues."""
 
-import os
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -9,13 +8,14 @@ from pathlib import Path
 from typing import ClassVar
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_state import end_brokers, prepare_folder
+from include.clusters.cluster_state import DATA, prepare_folder
 from include.errors import PlatformError
 from include.load_runtime.scenarios.queue import QueueError
 from include.processes.identity import ProcessIdentity
-from include.processes.registry import end_of_log, launch, register
+from include.processes.joint_start import JointStart
+from include.processes.registry import end_of_log
 from include.processes.wait_until import wait_until
-from include.servers.running_server import STATE, QueueServer, ServerState, attach
+from include.servers.running_server import QueueServer, ServerState
 
 STARTUP_TIMEOUT_SECONDS = 60.0
 """Time within which each process must answer. One second is usual, five for RabbitMQ."""
@@ -72,24 +72,20 @@ class ServerKind(ABC):
     def start(self, request: ClusterRequest) -> QueueServer:
         """Start the installed server, which outlives this process, and return when it answers.
 
-        Return when it answers. The release of the request is ignored.
+        The release of the request is ignored.
 
         Raises:
             PlatformError: A process of the server does not start. The message contains the end of its log.
         """
         programs = self.installed_programs()
-        folder = prepare_folder(request.folder, STATE, attach)
+        folder = prepare_folder(request.folder, QueueServer)
         plan = self.startup_plan(programs, folder, request)
-        identities: list[ProcessIdentity] = []
-        # This process is the owner until the server is ready: if it is killed, no other could stop it.
-        starter = ProcessIdentity.of(os.getpid())
-        try:
+        with JointStart(folder, folder / DATA, request.owner) as started:
             for part in plan.processes:
+                process = started.launch(part.name, part.command, part.environment)
                 log = folder / f"{part.name}.log"
-                process = launch(part.command, folder, log, part.environment)
-                identities.append(process)
-                register(f"{part.name} in {folder}", process, starter)
                 release = _release_when_ready(part, process, log)
+            *others, process = started.processes.values()
             state = ServerState(
                 server=self.name,
                 release=release,
@@ -97,15 +93,11 @@ class ServerKind(ABC):
                 process=process,
                 log=log,
                 settings=plan.settings,
-                others=identities[:-1],
+                others=others,
             )
-            for part, process in zip(plan.processes, identities, strict=True):
-                register(f"{part.name} in {folder}", process, request.owner)
-            STATE.write(folder, state)
-        except BaseException:
-            end_brokers(folder, identities, STATE)
-            raise
-        return QueueServer(folder, state)
+            server = QueueServer(folder, state)
+            server.keep()
+        return server
 
     @abstractmethod
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
@@ -114,9 +106,6 @@ class ServerKind(ABC):
         ``programs`` are the paths of this kind's programs. The settings of the request take precedence over
         the settings of the project.
         """
-
-    def attach(self, folder: Path) -> QueueServer:
-        return attach(folder)
 
     @abstractmethod
     def create_queue(self, address: str, system: str, name: str) -> None:

@@ -46,8 +46,9 @@ def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
     """The backend of the cluster with this name in a plan."""
     if server := plan.clusters[name].server:
         from include.servers.registry import SERVERS
+        from include.servers.running_server import QueueServer
 
-        return Backend(SERVERS[server].start, SERVERS[server].attach)
+        return Backend(SERVERS[server].start, QueueServer.attach)
     return package_of(plan.placement.kind.name).backend_for(plan, name, connections)
 
 

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from include.clusters.compose.cluster import ComposeCluster
-from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.folders import ROOT
 from include.matrix.cluster_placement import Placement
 from include.processes.wait_until import wait_until
@@ -36,7 +36,7 @@ def composed(compose_cluster: ComposeCluster) -> Iterator[ComposeCluster]:
     compose_cluster.check()
     for id in (1, 2, 3):
         assert compose_cluster.container(id).status == "running"
-        network = compose_cluster.network(id)
+        network = compose_cluster.broker(id).network
         assert network
         assert network.rules() == []
 
@@ -69,17 +69,17 @@ def test_a_paused_broker_is_resumed_after_a_killed_process(run: Path, embedded: 
     settings: dict[str, Any] = {**FAULT_SETTINGS, "fault_until": 1.0, "rate": 100}
     cell = plan_of(run, {"fault": ["freeze-leader"]}, semantics="at-least-once", **settings).cells[0].id
     program = (
-        "import sys; from pathlib import Path; from include.clusters.embedded.cluster import attach;"
+        "import sys; from pathlib import Path; from include.clusters.embedded.cluster import EmbeddedCluster;"
         "from include.cells.run import run_cell; from include.cells.process_runner import ProcessRunner;"
         "from include.matrix.plan import read_plan;"
-        "c = attach(Path(sys.argv[1])); run = Path(sys.argv[2]); plan = read_plan(run);"
+        "c = EmbeddedCluster.attach(Path(sys.argv[1])); run = Path(sys.argv[2]); plan = read_plan(run);"
         "run_cell(run, plan, plan.cell(sys.argv[3]), c, ProcessRunner(c.access))"
     )
     command = [sys.executable, "-c", program, str(embedded.folder), str(run), cell]
     harness = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
 
     def paused() -> bool:
-        processes = [broker.process() for broker in attach(embedded.folder).brokers]
+        processes = [broker.process() for broker in EmbeddedCluster.attach(embedded.folder).brokers]
         return any(process and process.status() == psutil.STATUS_STOPPED for process in processes)
 
     wait_until(paused, 40, lambda: "no broker was paused")

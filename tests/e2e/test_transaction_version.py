@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.cluster import Cluster
-from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.feature_level import feature_level
 from include.rawlog.manifest import ProgramRecord, read_manifest
 from include.releases.client_class_path import client_class_path
@@ -37,7 +37,7 @@ def epoch_of(producer: ProgramRecord, cluster: Cluster) -> int:
 
 def test_the_version_of_a_killed_task_is_set_back(tmp_path: Path, embedded: EmbeddedCluster) -> None:
     embedded.set_feature("transaction.version", 1)
-    attached = attach(embedded.folder)  # as another process finds it
+    attached = EmbeddedCluster.attach(embedded.folder)  # as another process finds it
     assert attached.record().features == {"transaction.version": 1}
     plan = plan_of(tmp_path, {"semantics": ["at-least-once"]}, **JAVA)
     manifest = read_manifest(run_only_cell(tmp_path, plan, attached))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -15,4 +15,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session")
 def embedded_cluster(pytestconfig: pytest.Config) -> EmbeddedCluster:
     """The brokers, which this test run neither starts nor stops."""
-    return attach(Path(pytestconfig.getoption("--cluster")))
+    return EmbeddedCluster.attach(Path(pytestconfig.getoption("--cluster")))

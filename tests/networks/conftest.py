@@ -8,6 +8,7 @@ import pytest
 
 from include.networks.namespaces import Namespaces, create_namespaces
 from include.processes.identity import ProcessIdentity
+from include.processes.joint_start import JointStart
 from include.processes.registry import end_registered
 
 
@@ -15,6 +16,7 @@ from include.processes.registry import end_registered
 def namespaces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Namespaces]:
     """Namespaces of broker 1, broker 2 and a producer, which end with the test."""
     folder: Path = tmp_path_factory.mktemp("namespaces")
-    created = create_namespaces([1, 2], folder, ProcessIdentity.of(os.getpid()), ["producer"])
+    with JointStart(folder, folder / "data", ProcessIdentity.of(os.getpid())) as started:
+        created = create_namespaces([1, 2], started, ["producer"])
     yield created
-    end_registered(created.holders, 1)
+    end_registered(list(started.processes.values()), 1)

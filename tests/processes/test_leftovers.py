@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.embedded.cluster import attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.processes.registry import end_leftovers, registered
 from include.processes.wait_until import wait_until
@@ -28,9 +28,9 @@ def test_brokers_outlive_a_killed_starter_and_are_ended_as_leftovers(tmp_path: P
         assert process.stdout.readline()
         assert end_leftovers() == []  # its owner lives
         process.kill()
-    cluster = attach(tmp_path)
+    cluster = EmbeddedCluster.attach(tmp_path)
     cluster.check()
-    assert end_leftovers() == [f"Kafka broker-1 in {tmp_path} (process {cluster.brokers[0].pid})"]
+    assert end_leftovers() == [f"broker-1 in {tmp_path} (process {cluster.brokers[0].pid})"]
     assert not cluster.brokers[0].alive()
 
 

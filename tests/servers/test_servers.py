@@ -11,15 +11,15 @@ from include.errors import PlatformError
 from include.processes.identity import ProcessIdentity
 from include.processes.registry import end_leftovers, registered
 from include.servers.registry import SERVERS
-from include.servers.running_server import STATE, QueueServer
+from include.servers.running_server import QueueServer
 from tests.servers.servers import EACH, needed
 
 pytestmark = pytest.mark.usefixtures("own_registry")
 
 
-def addresses(server: QueueServer, folder: Path) -> set[str]:
+def addresses(server: QueueServer) -> set[str]:
     """Where its processes listen."""
-    processes = [*server.brokers, *STATE.read(folder).others]
+    processes = [*server.brokers, *server.state.others]
     return {
         connection.laddr.ip
         for process in processes
@@ -31,11 +31,11 @@ def addresses(server: QueueServer, folder: Path) -> set[str]:
 @pytest.mark.parametrize("kind", EACH)
 def test_a_server_answers_on_loopback_and_leaves_its_log_only(tmp_path: Path, kind: str) -> None:
     server = SERVERS[kind].start(ClusterRequest(tmp_path))
-    processes = [*server.brokers, *STATE.read(tmp_path).others]
+    processes = [*server.brokers, *server.state.others]
     try:
-        assert SERVERS[kind].attach(tmp_path).record() == server.record()
+        assert QueueServer.attach(tmp_path).record() == server.record()
         assert server.record().release[0].isdigit()
-        assert addresses(server, tmp_path) <= {"127.0.0.1", "::1"}
+        assert addresses(server) <= {"127.0.0.1", "::1"}
     finally:
         server.stop()
     assert not any(process.alive() for process in processes)
@@ -43,7 +43,7 @@ def test_a_server_answers_on_loopback_and_leaves_its_log_only(tmp_path: Path, ki
     assert (tmp_path / f"{kind}.log").exists()
     assert not (tmp_path / "data").exists()
     with pytest.raises(PlatformError, match="no server runs in"):
-        SERVERS[kind].attach(tmp_path)
+        QueueServer.attach(tmp_path)
 
 
 @needed("redis-server")

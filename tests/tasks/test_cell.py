@@ -11,6 +11,7 @@ from include.cells.program_supervisor import CellError
 from include.cells.run import BrokerHistory
 from include.clusters import embedded
 from include.clusters.cluster import Access
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
 from include.matrix.plan import read_plan
 from include.rawlog.manifest import StartRecord
@@ -31,7 +32,7 @@ class WholeCluster:
 
 @pytest.fixture(autouse=True)
 def whole_cluster(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "attach", lambda *_: WholeCluster())
+    monkeypatch.setattr(EmbeddedCluster, "attach", lambda *_: WholeCluster())
     plan_run("first", "quick", {})
 
 
@@ -54,7 +55,7 @@ def test_a_failed_cell_ends_its_task_and_without_a_cluster_with_what_to_clear(
     monkeypatch.setattr(cell, "run_until_valid", Mock(side_effect=CellError("the producer was killed")))
     with pytest.raises(CellError, match="the producer was killed"):
         cell.run("first", CELL, no_connection)
-    monkeypatch.setattr(embedded, "attach", Mock(side_effect=PlatformError("none runs")))
+    monkeypatch.setattr(EmbeddedCluster, "attach", Mock(side_effect=PlatformError("none runs")))
     with pytest.raises(PlatformError, match="Clear the task start_cluster"):
         cell.run("first", CELL, no_connection)
 

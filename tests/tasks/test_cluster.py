@@ -8,6 +8,7 @@ from include.cells import program_forking
 from include.clusters import broker_config_dump, embedded
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Access
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
 from include.matrix.plan import Plan, read_plan
 from include.rawlog.manifest import read_start
@@ -48,7 +49,7 @@ def brokers(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return Brokers(folder)
 
     monkeypatch.setattr(embedded.startup, "start", lambda request, **_: Brokers(request.folder))
-    monkeypatch.setattr(embedded, "attach", attach)
+    monkeypatch.setattr(EmbeddedCluster, "attach", attach)
     monkeypatch.setattr(cluster, "warm_up", lambda *_: None)
     monkeypatch.setattr(program_forking, "start_server", lambda *_: None)
     monkeypatch.setattr(broker_config_dump, "dump_broker_config", lambda *_: None)

@@ -5,11 +5,9 @@ from functools import partial
 
 from include.clusters.backend import Backend, Connections
 from include.clusters.compose import startup
-from include.clusters.compose.cluster import attach
+from include.clusters.compose.cluster import ComposeCluster
 from include.containers.breakable_network import IMAGE as NETWORK_IMAGE
 from include.matrix.plan import Plan
-
-__all__ = ["attach", "backend_for", "preflight"]
 
 
 def backend_for(plan: Plan, name: str, _connections: Connections) -> Backend:
@@ -21,7 +19,7 @@ def backend_for(plan: Plan, name: str, _connections: Connections) -> Backend:
         isolated=plan.breaks_networks,
         proxied=plan.has_proxy,
     )
-    return Backend(start, attach)
+    return Backend(start, ComposeCluster.attach)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:

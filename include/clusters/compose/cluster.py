@@ -2,7 +2,6 @@
 
 import re
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import docker
@@ -10,6 +9,7 @@ from docker.models.containers import Container
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
+from include.clusters.cluster_state import StoredCluster
 from include.clusters.compose.broker_container import (
     end_reason,
     java_options,
@@ -19,13 +19,12 @@ from include.clusters.compose.broker_container import (
     service,
     variables,
 )
-from include.clusters.compose.packet_bridge import BridgeState, bridge_of, isolate, network_of, with_broker
+from include.clusters.compose.packet_bridge import bridge_of, isolate, with_broker
 from include.clusters.compose.state import (
     BROKERS,
     OWN_FILE,
     PORT,
     PROXIED_INSIDE,
-    STATE,
     UNKNOWN,
     ComposeState,
 )
@@ -36,6 +35,7 @@ from include.containers.leftovers import remove
 from include.errors import PlatformError
 from include.networks.breakable_host_network import HostNetwork
 from include.networks.bridge import Bridge
+from include.networks.namespaces import host_of_broker
 from include.networks.ports import LOOPBACK
 from include.processes.identity import ProcessIdentity
 from include.rawlog.manifest import ClusterRecord
@@ -47,31 +47,28 @@ GRACE_SECONDS = 30
 """Time between SIGTERM and SIGKILL when a broker is stopped."""
 
 
-class ComposeCluster:
+class ComposeCluster(StoredCluster[ComposeState]):
     """Brokers in containers that this or another process started."""
 
-    def __init__(self, folder: Path, state: ComposeState) -> None:
-        self.folder = folder
-        self._state = state
+    state_file, state_type = "compose.json", ComposeState
 
     @property
     def project(self) -> str:
-        """The name of its Compose project."""
-        return self._state.project
+        return self.state.project
 
     @property
     def access(self) -> Access:
         """The ports that are published on loopback."""
-        addresses = ",".join(f"{LOOPBACK}:{port}" for port in self._state.ports)
-        return Access(addresses, bridge=self.bridge, proxied=tuple(self._state.proxied))
+        addresses = ",".join(f"{LOOPBACK}:{port}" for port in self.state.ports)
+        return Access(addresses, bridge=self.bridge, proxied=tuple(self.state.proxied))
 
     @property
     def inside(self) -> Access:
         """The addresses on the network of the Compose project."""
         network = f"{self.project}_default"
         addresses = ",".join(f"{broker}:{PORT}" for broker in BROKERS)
-        holder = self._state.bridge.container if self._state.bridge else None
-        proxied = PROXIED_INSIDE if self._state.proxied else ()
+        holder = self.state.bridge.container if self.state.bridge else None
+        proxied = PROXIED_INSIDE if self.state.proxied else ()
         return Access(
             addresses, network=network, bridge=self.bridge, bridge_container=holder, proxied=proxied
         )
@@ -79,7 +76,7 @@ class ComposeCluster:
     @property
     def bridge(self) -> Bridge | None:
         """The bridge in the path of the brokers' packets, if there is one."""
-        return bridge_of(self._engine, self._state.bridge) if self._state.bridge else None
+        return bridge_of(self._engine, self.state.bridge) if self.state.bridge else None
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
@@ -89,17 +86,12 @@ class ComposeCluster:
 
     def record(self) -> ClusterRecord:
         """Its description for the manifest: settings in the containers, image, limits, engine."""
-        state = self._state
+        state = self.state
         return ClusterRecord(
             kind="compose", release=state.release or UNKNOWN, brokers=len(BROKERS), settings=state.settings
         )
 
     def check(self) -> None:
-        """Check that every container runs.
-
-        Raises:
-            PlatformError: A container does not; the message holds the reason and the end of its log.
-        """
         containers = self._containers()
         for name in BROKERS:
             if name not in containers:
@@ -117,31 +109,22 @@ class ComposeCluster:
         """The container of a broker, with its current state."""
         return self._containers()[BROKERS[id - 1]]
 
-    def network(self, id: int) -> HostNetwork | None:
-        """The network of a broker; None: nothing stands in the path of its packets."""
-        return network_of(self._engine, self._state.bridge, id) if self._state.bridge else None
-
     def keep_down(self, id: int, is_down: bool) -> None:
         """Record whether a fault has ended a broker."""
-        others = [broker for broker in self._state.down if broker != id]
-        self._keep(down=[*others, id] if is_down else others)
+        others = [broker for broker in self.state.down if broker != id]
+        self.keep(down=[*others, id] if is_down else others)
 
     def isolate(self) -> None:
         """Put a bridge into the path of every broker's packets; all brokers must run."""
         brokers = {id: self.container(id) for id in range(1, len(BROKERS) + 1)}
-        self._keep(bridge=isolate(self._engine, brokers))
+        self.keep(bridge=isolate(self._engine, brokers))
 
     def join(self, id: int) -> None:
         """Put the bridge into the path of a restarted broker, if the cluster has a bridge."""
-        if self._state.bridge:
-            self._keep(bridge=with_broker(self._engine, self._state.bridge, id, self.container(id)))
-
-    def _keep(self, **changes: list[int] | BridgeState) -> None:
-        self._state = self._state.model_copy(update=changes)
-        STATE.write(self.folder, self._state)
+        if self.state.bridge:
+            self.keep(bridge=with_broker(self._engine, self.state.bridge, id, self.container(id)))
 
     def resume(self) -> None:
-        """Resume every paused broker and repair every broken network."""
         if bridge := self.bridge:
             bridge.mend()
         for container in self._containers().values():
@@ -151,7 +134,7 @@ class ComposeCluster:
 
     def restore(self) -> None:
         self.resume()
-        for id in self._state.down:
+        for id in self.state.down:
             self.broker(id).start()
         wait_until_healthy(self.access, len(BROKERS), RECOVERY_TIMEOUT_SECONDS)
 
@@ -163,11 +146,10 @@ class ComposeCluster:
         with engine_errors():
             remove(self._engine, f"{BRIDGE}={self.project}")
             remove(self._engine, f"{PROJECT}={self.project}")
-        STATE.remove(self.folder)
-        (self.folder / OWN_FILE).unlink(missing_ok=True)
+        for file in (self.state_file, OWN_FILE):
+            (self.folder / file).unlink(missing_ok=True)
 
     def ends_of_logs(self) -> str:
-        """The end of each container's log."""
         with engine_errors():
             return "\n".join(
                 f"The end of {name}'s log:\n{end_of_output(container)}"
@@ -186,15 +168,15 @@ class ComposeCluster:
         return {
             **dict(sorted(properties_of_all)),
             "jvm_flags": java_options(environments[0]),
-            "image": self._state.image,
+            "image": self.state.image,
             "image_id": first.attrs["Image"],
             "cpus": limits["NanoCpus"] / 1e9 or None,
             "memory_bytes": limits["Memory"] or None,
             "engine": self._engine.version()["Version"],
+            "java": self._java(),
         }
 
-    def java(self) -> str:
-        """The Java version of the brokers."""
+    def _java(self) -> str:
         with engine_errors():
             output = self._containers()[BROKERS[0]].exec_run(["java", "-version"]).output
         text = output.decode() if isinstance(output, bytes) else ""
@@ -205,7 +187,7 @@ class ComposeCluster:
         """The release that a running broker has logged. If it has logged none, the planned release."""
         with engine_errors():
             log = output_of(self._containers()[BROKERS[0]])
-        return release_in(log) or self._state.release or UNKNOWN
+        return release_in(log) or self.state.release or UNKNOWN
 
     @cached_property
     def _engine(self) -> docker.DockerClient:
@@ -232,7 +214,10 @@ class ComposeBroker:
     @property
     def network(self) -> HostNetwork | None:
         """The network of its container; None: nothing stands in the path of its packets."""
-        return self._cluster.network(self.id)
+        bridge, state = self._cluster.bridge, self._cluster.state.bridge
+        if not (bridge and state):
+            return None
+        return bridge.network(host_of_broker(self.id), bridge.brokers[state.addresses[self.id]])
 
     def kill(self) -> None:
         # Recorded before the signal, since this process may be killed right after it.
@@ -250,11 +235,7 @@ class ComposeBroker:
         self._expect("exited")
 
     def start(self, release: str | None = None) -> None:
-        """Start it again with its stored data.
-
-        Raises:
-            PlatformError: A release is chosen, but a container always has the release of its image.
-        """
+        """Start it again with its stored data. No release may be chosen: it has the release of its image."""
         if release:
             raise PlatformError(f"{self} cannot get Kafka {release}: it has the release of its image")
         with engine_errors():
@@ -280,8 +261,3 @@ class ComposeBroker:
         current_status = self._container.status
         if current_status != status:
             raise PlatformError(f"{self} is {current_status}, not {status}")
-
-
-def attach(folder: Path) -> ComposeCluster:
-    """The cluster that this or another process started in this folder."""
-    return ComposeCluster(folder.resolve(), STATE.read(folder))

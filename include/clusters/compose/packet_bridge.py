@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from include.containers.breakable_network import BRIDGE, join, namespace_of, remove_helper, start_bridge
 from include.containers.labels import PREFIX, PROJECT
-from include.networks.breakable_host_network import HostNetwork, connect
+from include.networks.breakable_host_network import connect
 from include.networks.bridge import Bridge
 from include.networks.namespaces import host_of_broker
 
@@ -58,14 +58,6 @@ def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
     namespace = partial(namespace_of, client)
     brokers = {state.addresses[id]: namespace(keeper) for id, keeper in state.keepers.items()}
     return Bridge(namespace(state.container), state.machine, brokers)
-
-
-def network_of(client: DockerClient, state: BridgeState, id: int) -> HostNetwork:
-    """The network of a broker."""
-    bridge, namespace = (
-        namespace_of(client, container) for container in (state.container, state.keepers[id])
-    )
-    return HostNetwork(bridge, host_of_broker(id), namespace)
 
 
 def _labels(broker: Container) -> dict[str, str]:

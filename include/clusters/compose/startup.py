@@ -8,13 +8,12 @@ from typing import Any
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose.broker_container import variable
-from include.clusters.compose.cluster import ComposeCluster, attach
+from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.state import (
     BROKERS,
     CONTAINERS_PORT,
     OWN_FILE,
     PROXIED_INSIDE,
-    STATE,
     ComposeState,
 )
 from include.clusters.readiness import proxied_brokers, wait_until_ready
@@ -80,9 +79,8 @@ def start(
         ports=free_ports(len(BROKERS)),
         proxied=proxied_brokers(range(1, len(BROKERS) + 1)) if proxied else [],
     )
-    # Written before anything is started, so that the cluster can be stopped whatever happens.
-    STATE.write(folder, state)
     cluster = ComposeCluster(folder, state)
+    cluster.keep()  # before anything is started, so that the cluster can be stopped whatever happens
     try:
         services = own_services(request.settings, request.cores, state.proxied)
         put(folder / OWN_FILE, json.dumps(services, indent=2))
@@ -92,10 +90,11 @@ def start(
         cluster.check()
         if isolated:
             cluster.isolate()
-        return _ready(cluster)
+        _wait_until_ready(cluster)
     except BaseException:
         cluster.stop()
         raise
+    return cluster
 
 
 def own_services(
@@ -119,7 +118,9 @@ def prepare(release: str, image: str | None = None, say: Callable[[str], None] =
     compose_file(release)
     engine()
     find_docker()
-    return present(image) if image else _image(release, say)
+    if image:
+        return present(image)
+    return Image("kafka", contexts={"jars": broker_jars(release, say)}).built(say)
 
 
 def compose_file(release: str) -> Path:
@@ -137,23 +138,14 @@ def compose_file(release: str) -> Path:
 
 
 def _remove_earlier_cluster(folder: Path) -> None:
-    """Remove what an earlier cluster left in this folder.
-
-    Raises:
-        PlatformError: A broker of the earlier cluster is still running.
-    """
+    """Remove what an earlier cluster left in this folder; raise an error if its brokers still run."""
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers()
-    if STATE.exists(folder):
-        earlier = attach(folder)
+    if (folder / ComposeCluster.state_file).exists():
+        earlier = ComposeCluster.attach(folder)
         if earlier.record().settings and earlier.brokers:
             raise PlatformError(f"a cluster was started in {folder} and not stopped; stop it first")
         earlier.stop()
-
-
-def _image(release: str, say: Callable[[str], None]) -> str:
-    """An image that is built from the jars of the release."""
-    return Image("kafka", contexts={"jars": broker_jars(release, say)}).built(say)
 
 
 def _variables(
@@ -182,19 +174,15 @@ def _variables(
     }
 
 
-def _ready(cluster: ComposeCluster) -> ComposeCluster:
-    """The cluster, after it is ready and its state is complete."""
-    state = STATE.read(cluster.folder)
-    described_state = state.model_copy(update={"settings": cluster.describe()})
-    cluster = ComposeCluster(cluster.folder, described_state)
+def _wait_until_ready(cluster: ComposeCluster) -> None:
+    """Wait until a cluster is ready, and complete its state, which has no settings on disk until then."""
+    planned = cluster.state.release
+    cluster.state = cluster.state.model_copy(update={"settings": cluster.describe()})
     try:
         wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
     except NotInTimeError as error:
         raise PlatformError(f"{error}\n{cluster.ends_of_logs()}") from error
-    found_release = cluster.release()
-    if state.release and found_release != state.release:
-        raise PlatformError(f"{state.image} is Kafka {found_release}, but {state.release} is planned")
-    settings = {**described_state.settings, "java": cluster.java()}
-    complete = described_state.model_copy(update={"settings": settings, "release": found_release})
-    STATE.write(cluster.folder, complete)
-    return ComposeCluster(cluster.folder, complete)
+    release = cluster.release()
+    if planned and release != planned:
+        raise PlatformError(f"{cluster.state.image} is Kafka {release}, but {planned} is planned")
+    cluster.keep(release=release)

@@ -4,7 +4,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from include.clusters.cluster_state import StateFile
 from include.clusters.compose.packet_bridge import BridgeState
 from include.load_runtime.job import PROXY_NAME, ProxiedBroker
 
@@ -46,6 +45,3 @@ class ComposeState(BaseModel, frozen=True):
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
     bridge: BridgeState | None = None
     """The bridge in the path of the brokers' packets; None: Kerran cannot break networks here."""
-
-
-STATE = StateFile("compose.json", ComposeState)

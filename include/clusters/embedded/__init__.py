@@ -5,15 +5,13 @@ from functools import partial
 
 from include.clusters.backend import Backend, Connections
 from include.clusters.embedded import startup
-from include.clusters.embedded.cluster import attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.errors import PlatformError
 from include.faults.fault import Capability
 from include.matrix.cluster_kinds.registry import choices_with
 from include.matrix.plan import Plan
 from include.networks import namespaces
 from include.releases.jars import broker_jars
-
-__all__ = ["attach", "backend_for", "preflight"]
 
 
 def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
@@ -24,7 +22,7 @@ def backend_for(plan: Plan, _name: str, _connections: Connections) -> Backend:
         isolated_programs=plan.isolated_programs,
         proxied=plan.has_proxy,
     )
-    return Backend(start, attach)
+    return Backend(start, EmbeddedCluster.attach)
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:
@@ -40,26 +38,17 @@ def preflight(plan: Plan, say: Callable[[str], None]) -> None:
             "network of its own cannot reach the proxy: make two experiments of it"
         )
     if plan.breaks_networks:
-        _check_namespaces(plan)
+        try:
+            namespaces.check_possible()
+        except PlatformError as error:
+            has_programs = Capability.PROGRAM_NETWORK in plan.needed_capabilities
+            capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK
+            use = choices_with(capability, but=plan.placement.kind.name)
+            raise PlatformError(
+                f"This experiment breaks or delays networks, for which embedded brokers need namespaces. "
+                f"{error}; use {use}"
+            ) from error
     for brokers in plan.kafka_clusters:
         broker_jars(brokers.release, say)
     for release in plan.further_releases:
         broker_jars(release, say)
-
-
-def _check_namespaces(plan: Plan) -> None:
-    """Check that namespaces can be created.
-
-    Raises:
-        PlatformError: They cannot; the message tells which other clusters need none.
-    """
-    try:
-        namespaces.check_possible()
-    except PlatformError as error:
-        has_programs = Capability.PROGRAM_NETWORK in plan.needed_capabilities
-        capability = Capability.PROGRAM_NETWORK if has_programs else Capability.NETWORK
-        use = choices_with(capability, but=plan.placement.kind.name)
-        raise PlatformError(
-            f"This experiment breaks or delays networks, for which embedded brokers need namespaces. "
-            f"{error}; use {use}"
-        ) from error

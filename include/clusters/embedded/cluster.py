@@ -6,13 +6,14 @@ Any later process finds it by its state on disk.
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psutil
 from pydantic import BaseModel
 
 from include.clusters.cluster import Access
 from include.clusters.cluster_health import wait_until_healthy
-from include.clusters.cluster_state import StateFile, end_brokers
+from include.clusters.cluster_state import StoredCluster
 from include.clusters.feature_level import feature_level
 from include.errors import PlatformError
 from include.load_runtime.job import ProxiedBroker
@@ -54,14 +55,13 @@ class FeatureState(BaseModel, frozen=True):
 
 
 class ClusterState(BaseModel, frozen=True):
-    """A cluster as it was started; all brokers have the same ``settings``, ``java`` and ``jvm_flags``."""
+    """A cluster as it was started; all brokers have the same ``settings``."""
 
     release: str
     bootstrap: str
     brokers: list[BrokerState]
-    settings: dict[str, str]
-    java: str
-    jvm_flags: list[str]
+    settings: dict[str, Any]
+    """The settings that Kerran sets, and the Java, its flags and the cores."""
     owner: ProcessIdentity | None = None
     """The owner: when this process has ended, the cluster is a leftover."""
     namespaces: Namespaces | None = None
@@ -74,18 +74,12 @@ class ClusterState(BaseModel, frozen=True):
     """Processes that end after the brokers: ZooKeeper, and the holders of network namespaces."""
 
 
-STATE = StateFile("cluster.json", ClusterState)
-
-
-class EmbeddedCluster:
+class EmbeddedCluster(StoredCluster[ClusterState]):
     """Brokers that this or another process started on this machine."""
 
+    state_file, state_type = "cluster.json", ClusterState
     inside: None = None
     """Containers reach the brokers through the network of this machine."""
-
-    def __init__(self, folder: Path, state: ClusterState) -> None:
-        self.folder = folder
-        self.state = state
 
     @property
     def access(self) -> Access:
@@ -105,16 +99,11 @@ class EmbeddedCluster:
             kind="embedded",
             release=self.state.release,
             brokers=len(self.state.brokers),
-            settings={**self.state.settings, "java": self.state.java, "jvm_flags": self.state.jvm_flags},
+            settings=self.state.settings,
             features={name: feature.level for name, feature in self.state.features.items()},
         )
 
     def check(self) -> None:
-        """Check that every broker runs.
-
-        Raises:
-            PlatformError: A broker does not; the message holds its id and the end of its log.
-        """
         for broker in self.state.brokers:
             if not broker.process.alive():
                 raise PlatformError(
@@ -123,11 +112,6 @@ class EmbeddedCluster:
 
     def broker(self, id: int) -> "EmbeddedBroker":
         return EmbeddedBroker(id, self)
-
-    def keep(self, **changes: object) -> None:
-        """Change the state, also on disk."""
-        self.state = self.state.model_copy(update=changes)
-        STATE.write(self.folder, self.state)
 
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``.
@@ -150,7 +134,6 @@ class EmbeddedCluster:
         self.keep(features={**self.state.features, feature: level})
 
     def resume(self) -> None:
-        """Resume every paused broker and repair every broken network."""
         for broker in self.state.brokers:
             broker.process.signal(signal.SIGCONT)
         if self.state.namespaces:
@@ -158,27 +141,22 @@ class EmbeddedCluster:
 
     def restore(self) -> None:
         self.resume()
-        for broker in self.state.brokers:
-            if broker.is_down:
-                self.broker(broker.id).start()
-        self._wait_until_healthy()
         for state in self.state.brokers:
-            self._give_release_back(self.broker(state.id))
-
-    def _give_release_back(self, broker: "EmbeddedBroker") -> None:
-        """Restart a broker with the release of the cluster, unless it has that release."""
-        if broker.has_release(self.state.release):
-            return
-        broker.stop()
-        broker.start(self.state.release)
+            if state.is_down:
+                self.broker(state.id).start()
         self._wait_until_healthy()
+        for broker in [self.broker(state.id) for state in self.state.brokers]:
+            if not broker.has_release(self.state.release):  # a fault has changed it
+                broker.stop()
+                broker.start(self.state.release)
+                self._wait_until_healthy()
 
     def _wait_until_healthy(self) -> None:
         wait_until_healthy(self.access, len(self.state.brokers), STARTUP_TIMEOUT_SECONDS)
 
     def stop(self) -> None:
         """End the brokers and remove their data, not their logs; do nothing if they have ended."""
-        end_brokers(self.folder, [*self.brokers, *self.state.others], STATE)
+        self.end([*self.brokers, *self.state.others])
 
 
 class EmbeddedBroker:
@@ -202,7 +180,6 @@ class EmbeddedBroker:
 
     @property
     def state(self) -> BrokerState:
-        """Its state on disk."""
         return next(broker for broker in self._cluster.state.brokers if broker.id == self.id)
 
     def kill(self) -> None:
@@ -218,7 +195,7 @@ class EmbeddedBroker:
         command = _with_jars(state.command, release) if release else state.command
         folder = state.log.parent
         process = launch(command, folder, state.log)
-        register(f"Kafka {state.log.stem} in {folder}", process, self._cluster.state.owner)
+        register(f"{state.log.stem} in {folder}", process, self._cluster.state.owner)
         self._keep(command=command, process=process, is_down=False)
 
     def has_release(self, release: str) -> bool:
@@ -258,8 +235,3 @@ def _with_jars(command: list[str], release: str) -> list[str]:
     """A Java command line whose class path has the jars of a release."""
     place = command.index("-cp") + 1
     return [*command[:place], f"{broker_jars(release)}/*", *command[place + 1 :]]
-
-
-def attach(folder: Path) -> EmbeddedCluster:
-    """The cluster that this or another process started in this folder."""
-    return EmbeddedCluster(folder.resolve(), STATE.read(folder))

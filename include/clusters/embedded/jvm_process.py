@@ -10,8 +10,6 @@ from include.networks.namespaces import Namespaces
 from include.networks.ports import LOOPBACK
 from include.networks.process_namespace import ProcessNamespace
 from include.processes.cores import Cores, confined
-from include.processes.identity import ProcessIdentity
-from include.processes.registry import launch, register
 from include.releases.java import Java
 
 JVM_FLAGS = [
@@ -50,7 +48,6 @@ class ClusterLayout:
     """The second listener of each broker, for clients behind a proxy; empty: there is none."""
 
     def host(self, id: int) -> str:
-        """The address of a broker."""
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
@@ -67,7 +64,6 @@ class ClusterLayout:
         }
 
     def command(self, node: "Node") -> list[str]:
-        """The command line that starts a node."""
         java = [str(self.java.command), *JVM_FLAGS, "-cp", f"{self.jars}/*", *node.arguments]
         command = confined(java, self.cores)
         if self.namespaces is None or node.id is None:
@@ -90,36 +86,8 @@ class Node:
 
     id: int | None = None
 
-    def log(self, folder: Path) -> Path:
-        """The file for its output."""
-        return folder / f"{self.name}.log"
-
-
-@dataclass(frozen=True)
-class StartedNode:
-    """A node, its process and its command line."""
-
-    node: Node
-    process: ProcessIdentity
-    command: list[str]
-
 
 def write_properties(file: Path, settings: Mapping[str, str]) -> Path:
     """Write settings as a Java properties file; return the file."""
     file.write_text("".join(f"{key}={value}\n" for key, value in settings.items()), encoding="utf-8")
     return file
-
-
-def start_node(node: Node, layout: ClusterLayout, owner: ProcessIdentity) -> StartedNode:
-    """Start a process that outlives this one, and register it with its owner."""
-    command = layout.command(node)
-    process = launch(command, layout.folder, node.log(layout.folder))
-    register_node(node, layout, process, owner)
-    return StartedNode(node, process, command)
-
-
-def register_node(
-    node: Node, layout: ClusterLayout, process: ProcessIdentity, owner: ProcessIdentity | None
-) -> None:
-    """Register the process of a node with an owner, in place of an earlier owner."""
-    register(f"Kafka {node.name} in {layout.folder}", process, owner)

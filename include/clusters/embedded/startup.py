@@ -1,35 +1,26 @@
 """Start an embedded cluster, whose brokers keep their metadata in KRaft or in ZooKeeper."""
 
-import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.cluster_state import end_brokers, prepare_folder
+from include.clusters.cluster_state import prepare_folder
 from include.clusters.embedded.cluster import (
     STARTUP_TIMEOUT_SECONDS,
-    STATE,
     BrokerState,
     ClusterState,
     EmbeddedCluster,
-    attach,
 )
-from include.clusters.embedded.jvm_process import (
-    JVM_FLAGS,
-    ClusterLayout,
-    StartedNode,
-    register_node,
-    start_node,
-)
+from include.clusters.embedded.jvm_process import JVM_FLAGS, ClusterLayout, Node
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper
 from include.clusters.readiness import proxied_brokers, wait_until_ready
 from include.errors import PlatformError
 from include.networks.namespaces import create_namespaces
 from include.networks.ports import free_ports
 from include.processes.cores import listed
-from include.processes.identity import ProcessIdentity
-from include.processes.registry import register
+from include.processes.joint_start import JointStart
 from include.releases.jars import broker_jars
 from include.releases.java import find_java
 from include.releases.versions import feature_of, is_runnable, needs_zookeeper
@@ -79,33 +70,21 @@ def start(
     layout = _new_layout(request, brokers)
     if proxied:
         layout = replace(layout, proxied={broker.id: broker for broker in proxied_brokers(layout.ports)})
-    started_nodes: list[StartedNode] = []
-    # This process is the owner until the cluster is ready: if it is killed, no other process could stop it.
-    starter = ProcessIdentity.of(os.getpid())
-    try:
+    with JointStart(layout.folder, layout.data, request.owner) as started:
         if isolated:
-            namespaces = create_namespaces(list(layout.ports), layout.folder, starter, isolated_programs)
+            namespaces = create_namespaces(list(layout.ports), started, isolated_programs)
             layout = replace(layout, namespaces=namespaces)
         nodes = mode.prepare(layout)
         for node in nodes:
-            started_nodes.append(start_node(node, layout, starter))
-        confined_to = {"cores": listed(request.cores)} if request.cores else {}
-        effective = {**mode.settings(brokers), **layout.settings, **confined_to}
-        state = _state(request, effective, layout, started_nodes)
-        wait_until_ready(EmbeddedCluster(layout.folder, state), STARTUP_TIMEOUT_SECONDS)
-        for started_node in started_nodes:
-            register_node(started_node.node, layout, started_node.process, request.owner)
-        for holder in _holders(layout):
-            register(f"Kafka network in {layout.folder}", holder, request.owner)
-        STATE.write(layout.folder, state)
-    except BaseException:
-        end_brokers(layout.folder, [*(node.process for node in started_nodes), *_holders(layout)], STATE)
-        raise
-    return EmbeddedCluster(layout.folder, state)
+            started.launch(node.name, layout.command(node))
+        cluster = EmbeddedCluster(layout.folder, _state(request, mode, layout, nodes, started))
+        wait_until_ready(cluster, STARTUP_TIMEOUT_SECONDS)
+        cluster.keep()
+    return cluster
 
 
 def _new_layout(request: ClusterRequest, brokers: int) -> ClusterLayout:
-    folder = prepare_folder(request.folder, STATE, attach)
+    folder = prepare_folder(request.folder, EmbeddedCluster)
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise PlatformError(
@@ -119,35 +98,33 @@ def _new_layout(request: ClusterRequest, brokers: int) -> ClusterLayout:
 
 
 def _state(
-    request: ClusterRequest, settings: Mapping[str, str], layout: ClusterLayout, nodes: list[StartedNode]
+    request: ClusterRequest,
+    mode: KRaft | ZooKeeper,
+    layout: ClusterLayout,
+    nodes: list[Node],
+    started: JointStart,
 ) -> ClusterState:
     brokers = [
         BrokerState(
-            id=started_node.node.id,
-            process=started_node.process,
-            log=started_node.node.log(layout.folder),
-            command=started_node.command,
+            id=node.id,
+            process=started.processes[node.name],
+            log=layout.folder / f"{node.name}.log",
+            command=layout.command(node),
         )
-        for started_node in nodes
-        if started_node.node.id is not None
+        for node in nodes
+        if node.id is not None
     ]
-    bootstrap = ",".join(f"{layout.host(broker.id)}:{layout.ports[broker.id]}" for broker in brokers)
+    processes = [broker.process for broker in brokers]
+    settings: dict[str, Any] = {**mode.settings(len(brokers)), **layout.settings}
+    if layout.cores:
+        settings["cores"] = listed(layout.cores)
     return ClusterState(
         release=request.release,
-        bootstrap=bootstrap,
+        bootstrap=",".join(f"{layout.host(id)}:{port}" for id, port in layout.ports.items()),
         brokers=brokers,
-        settings=dict(settings),
-        java=layout.java.full_version,
-        jvm_flags=JVM_FLAGS,
+        settings={**settings, "java": layout.java.full_version, "jvm_flags": JVM_FLAGS},
         owner=request.owner,
         namespaces=layout.namespaces,
         proxied=list(layout.proxied.values()),
-        others=[
-            *(started_node.process for started_node in nodes if started_node.node.id is None),
-            *_holders(layout),
-        ],
+        others=[process for process in started.processes.values() if process not in processes],
     )
-
-
-def _holders(layout: ClusterLayout) -> list[ProcessIdentity]:
-    return layout.namespaces.holders if layout.namespaces else []

@@ -8,7 +8,6 @@ from include.clusters.backend import Backend, ClusterRequest, Connections
 from include.clusters.external.cluster import ExternalCluster
 from include.clusters.external.connection import read_connection
 from include.clusters.external.run_write_limit import WriteQuota
-from include.errors import PlatformError
 from include.matrix.plan import Plan
 
 
@@ -35,15 +34,6 @@ def backend_of_connection(name: str, extra: Mapping[str, object], quota: WriteQu
         return cluster
 
     return Backend(start, attached)
-
-
-def attach(folder: Path) -> ExternalCluster:
-    """Refuse: the folder does not identify an external cluster.
-
-    Raises:
-        PlatformError: Always.
-    """
-    raise PlatformError(f"An external cluster cannot be found by its folder {folder}; use its connection.")
 
 
 def preflight(plan: Plan, say: Callable[[str], None]) -> None:

@@ -12,7 +12,7 @@ from docker.models.containers import Container
 from include.clusters.backend import ClusterRequest
 from include.clusters.compose import startup as compose
 from include.clusters.compose.broker_container import service
-from include.clusters.compose.cluster import ComposeCluster, attach
+from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.compose.startup import start
 from include.clusters.readiness import wait_until_ready
 from include.clusters.topics import admin
@@ -73,7 +73,7 @@ def test_the_record_has_the_settings_the_image_and_the_limits_and_the_release_is
 
 
 def test_an_attached_cluster_is_the_started_one_and_the_only_one(compose_cluster: ComposeCluster) -> None:
-    attached = attach(compose_cluster.folder)
+    attached = ComposeCluster.attach(compose_cluster.folder)
     attached.check()
     assert (attached.access, attached.inside) == (compose_cluster.access, compose_cluster.inside)
     assert attached.brokers == compose_cluster.brokers
@@ -107,7 +107,7 @@ def test_a_cluster_with_zookeeper_notices_lost_brokers_and_leaves_only_logs(fold
         with pytest.raises(PlatformError, match="the container of broker-2 was removed"):
             cluster.check()
     finally:
-        attach(folder).stop()
+        ComposeCluster.attach(folder).stop()
     assert sorted(file.name for file in folder.iterdir()) == ["broker-1.log", "broker-3.log", "zookeeper.log"]
     assert left_of(folder) == []
     cluster.stop()  # once more is fine

@@ -12,9 +12,9 @@ from confluent_kafka.admin import ConfigResource  # type: ignore[attr-defined]
 
 from include.clusters.backend import ClusterRequest
 from include.clusters.cluster import Cluster
-from include.clusters.compose import cluster as compose
+from include.clusters.compose.cluster import ComposeCluster
 from include.clusters.embedded import startup
-from include.clusters.embedded.cluster import EmbeddedCluster, attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.startup import start
 from include.clusters.topics import admin
 from include.errors import PlatformError
@@ -34,7 +34,7 @@ def test_no_cluster_starts_without_enough_disk_space(tmp_path: Path, monkeypatch
         start(ClusterRequest(tmp_path, DEFAULT_RELEASE))
 
 
-@pytest.mark.parametrize("attach", [attach, compose.attach])
+@pytest.mark.parametrize("attach", [EmbeddedCluster.attach, ComposeCluster.attach])
 def test_a_folder_without_a_cluster_is_refused(tmp_path: Path, attach: Callable[[Path], Cluster]) -> None:
     with pytest.raises(PlatformError, match=f"no cluster runs in {tmp_path}"):
         attach(tmp_path)
@@ -65,7 +65,7 @@ def test_internal_topics_have_all_replicas_in_sync(embedded_cluster: EmbeddedClu
 
 @pytest.mark.brokers
 def test_an_attached_cluster_is_the_started_one_and_the_only_one(embedded_cluster: EmbeddedCluster) -> None:
-    attached = attach(embedded_cluster.folder)
+    attached = EmbeddedCluster.attach(embedded_cluster.folder)
     attached.check()
     assert attached.access.bootstrap == embedded_cluster.access.bootstrap
     assert attached.brokers == embedded_cluster.brokers
@@ -115,7 +115,7 @@ def test_a_killed_broker_is_found_and_stopping_leaves_only_logs(older: EmbeddedC
     older.brokers[1].end(grace_seconds=5)
     with pytest.raises(PlatformError, match=r"broker 2 has ended; the end of .*broker-2\.log:\n.*INFO"):
         older.check()
-    attach(older.folder).stop()
+    EmbeddedCluster.attach(older.folder).stop()
     assert not any(broker.alive() for broker in older.brokers)
     assert not (older.folder / "data").exists()
     assert sorted(log.name for log in older.folder.glob("*.log")) == ["broker-1.log", "broker-2.log"]

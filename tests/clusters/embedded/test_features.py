@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.embedded import cluster as module
-from include.clusters.embedded.cluster import STATE, ClusterState, EmbeddedCluster
+from include.clusters.embedded.cluster import ClusterState, EmbeddedCluster
 from include.errors import PlatformError
 
 
@@ -24,17 +24,16 @@ def levels(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 
 def started(folder: Path) -> EmbeddedCluster:
-    state = ClusterState(
-        release="4.4.0", bootstrap="127.0.0.1:1", brokers=[], settings={}, java="17", jvm_flags=[]
-    )
-    STATE.write(folder, state)
-    return EmbeddedCluster(folder, state)
+    state = ClusterState(release="4.4.0", bootstrap="127.0.0.1:1", brokers=[], settings={})
+    cluster = EmbeddedCluster(folder, state)
+    cluster.keep()
+    return cluster
 
 
 def test_another_process_gives_a_feature_its_level_back(tmp_path: Path, levels: dict[str, int]) -> None:
     started(tmp_path).set_feature("transaction.version", 1)
     assert levels == {"transaction.version": 1}
-    successor = EmbeddedCluster(tmp_path, STATE.read(tmp_path))
+    successor = EmbeddedCluster.attach(tmp_path)
     assert successor.record().features == {"transaction.version": 1}
     successor.restore_features()
     assert levels == {"transaction.version": 2}
@@ -53,5 +52,5 @@ def test_a_level_is_noted_before_it_is_set_and_others_stay(tmp_path: Path, level
     assert cluster.record().features == {}
     with pytest.raises(PlatformError, match="not answered"):
         cluster.set_feature("transaction.version", 9)
-    EmbeddedCluster(tmp_path, STATE.read(tmp_path)).restore_features()
+    EmbeddedCluster.attach(tmp_path).restore_features()
     assert levels == {"transaction.version": 2}

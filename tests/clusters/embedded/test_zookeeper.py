@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from include.clusters.backend import ClusterRequest
-from include.clusters.embedded.cluster import attach
+from include.clusters.embedded.cluster import EmbeddedCluster
 from include.clusters.embedded.jvm_process import ClusterLayout
 from include.clusters.embedded.metadata_mode import KRaft, ZooKeeper, common_settings
 from include.clusters.embedded.startup import metadata_mode_of, start
@@ -37,9 +37,9 @@ def test_zookeeper_ends_with_its_brokers(tmp_path: Path) -> None:
     start(request, brokers=1, mode=ZooKeeper())
     started = [entry for entry in registered() if str(tmp_path) in entry.what]
     try:
-        assert sorted(entry.what.split()[1] for entry in started) == ["broker-1", "zookeeper"]
+        assert sorted(entry.what.split()[0] for entry in started) == ["broker-1", "zookeeper"]
     finally:
-        attach(tmp_path).stop()
+        EmbeddedCluster.attach(tmp_path).stop()
     assert not any(entry.process.alive() for entry in started)
     left = {entry.process for entry in registered()}
     assert left.isdisjoint(entry.process for entry in started)

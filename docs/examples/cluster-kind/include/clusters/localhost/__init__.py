@@ -10,18 +10,18 @@ from include.matrix.plan import Plan
 
 def backend_for(_plan: Plan, _name: str, _connections: Connections) -> Backend:
     """The backend of a plan's cluster."""
-    return Backend(_start, attach)
+    return Backend(_start, _attach)
 
 
 def _start(request: ClusterRequest) -> LocalhostCluster:
     """The cluster, which has its own release, settings and cores, if a broker answers."""
     request.folder.mkdir(parents=True, exist_ok=True)
-    cluster = attach(request.folder)
+    cluster = _attach(request.folder)
     cluster.check()
     return cluster
 
 
-def attach(_folder: Path) -> LocalhostCluster:
+def _attach(_folder: Path) -> LocalhostCluster:
     """The cluster; its folder holds no state."""
     return LocalhostCluster()
 
