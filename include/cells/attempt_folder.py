@@ -13,7 +13,7 @@ from include.storage.atomic_write import move, put, put_all
 from include.storage.path import AnyPath
 
 OUTPUT_LINES = 20
-"""The number of last lines of a program's output that the record of a failure contains."""
+"""The number of lines from the end of a program's output that the record of a failure contains."""
 
 
 def move_to_attempts(run: AnyPath, cell: str) -> None:
@@ -97,5 +97,5 @@ def records_of(cell: Path) -> dict[str, FileRecord]:
 
 
 def seal(cell: Path, manifest: Manifest) -> None:
-    """Write the manifest, the last file. With it, the cell counts."""
+    """Write the manifest, which is the last file. From then on, the cell counts as sealed."""
     (cell / MANIFEST_FILE).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")

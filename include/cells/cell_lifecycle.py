@@ -34,9 +34,9 @@ DRAIN_IDLE_SECONDS = 5.0
 """The drain ends when no new message has arrived for this time."""
 
 COMPLETE_DRAIN_IDLE_SECONDS = 1.0
-"""The value of ``DRAIN_IDLE_SECONDS`` if as many messages were received as acknowledged. Equal numbers do not
-prove that all messages were received: two consumers may have received the same message, and a message with an
-unknown outcome may still arrive."""
+"""The value instead of ``DRAIN_IDLE_SECONDS`` if the numbers of received and acknowledged messages are equal.
+Equal numbers do not prove that all messages were received: two consumers may have received the same message,
+and a message with an unknown outcome may still arrive."""
 
 READ_TIMEOUT_SECONDS = 120.0
 
@@ -50,12 +50,14 @@ class CellLifecycle:
     timings: dict[str, int] = field(default_factory=dict)
     """The moments of the cell, in ns of its clock."""
     reassigned: dict[str, int] = field(default_factory=dict)
-    """The number of changes of a consumer's or copier's partitions while the cell was measured."""
+    """By the name of a consumer or copier: how often its partitions changed while the cell was measured."""
     windows: list[FaultWindow] = field(default_factory=list)
     network: NetworkRecord | None = None
     """What crossed the network; None if nothing stands in the path of packets."""
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition with a transaction that never ended, for the last topic."""
+    """For the last topic: the last stable offset of each partition that has a transaction that never
+    ended.
+    """
 
     def __post_init__(self) -> None:
         self.settings: ScenarioSettings = self.workload.settings
@@ -242,10 +244,10 @@ class CellLifecycle:
         return is_assigned or (is_ready and self._may_be_idle(program))
 
     def _may_be_idle(self, member: Program) -> bool:
-        """Whether a member without an assignment may be a member that gets no partition.
+        """Whether a member without an assignment may be one of the members that get no partition.
 
-        The consumer protocol of Kafka 4 (KIP-848) does not tell such a member so. The number of such members
-        is the number of members beyond the number of partitions.
+        The consumer protocol of Kafka 4 (KIP-848) does not tell a member that it gets no partition. If the
+        group has more members than partitions, the difference is the number of members without a partition.
         """
         if member.job.client_settings.get("group.protocol") != "consumer":
             return False

@@ -21,7 +21,7 @@ class ContainerCommand:
     image: str
     arguments: list[str]
     entrypoint: list[str] | None = None
-    """The program that takes the arguments; None: that of the image."""
+    """The program that takes the arguments; None: the program that the image names."""
     folders: tuple[Path, ...] = ()
     """Folders of this machine that the container can read, at the same paths."""
 
@@ -81,7 +81,7 @@ def output_of(client: ClientChoice, command: Sequence[str], settings: str) -> st
     """Run a program with a file of settings as its last argument, and return the program's output.
 
     Raises:
-        PlatformError: The program fails; its error output follows.
+        PlatformError: The program fails. The message ends with the error output of the program.
     """
     with TemporaryDirectory(prefix="kerran-") as folder:
         file = Path(folder) / "settings"

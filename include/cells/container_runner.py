@@ -25,7 +25,8 @@ from include.rawlog.manifest import RunnerRecord
 HOST_NETWORK = "host"
 
 ALLOWED_CONGESTION_CONTROLS = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
-"""Lists the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's manual)."""
+"""The file with the TCP congestion controls that an unprivileged user may choose (ip-sysctl in Linux's
+manual)."""
 
 
 class ContainerRunner:
@@ -49,8 +50,8 @@ class ContainerRunner:
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramContainer:
         """Start a program.
 
-        Its events and its error output go to ``<name>.log``, and its events also to the handler. If the
-        engine cannot start the container, the program counts as failed.
+        Its events and its error output go to ``<name>.log``. Its events also go to the handler. If the engine
+        cannot start the container, the program counts as failed.
         """
         if self.access.network:
             _check_congestion_control(program.congestion_control)
@@ -61,7 +62,7 @@ class ContainerRunner:
         return ProgramContainer(program.name, create, self._join, log, handler)
 
     def _join(self, container: Container) -> JoinedNetwork | None:
-        """Put the bridge of the cluster, if it has one, into the path of a started container's packets."""
+        """If the cluster has a bridge, send the packets of a started container over this bridge."""
         if self.access.bridge_container is None:
             return None
         bridge = container_network.namespace_of(self._engine, self.access.bridge_container)

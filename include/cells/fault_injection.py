@@ -23,13 +23,17 @@ class FaultWindow:
     fault: str
     began_ns: int
     target: object = None
-    """The broker, load program or network that the fault strikes; its text is its name."""
+    """The broker, load program or network that the fault strikes. ``str`` of the target is the name of the
+    target."""
     ended_ns: int | None = None
     """None until the fault ends."""
 
     @property
     def packets(self) -> PacketCounts | None:
-        """The packets that met the network of a target; None until it is restored, and for others."""
+        """The packets that met the broken network.
+
+        None until the network is restored, and None if the target is no network.
+        """
         return self.target.packets if isinstance(self.target, BrokenNetwork) else None
 
 

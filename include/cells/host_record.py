@@ -89,7 +89,10 @@ class HostSampler:
 
 
 def busy_seconds() -> float:
-    """The CPU time of all cores that was not idle so far, including the time that the hypervisor took."""
+    """The time so far in which cores were not idle, summed over all cores.
+
+    The sum includes the time that the hypervisor took.
+    """
     cpu = psutil.cpu_times()
     return _busy_seconds_of(cpu) + float(cpu.steal)
 

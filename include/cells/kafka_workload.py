@@ -48,7 +48,7 @@ class KafkaWorkload(Workload[Settings]):
     def create(self) -> None:
         """Create the topics, and return when every broker knows them.
 
-        The version of transactions is set before, so that a broker that knows the topics has the version.
+        The version of transactions is set first. So every broker that knows the topics has the version.
 
         Raises:
             PlatformError: The brokers do not set the version.
@@ -78,7 +78,8 @@ class KafkaWorkload(Workload[Settings]):
     def audit(self) -> None:
         """Read the last topic from its start, and write ``audit.parquet``.
 
-        The audit is skipped if every sent message was received and the consumers only received messages.
+        The audit is skipped if every sent message was received and the cell need not read the topics to the
+        end (``reads_to_the_end``).
         """
         settings, topics, folder = self.settings, self.topics, self.attempt.folder
         if not settings.traits.reads_to_the_end and not _is_message_missing(folder):
@@ -191,7 +192,7 @@ class KafkaWorkload(Workload[Settings]):
         return Program(record.processing_consumer, ProcessingJob(**{**job, **steps, **changes}), client)
 
     def observers(self) -> list[Program]:
-        """The observer of how far consumers can read the last topic; empty if the settings require none."""
+        """The program that observes how far consumers can read the last topic; empty if none is required."""
         settings, topic = self.settings, self.topics.last
         if settings.visibility_ms is None:
             return []
@@ -217,7 +218,7 @@ def numbered(name: str, index: int) -> str:
 
 
 def _is_message_missing(folder: Path) -> bool:
-    """Whether a sent message was not received, so that the topic must be searched for it."""
+    """Whether a sent message was not received. The topic must then be searched for this message."""
     files = [pq.ParquetFile(folder / f"{name}.parquet") for name in ("sent", "received")]
     sent, received = (file.read(columns=["id"]) for file in files)
     return not np.isin(sent["id"].to_numpy(), received["id"].to_numpy()).all()

@@ -7,16 +7,17 @@ from include.faults.scene import FaultError
 from include.networks.packet_changes_and_counts import Loss, PacketCounts, Traffic
 
 CONFIDENCE = 0.999
-"""The probability that the number of dropped packets is within the limits, if each is dropped by chance."""
+"""The probability that the number of dropped packets is within the limits, if chance decides which packets
+are dropped."""
 
 RETRANSMITTED = (0.5, 2.5)
-"""The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. With
-fewer, the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a late segment may be
-retransmitted without a loss."""
+"""The smallest and the largest plausible number of segments that TCP retransmits per dropped packet. If TCP
+retransmits fewer segments, the loss did not reach TCP. A dropped acknowledgement is not retransmitted, and a
+late segment may be retransmitted without a loss."""
 
 RETRANSMISSION_CONFIDENCE = 0.99
-"""The probability that a plausible number of retransmissions is within the limits. It matters if few packets
-were dropped."""
+"""The probability that a plausible number of retransmissions is within the limits. This probability matters
+if few packets were dropped."""
 
 
 def check_effect(network: BrokenNetwork, seconds: float, *, is_sender_judged: bool) -> None:
@@ -71,7 +72,7 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
 
 def limits(packets: int, share: float) -> tuple[int, int]:
     """The plausible range of the number of dropped packets: the central binomial interval."""
-    from scipy.special import bdtrik  # where packets are lost only: the import takes a third of a second
+    from scipy.special import bdtrik  # imported only if needed: it takes a third of a second
 
     if share >= 1:
         return packets, packets
@@ -83,8 +84,8 @@ def limits(packets: int, share: float) -> tuple[int, int]:
 def retransmission_limits(drops: int) -> tuple[int, int]:
     """The fewest and the most segments that TCP retransmits for so many dropped packets.
 
-    They are quantiles of the Poisson distributions with the plausible means. By chance, a few dropped packets
-    may all be acknowledgements, or be lost several times.
+    The two numbers are quantiles of the Poisson distributions with the plausible means. If few packets are
+    dropped, all of them may be acknowledgements by chance, or may be lost several times.
     """
     from scipy.special import pdtrik
 

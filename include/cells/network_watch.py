@@ -14,7 +14,7 @@ from include.networks.packet_changes_and_counts import Direction, Loss, RoundTri
 from include.rawlog.manifest import NetworkRecord
 
 LONGEST_ROUND_TRIP, SCHEDULING_MS = 1.25, 1
-"""The tolerance of a measured round-trip time: a factor, and an addition in ms."""
+"""The tolerance of a measured round-trip time: a factor, and a number of ms that is added."""
 
 
 class NetworkWatch:
@@ -44,7 +44,10 @@ class NetworkWatch:
         )
 
     def _round_trip(self, bridge: Bridge) -> float:
-        """The round-trip time between a broker and the producer, or this machine if they share a network."""
+        """The round-trip time between a broker and the producer.
+
+        If the producer uses this machine's network, the time is measured between a broker and this machine.
+        """
         if not self._network:
             return bridge.round_trip_to_machine()
         return self._network.round_trip_to(next(iter(bridge.brokers)))
@@ -61,7 +64,7 @@ class NetworkWatch:
 
 
 def _if_answered(measure: Callable[[], float | None]) -> float | None:
-    """A round-trip time; None without an answer, because a fault has ended the broker."""
+    """A round-trip time; None if no answer comes because a fault has ended the broker."""
     try:
         return measure()
     except PlatformError:
@@ -103,8 +106,8 @@ def connections_lost(log: Path) -> int:
 
     librdkafka logs a closed connection at level 6 (information), with the facility FAIL and the state of the
     connection. The statistics of librdkafka contain the same number, but they cost a histogram update for
-    every message. The Java client logs that a node is disconnected. If the connection had never been
-    established, it logs another line about this.
+    every message. The Java client logs a line when a node is disconnected. If the connection had never been
+    established, the client logs an additional line.
     """
     lines = log.read_bytes().splitlines() if log.is_file() else []
     of_librdkafka = sum(b"|FAIL|" in line and b"in state UP" in line for line in lines)

@@ -94,7 +94,7 @@ class ProcessRunner:
     def start(self, program: Program, folder: Path, handler: EventHandler) -> ProgramProcess:
         """Start a program.
 
-        Its events and its error output go to ``<name>.log``, and its events also to the handler.
+        Its events and its error output go to ``<name>.log``. Its events also go to the handler.
 
         Call this from a thread that lives as long as the program: Linux kills the program when its parent
         *thread* ends (PR_SET_PDEATHSIG, prctl(2)).

@@ -60,7 +60,7 @@ class ProgramContainer:
     ) -> None:
         """Create and start the container and read its output, in a thread of its own.
 
-        An engine needs half a second to start a container, so that a cell's containers start in parallel.
+        An engine needs half a second to start a container. So the containers of a cell start in parallel.
         """
         self.name = name
         self._create, self._join = create, join
@@ -166,7 +166,10 @@ class ProgramContainer:
         return output
 
     def _join_bridge(self) -> None:
-        """Join the container with a bridge. If this fails, every use of its network raises the error."""
+        """Join the container with a bridge.
+
+        After a failure, every use of the container's network raises the error.
+        """
         try:
             self._joined.set_result(self._join(self._created.result()))
         except Exception as error:  # whoever waits must be told, also of an error that nobody foresaw

@@ -1,4 +1,4 @@
-"""Start the server that forks load programs, and programs through it."""
+"""Start the server that forks load programs, and start programs through this server."""
 
 import json
 import os
@@ -28,7 +28,8 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_t
 Arrow."""
 
 TITLE_IN_ARGUMENTS_ONLY = {"SPT_NOENV": "1"}
-"""Keeps a program's title from overwriting its environment, by which other processes identify its owner."""
+"""The variable that keeps a program's title from overwriting the program's environment. Other processes
+identify the owner of a program by this environment."""
 
 
 class ForkedProcess:

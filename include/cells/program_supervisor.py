@@ -27,7 +27,7 @@ class CellError(UserError):
 
 
 MAX_REPLACEMENTS = 3
-"""The maximum number of times that a program, or a replacement of it, is replaced."""
+"""The maximum number of replacements of a program, one after another."""
 
 POLL_SECONDS = 0.1
 """The maximum time to wait for an event before a condition is evaluated again."""

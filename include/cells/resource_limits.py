@@ -14,7 +14,7 @@ MIB = 2**20
 CGROUP_ROOT = Path("/sys/fs/cgroup")
 
 UNLIMITED_BYTES = 2**60
-"""Cgroup v1 reports this memory limit, or a larger limit, if there is none."""
+"""If no memory limit is set, cgroup v1 reports this limit or a larger limit."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ EXPECTED_ERRORS = (UserError, OSError)
 
 @dataclass(frozen=True)
 class BrokerHistory:
-    """The history of the brokers before the first cell; None for what is not known."""
+    """The history of the brokers before the first cell. A field is None if it is not known."""
 
     warm_up: WarmUpRecord | None = None
     start: StartRecord | None = None
@@ -142,7 +142,7 @@ def _observed(
     machine = host.record(
         lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
     )
-    cluster.check()  # the figures of a cell that lost a broker are not those of its treatment
+    cluster.check()  # figures of a cell that lost a broker do not describe its treatment
     assemble(folder, supervisor.programs, lifecycle.windows)
     workload.write_files(supervisor, timings)
     workload.audit()
@@ -168,7 +168,7 @@ def _record(plan: Plan, cell: Cell) -> CellRecord:
 
 
 def _as_cell_error(error: Exception, cluster: Cluster) -> CellError:
-    """The error with a message for the user. If a broker has ended, this explains the error of a program."""
+    """The error with a message for the user. The end of a broker explains the error of a program."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return CellError(f"no space left for the raw log: {error.filename or 'the disk is full'}")
     program = error.program if isinstance(error, CellError) else None

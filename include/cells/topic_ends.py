@@ -1,4 +1,4 @@
-"""The offsets at which readers of a topic arrive: the ends of partitions, or endless transactions."""
+"""The offsets up to which a topic can be read: the ends of partitions, or transactions that never end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ class TopicEnds:
     partitions: int
     transaction_seconds: float
     hanging: dict[int, int] = field(default_factory=dict)
-    """The last stable offset of each partition with a transaction that never ends: the offset has not moved
-    for longer than a transaction may be open, and is below the end of the log."""
+    """The last stable offset of each partition with a transaction that never ends. This offset is below the
+    end of the log, and has not moved for longer than a transaction may be open."""
     _standing: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     @property
@@ -42,7 +42,7 @@ class TopicEnds:
         return all(offset >= ends[partition] for partition, offset in positions)
 
     def look(self) -> dict[int, int]:
-        """Read the offset of each partition at which readers arrive."""
+        """For each partition, read the offset up to which readers can read."""
         log = self.brokers.log_ends(self.topic, self.partitions)
         stable = self.brokers.log_ends(self.topic, self.partitions, committed=True)
         now = monotonic()

@@ -18,8 +18,8 @@ class CheckedIds:
     """The ids of received messages; each column has shape (n,)."""
 
     intact: np.ndarray
-    """The id of each intact message, all of whose bytes are those that were sent; otherwise
-    ``NEVER_SENT``."""
+    """The id of each intact message; otherwise ``NEVER_SENT``. All bytes of an intact message are as they
+    were sent."""
     corrupted: np.ndarray
     """The id in the header of each message of the cell that is not intact; otherwise ``NEVER_SENT``."""
 

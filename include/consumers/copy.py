@@ -73,7 +73,7 @@ class Copier:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The counts of messages of committed batches, refused commits, failed sends, and transactions."""
+        """The counts: messages of committed batches, refused commits, failed sends, and transactions."""
         return {
             "copied": self._copied,
             "commits_refused": self._commits_refused,

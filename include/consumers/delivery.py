@@ -22,8 +22,8 @@ LATENESS_PERCENTILES = (50, 99)
 class ReceiptLateness:
     """Records how late the receipt of each message may be.
 
-    This is the time before the receipt in which the consumer did not wait for messages. If a message arrives
-    while the consumer works on earlier messages, its receipt is late by at most this time.
+    The possible lateness is the time before the receipt in which the consumer did not wait for messages. If a
+    message arrives while the consumer works on earlier messages, its receipt is late by at most this time.
     """
 
     def __init__(self) -> None:
@@ -92,8 +92,8 @@ class DeliveryConsumer:
     def counts(self) -> dict[str, int]:
         """The counts of deliveries and requests, the CPU time, and the possible lateness of receipts.
 
-        The CPU time is that from the first receipt to the last. Requests are counted if the client reports
-        them.
+        The CPU time is counted from the first receipt to the last receipt. Requests are counted if the client
+        reports them.
         """
         usage = self._usage.counts("receiving")
         lateness = self._lateness.counts() if self._signals.stopping else {}

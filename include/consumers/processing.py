@@ -18,7 +18,10 @@ COMMITTED_TIMEOUT_SECONDS = 10.0
 
 
 class ProcessingConsumer:
-    """Processes the messages that it receives, and commits before or after: at most or at least once."""
+    """Processes the messages that it receives.
+
+    It commits before processing (at most once) or after processing (at least once).
+    """
 
     def __init__(self, job: ProcessingJob, signals: ProgramSignals) -> None:
         self._job = job
@@ -49,7 +52,7 @@ class ProcessingConsumer:
         self._consumer.client.close()
 
     def counts(self) -> dict[str, int]:
-        """The numbers of processed messages, of different messages among them, and of refused commits."""
+        """The numbers of processed messages, different processed messages, and refused commits."""
         return {
             "received": self._processed,
             "different": len(self._different),

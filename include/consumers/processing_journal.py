@@ -1,7 +1,7 @@
 """The journal of the messages that a consumer has processed.
 
-Writing the journal, a file, is the processing. So the journal contains exactly the processed messages,
-whatever happens to the consumer.
+To process a message is to write it to the journal, which is a file. So the journal contains exactly the
+processed messages, whatever happens to the consumer.
 """
 
 from collections.abc import Sequence

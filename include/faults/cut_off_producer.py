@@ -17,7 +17,8 @@ from include.processes.wait_until import wait_until
 
 SHARE_BEFORE_RETRANSMISSION = 1 / 3
 """The minimum time between the end of the fault and the next retransmission, as a share of the fault's
-duration. The producer must connect again in this time, and its attempts to connect are about so far apart."""
+duration. The producer must connect again in this time. The time between two of its attempts to connect is
+about as long."""
 
 RETRANSMISSION_TIMEOUT_SECONDS = 120.0
 """The longest time between two retransmissions (tcp(7))."""
@@ -52,7 +53,7 @@ def end(_scene: Scene, broken_network: BrokenNetwork) -> None:
 
 
 def _seconds_left(broken_network: BrokenNetwork) -> float:
-    """The time until TCP repeats the data that it has sent most often; infinite if it has given up."""
+    """The time until TCP repeats the data that it has sent most often; infinite if TCP has given up."""
     waiting = broken_network.network.retransmissions()
     return max(waiting, key=attrgetter("times")).due_seconds if waiting else math.inf
 

@@ -80,8 +80,8 @@ class Fault:
     end: Callable[[Scene, Any], None] = lambda _scene, _target: None
     """Restores the target that ``begin`` returned. By default, it does nothing."""
     refuses: Callable[[StruckSettings], str | None] = lambda _settings: None
-    """Returns why a cell with these settings cannot have the fault, as the end of a sentence that begins with
-    the name of the fault; None if the cell can have it."""
+    """Returns why a cell with these settings cannot have the fault; None if the cell can have it. The reason
+    is the end of a sentence that begins with the name of the fault."""
     pause_point: PausePoint = PausePoint.NOWHERE
     parameters: tuple[str, ...] = ()
     """The names of its parameters. These settings apply only with a fault that names them."""

@@ -31,7 +31,7 @@ class Replicas:
 
 
 def begin(scene: Scene) -> Replicas:
-    """Stop the follower, kill the leader when only it has acknowledged messages, start the follower.
+    """Stop the follower, kill the leader when it alone has acknowledged messages, and start the follower.
 
     The function returns when the follower answers again and, with unclean leader election, leads.
     """

@@ -20,7 +20,7 @@ class FaultParameters(BaseModel, use_attribute_docstrings=True):
 
     @property
     def further_releases(self) -> tuple[str, ...]:
-        """The Kafka releases that the faults need in addition to that of the cluster."""
+        """The Kafka releases that the faults need in addition to the release of the cluster."""
         return ()
 
 

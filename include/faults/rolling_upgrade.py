@@ -1,7 +1,8 @@
 """Restart all brokers, one after another, with another Kafka release on the same data.
 
-The level of the cluster's features (``metadata.version``) stays that of the first release, as between the two
-steps of an upgrade. The brokers get their first release back when the topics have been read to the end.
+The level of the cluster's features (``metadata.version``) stays the level of the first release, as it does
+between the two steps of an upgrade. The brokers get their first release back when the topics have been read
+to the end.
 
 Source: https://kafka.apache.org/documentation/#upgrade.
 """

@@ -68,7 +68,7 @@ class Brokers(Protocol):
         """The log end offset of each partition; with ``committed``, the last stable offset."""
 
     def coordinator_of(self, transactional_id: str) -> tuple[str, int]:
-        """The partition, as topic and number, whose leader coordinates this transactional id."""
+        """The topic and the number of the partition whose leader coordinates this transactional id."""
 
 
 class Supervisor(Protocol):
@@ -97,7 +97,7 @@ class Supervisor(Protocol):
         """Resume a program that is paused; from now on it may fail."""
 
     def release(self, name: str) -> None:
-        """Let a program go on that has paused for a fault. If it fails, a successor replaces it."""
+        """Let a program that has paused for a fault go on. If it fails, a successor replaces it."""
 
     def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""

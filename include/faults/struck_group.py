@@ -36,7 +36,7 @@ def owned_partitions(supervisor: Supervisor, member: Program) -> list[int]:
 
 
 def first_owner(scene: Scene) -> Program:
-    """The first member that owns partitions; the absence of an idle member would have no effect.
+    """The first member that owns partitions; the loss of an idle member would have no effect.
 
     Raises:
         FaultError: No member owns a partition.
@@ -74,8 +74,8 @@ def is_balanced(shares: Sequence[list[int]], partitions: int) -> bool:
     """Whether each partition has one owner, and the numbers of partitions differ by at most 1.
 
     Every assignor reaches such a state for a single topic. With a cooperative assignor, there are
-    intermediate states in which each partition has one owner, but one member owns too many partitions. It
-    gives some up in the next round.
+    intermediate states in which each partition has one owner, but one member owns too many partitions. This
+    member gives some partitions up in the next round.
 
     Args:
         shares: The partitions of each member.

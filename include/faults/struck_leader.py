@@ -49,7 +49,7 @@ def leader_fault(
     needs: Capability = Capability.BROKER,
     refuses: Callable[[StruckSettings], str | None] = refuses_missing_partition,
 ) -> Fault:
-    """The record of a fault that strikes the leader; ``parameters`` are those beside ``fault_partition``."""
+    """The record of a fault that strikes the leader, with ``fault_partition`` and these ``parameters``."""
     return Fault(
         name, title, Target.BROKER, needs, begin, end, refuses, parameters=("fault_partition", *parameters)
     )

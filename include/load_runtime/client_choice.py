@@ -7,14 +7,14 @@ from typing import Self
 
 @dataclass(frozen=True)
 class ClientChoice:
-    """A client, and its release; without a release, the client's own default."""
+    """A client, and its release. If no release is given, the client's own default applies."""
 
     name: str
     release: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``java-3.9.2`` or ``librdkafka``. Whether there is such a client is not checked."""
+        """Read ``java-3.9.2`` or ``librdkafka``. The method does not check whether there is such a client."""
         name, _, release = text.partition("-")
         return cls(name, release or None)
 

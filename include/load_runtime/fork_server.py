@@ -1,13 +1,13 @@
 """A process that has imported the load programs, and forks itself for each program that a cell starts.
 
-    python -m include.load_runtime.fork_server <socket>
+python -m include.load_runtime.fork_server <socket>
 
-A Python program needs 0.4 s for its imports, in every cell; a fork has them already. The server has a single
-thread and no Kafka client, because threads and clients do not work in a fork. It imports a module when a
-program is first requested. Each connection serves one program. The request comes with the program's output
-and error output as file descriptors. The server answers with the identity of the program, and later with its
-exit code. When a connection closes, its program is killed. This happens too if the cell's process ends in any
-way.
+In every cell, a Python program needs 0.4 s for its imports. A fork has the imports already. The server has a
+single thread and no Kafka client, because threads and clients do not work in a fork. The server imports a
+module when a program of this module is first requested. Each connection serves one program. The request comes
+with the program's output and error output as file descriptors. The server answers with the identity of the
+program, and later with its exit code. When a connection closes, the server kills the connection's program. So
+the program is also killed if the cell's process ends in any way.
 """
 
 import gc
@@ -68,7 +68,7 @@ class ForkServer:
     def serve(self) -> NoReturn:
         """Fork programs and report their ends, until this process is ended."""
         while True:
-            key, _ = self._selector.select()[0]  # the others are still there next time, or were unregistered
+            key, _ = self._selector.select()[0]  # other events come again next time
             key.data()
 
     def _accept(self) -> None:
@@ -91,7 +91,7 @@ class ForkServer:
         if problem := unforkable():
             send(connection, {"problem": f"{request.module}: {problem}"})
             return
-        gc.freeze()  # the programs share these objects, which no collection needs to look at
+        gc.freeze()  # shared by the programs; the garbage collector skips these objects
         pid = os.fork()
         if pid == 0:
             become(request, *descriptors)
@@ -99,7 +99,7 @@ class ForkServer:
         self._watch(pid, connection)
 
     def _watch(self, pid: int, connection: socket) -> None:
-        """Report the program's end, or kill it when the connection closes."""
+        """Report the end of the program, or kill the program when the connection closes."""
         handle = os.pidfd_open(pid)
 
         def ended() -> None:

@@ -33,7 +33,7 @@ TRANSIENT = {
     KafkaError.COORDINATOR_LOAD_IN_PROGRESS,
     KafkaError.NOT_COORDINATOR,
     KafkaError.REQUEST_TIMED_OUT,
-    STALE_MEMBER_EPOCH,  # KIP-848: the member learns its next epoch from a heartbeat on its way
+    STALE_MEMBER_EPOCH,  # KIP-848: a heartbeat under way tells the member its next epoch
     KafkaError._TIMED_OUT,
     KafkaError._TIMED_OUT_QUEUE,
     KafkaError._TRANSPORT,
@@ -52,12 +52,13 @@ class GroupConsumer:
         with_statistics: dict[str, Any] = {**settings, "stats_cb": self.requests.take}
         self.client = Consumer(with_statistics)
         self.at_end: dict[int, int] = {}
-        """The owned partitions of which every readable message was received, and the offset of their end."""
+        """The end offset of each owned partition from which every readable message was received, by
+        partition."""
         self._topic = topic
         self._owned: set[int] = set()
 
     def join(self, partitions: Sequence[int] = ()) -> None:
-        """Join the group. With ``partitions``, read these from the beginning, without a group."""
+        """Join the group. With ``partitions``, read these partitions from the beginning without a group."""
         if partitions:
             self.client.assign(
                 [TopicPartition(self._topic, partition, OFFSET_BEGINNING) for partition in partitions]
@@ -68,9 +69,9 @@ class GroupConsumer:
         self.client.subscribe([self._topic], on_assign=self._on_assign, on_revoke=self._on_revoke)
 
     def receive(self, timeout_seconds: float, most: int) -> list[Message]:
-        """Wait for a message, and take with it what the client has fetched: at most ``most`` messages.
+        """Wait for a message. Take at most ``most`` of the messages that the client has fetched.
 
-        To wait for a full batch would add to the latencies of the messages.
+        The method does not wait for a full batch, because this would add to the latencies of the messages.
 
         Raises:
             KafkaException: The client reports an error that is not transient.

@@ -49,10 +49,10 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
     client_settings: dict[str, str]
-    """librdkafka settings, none of which is secret."""
+    """Librdkafka settings. None of them is secret."""
     takes_over: list[str] = []
-    """The names of the earlier programs that this program replaces, in order. A fault killed or suspended
-    each of them, or the program could not go on."""
+    """The names of the earlier programs that this program replaces, in order. Each of the earlier programs
+    was killed or suspended by a fault, or could not go on."""
     warm_up_messages: int = 0
     """The number of messages that the program handles on a separate topic before it becomes ready. Only
     programs of clients whose code is compiled at run time do so."""
@@ -103,7 +103,7 @@ class Resend(StrEnum):
     NOT_ACKED = "not acked"
     """At least once: the messages for which the earlier producer received no acknowledgement."""
     NOT_COMMITTED = "not committed"
-    """Exactly once: the messages that were in no transaction for which the earlier producer had called
+    """Exactly once: all messages except those in transactions for which the earlier producer had called
     commit."""
 
 
@@ -180,7 +180,7 @@ class ProxiedBroker(BaseModel, extra="forbid", frozen=True):
 
     id: int
     proxy: str
-    """The host that the broker advertises to clients, which is that of the proxy."""
+    """The host that the broker advertises to clients: the host of the proxy."""
     listens_at: str
     """The address at which the proxy listens; empty: every address of the proxy's container."""
     port: int
@@ -217,14 +217,16 @@ class ConsumerJob(Job, MessageContent):
     assigned: list[int] = []
     """The partitions to read without joining a group; empty: the consumer joins its group."""
     transformed: bool = False
-    """Whether a copier wrote the messages, which have a transformed filler then."""
+    """Whether a copier wrote the messages. Messages from a copier have a transformed filler."""
 
 
 class ProcessingJob(ConsumerJob):
     """The job of a consumer that processes what it receives."""
 
     attempt: int = 1
-    """The number, from 1, of this program among the programs that replace one another as this consumer."""
+    """The number of this program, from 1, in the series of programs that are this consumer one after
+    another.
+    """
     processing: Processing
     batch_messages: int
     """The maximum number of messages that are received, processed and committed together."""
@@ -233,7 +235,7 @@ class ProcessingJob(ConsumerJob):
 
 
 class ForwardingJob(ConsumerJob):
-    """The job of a consumer that also produces. ``client_settings`` are its consumer's."""
+    """The job of a consumer that also produces. ``client_settings`` are the settings of its consumer."""
 
     output: str
     """The topic to write to."""

@@ -64,7 +64,7 @@ _SECRET_KEY_PARTS = ("password", "secret", "sasl.oauthbearer", "ssl.key.pem", "s
 def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     """All of librdkafka's settings for a client configured with ``settings``; secrets are masked.
 
-    The Python client does not expose the settings, so that its librdkafka is called directly.
+    The Python client does not expose the settings. So its librdkafka is called directly.
 
     Raises:
         ValueError: A setting is refused by librdkafka; the message says which one and why.
@@ -73,7 +73,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     with configuration(settings) as client:
         values = _dump(rdkafka, rdkafka.rd_kafka_conf_dump, client)
         topic = ctypes.c_void_p(rdkafka.rd_kafka_conf_get_default_topic_conf(client))
-        if topic:  # A key of both configurations: the topic's value only says that it inherits the client's.
+        if topic:  # The topic's value of a key in both only says that it is inherited.
             values = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | values
         return {
             key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value

@@ -67,7 +67,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
         refusal=reason,
         effective={}
         if reason
-        else effective_settings({"acks": "all", **role_settings}),  # a topic setting lists others
+        else effective_settings({"acks": "all", **role_settings}),  # with a topic setting, more are listed
         known=frozenset([*effective_settings({"acks": "all"}), *UNLISTED]),
     )
 
@@ -75,7 +75,7 @@ def librdkafka_answer(role: Role, settings: Mapping[str, str]) -> ClientAnswer:
 def _is_ignored(role: Role, name: str, value: str) -> bool:
     """Whether a client of this role ignores a setting.
 
-    The setting is tried alone, because the client's warning may have another name for it.
+    The client's warning may use another name for the setting. So the setting is tried alone.
     """
     warnings = _Warnings()
     _refusal(role, {name: value}, warnings)
@@ -83,7 +83,7 @@ def _is_ignored(role: Role, name: str, value: str) -> bool:
 
 
 def _refusal(role: Role, settings: Mapping[str, str], warnings: _Warnings | None = None) -> str:
-    """Create a client with these settings; return why it cannot be created, and by which setting."""
+    """Create a client with these settings. If that fails, return the reason and the setting at fault."""
     for name, value in settings.items():
         if reason := refusal(name, value):
             return f"{name}: {reason}"

@@ -40,14 +40,14 @@ class ArrayRecords:
     """The records of all messages of a cell: a column for each array, one element per message."""
 
     TYPE_CODES: ClassVar[Mapping[str, TypeCode]]
-    """The type of each column, by its name, which is also that of its file."""
+    """The type of each column, by the name of the column. The file of a column has the same name."""
 
     def __init__(self, columns: dict[str, IntegerArray]) -> None:
         self._columns = columns
 
     @classmethod
     def new(cls, messages: int, folder: Path | None = None) -> Self:
-        """Empty records; with a folder, which is created, in files that outlive this process."""
+        """Empty records; with a folder, in files that outlive this process. The folder is created."""
         if folder:
             folder.mkdir()
         files = {name: folder / name if folder else None for name in cls.TYPE_CODES}

@@ -10,7 +10,8 @@ from include.load_runtime.message import HEADER_BYTES, transformed_filler
 
 _POOL_BYTES = 4 * 1024 * 1024
 _STEP = 1009
-"""A prime: successive messages differ, and every place of the pool is used before any place is used again."""
+"""The step is a prime. So successive messages differ, and every place of the pool is used before any place is
+used again."""
 
 _WORDS = (
     *("order", "invoice", "payment", "customer", "address", "street", "city", "country", "amount"),
@@ -27,7 +28,9 @@ class Filler(StrEnum):
 
 
 class FillerPool:
-    """Fillers that are slices of one pool of bytes, which is much faster than new bytes for each message.
+    """Fillers that are slices of one pool of bytes.
+
+    Slices are much faster than new bytes for each message.
 
     A codec compresses one batch at a time. The pool is larger than a batch, so that slices of random bytes do
     not compress.
@@ -50,7 +53,7 @@ class FillerPool:
         return self._pool[place : place + self._size]
 
     def of_all(self, messages: Iterable[int]) -> Iterator[bytes]:
-        """Yield the fillers of many messages, which is faster than a call for each message."""
+        """Yield the fillers of many messages. This is faster than a call for each message."""
         pool, size, step, places = self._pool, self._size, self._size + _STEP, self._places
         for message in messages:
             place = message * step % places
@@ -58,7 +61,7 @@ class FillerPool:
 
 
 class MessageContent(BaseModel, frozen=True):
-    """The content of a cell's messages. With it, the bytes of a message follow from the id."""
+    """The content of a cell's messages. It determines the bytes of each message from the id."""
 
     message_bytes: int
     """The size of a message in bytes, which includes the header."""

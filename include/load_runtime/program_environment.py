@@ -45,7 +45,8 @@ def congestion_control_of(connection: socket.socket, name: str) -> None:
     Do nothing in a shared network.
 
     Raises:
-        PlatformError: The kernel does not have it, or does not allow this user to choose it.
+        PlatformError: The kernel does not have this congestion control, or does not allow this user to choose
+            it.
     """
     current = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION_CONTROL_NAME_BYTES)
     if not has_own_network() or current.rstrip(b"\0") == name.encode():
@@ -65,8 +66,8 @@ def missing(name: str) -> str:
 
 
 SECURITY_VARIABLE = CLIENT_SECURITY.name
-"""Environment variable: a client's settings for encryption and authentication, in the form that its programs
-read: JSON for Python, properties for Java."""
+"""Environment variable: a client's settings for encryption and authentication. Its value is JSON for Python
+programs, and properties for Java programs."""
 
 
 def security_environment(security: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ class Program:
     """A load program to start, and its job."""
 
     module: str
-    """The Python module to run, or its counterpart of another client."""
+    """The Python module to run, or the counterpart of this module for another client."""
     job: Job
     client: ClientChoice = DEFAULT_CLIENT
 
@@ -90,7 +90,7 @@ class Topics:
 
     @property
     def all(self) -> list[str]:
-        """All of them."""
+        """All topics of the cell."""
         return [self.first, *([self.copied] if self.copied else []), *self.others]
 
 

@@ -26,7 +26,7 @@ class Progress:
     ) -> None:
         """Emit an event if one is due, if a milestone is reached, or if ``at_end`` has changed.
 
-        ``at_end`` has the offset of the end of each partition that was read to its end.
+        For each partition that was read to its end, ``at_end`` contains the offset of this end.
         """
         now = monotonic_ns()
         milestones = self._milestones

@@ -27,8 +27,9 @@ class RequestCounter:
     """Counts a client's requests that carry messages, and the requests of any type that it retried.
 
     The counts cover all brokers. They begin with the last report before the first message, and end with the
-    last report with new messages. A consumer that waits before or after sends requests that carry nothing,
-    which are left out. Nothing is counted unless the client reports statistics (``statistics.interval.ms``).
+    last report with new messages. Before and after that time, a waiting consumer sends requests that carry
+    nothing. These requests are left out. Nothing is counted unless the client reports statistics
+    (``statistics.interval.ms``).
 
     Source: ``req``, ``txretries``, ``txmsgs`` or ``rxmsgs``, ``txbytes`` or ``rxbytes`` and ``ts`` in
     librdkafka's STATISTICS.md.

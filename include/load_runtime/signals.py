@@ -66,7 +66,7 @@ class ProgramSignals:
         signal.signal(signal.SIGUSR2, self._resume)
         signal.signal(signal.SIGTERM, self._stop)
         # The kernel may deliver a signal to any thread, and libraries start threads when they are imported.
-        # Python writes to this socket whichever thread it is, and so wakes the thread that waits.
+        # Python writes to this socket in any case, and so wakes the waiting thread.
         self._wakeups, self._waker = socketpair()
         self._waker.setblocking(False)
         signal.set_wakeup_fd(self._waker.fileno())
@@ -111,9 +111,10 @@ class ProgramSignals:
 
 
 UNREPORTED_MESSAGES = 50
-"""The number of messages before its pause at which the producer stops taking delivery reports.
+"""How many messages before its pause the producer stops taking delivery reports.
 
-The fault then strikes after brokers have written messages and before the producer knows of it.
+The fault then strikes after brokers have written messages, and before the producer knows that they were
+written.
 """
 
 
@@ -130,7 +131,7 @@ class PauseForFault:
         return sent >= self._after - UNREPORTED_MESSAGES
 
     def is_due(self, messages: int) -> bool:
-        """Whether a program must pause that has sent, copied or processed this number of messages."""
+        """Whether a program must pause after it has sent, copied or processed this number of messages."""
         return messages >= self._after
 
     def wait(self, counts: Mapping[str, int]) -> None:

@@ -59,9 +59,9 @@ class Act(StrEnum):
 
 
 class StrikeAnswer(StrEnum):
-    """The answer of a struck request to the client.
+    """The answer that the client gets to a struck request.
 
-    Errors have the protocol's names; they are errors after which a client sends the request again. Source:
+    Errors have the protocol's names. After each of these errors, a client sends the request again. Source:
     https://kafka.apache.org/protocol#protocol_error_codes.
     """
 
@@ -106,7 +106,7 @@ class _Terms(BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=Tr
 
 
 class Where(_Terms):
-    """The condition that a request of the kind must meet to be struck."""
+    """The condition that a request of the named kind must meet to be struck."""
 
     outcome: End | None = None
     """For EndTxn: the outcome that the request demands; None: any outcome."""
@@ -114,7 +114,8 @@ class Where(_Terms):
     """For Produce: a partition for which the request has messages; None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the request's transaction among the transactions of its producer.
-    Number 1 is open when the fault begins, or else begins next. None: any transaction."""
+    Number 1 is the transaction that is open when the fault begins. If none is open, it is the next
+    transaction. None: any transaction."""
     nth: PositiveInt = 1
     """The number of the request among the matching requests since the begin of the fault, or since the
     previous strike. Requests do not count while a request is held."""
@@ -125,17 +126,17 @@ class Until(_Terms):
 
     answered: Request
     """The kind of request that a broker must answer. Such a request counts if the client sent it after the
-    strike. If the client's connection was cut, it counts only after the struck request was sent again and
-    answered. A struck Produce request need not be sent again, because an application may abort its
+    strike. If the client's connection was cut, such a request counts only after the struck request was sent
+    again and answered. A struck Produce request need not be sent again, because an application may abort its
     transaction."""
     partition: NonNegativeInt | None = None
     """For Produce: a partition for which the answered request has messages; None: any partition."""
     transaction: PositiveInt | None = None
     """For EndTxn and Produce: the number of the answered request's transaction, as in ``where``."""
     delay_ms: NonNegativeInt = 0
-    """The time in ms between that answer and the sending of the held request to its broker. If the answer
-    comes on another connection than that of the held request, the client gets the answer only after the
-    broker has answered the held request. Otherwise the client gets it at once."""
+    """The time in ms between that answer and the sending of the held request to its broker. If that answer
+    and the held request have different connections, the client gets that answer only after the broker has
+    answered the held request. Otherwise the client gets that answer at once."""
 
 
 class Strike(_Terms):
@@ -151,22 +152,22 @@ class Strike(_Terms):
     """What the proxy does with the request: the broker gets it after an event, after a time, twice, never, or
     at once."""
     answer: StrikeAnswer = StrikeAnswer.FORWARD
-    """The answer that the client gets: the broker's answer (with ``hold`` after ``delay_ms``), none, or an
-    error. With an error, the broker never gets the request."""
+    """The answer that the client gets: the broker's answer, no answer, or an error. With ``hold``, the client
+    gets the broker's answer after ``delay_ms``. With an error, the broker never gets the request."""
     client: Literal["cut", "leave"]
     """What happens to the client's side of the connection: it is reset, or stays as it is. The broker's side
-    stays open until the broker has answered the request; with ``act: drop`` and ``client: cut`` it is
-    closed."""
+    stays open until the broker has answered the request. With ``act: drop`` and ``client: cut``, the broker's
+    side is closed."""
     delay_ms: PositiveInt | None = None
-    """The time in ms by which a request or its answer is delayed, and everything behind it."""
+    """The time in ms by which a request or its answer is delayed. Everything behind it is delayed too."""
     until: Until | None = None
     """The event after which a held request goes on."""
     at_most_s: PositiveFloat = 20
     """The time in seconds that the strike may take after the window of the fault (``fault_until``). The times
     of several strikes are added. If a strike is not complete after this time, the cell fails."""
     synthetic: bool = False
-    """Whether the strike may do what a network does not: leave out a request or an answer of a connection
-    that goes on, or deliver a request twice."""
+    """Whether the strike may do what no network does: deliver a request twice, or leave out a request or an
+    answer although the connection goes on."""
 
     @model_validator(mode="after")
     def check_terms(self) -> Self:

@@ -1,8 +1,9 @@
 """Observe how far consumers can read each partition: ``python -m include.monitors.visibility <job file>``.
 
-At an interval, the observer asks the leaders of all partitions up to which offset consumers can read. With
-consumers that read committed messages, this is the last stable offset, otherwise the high watermark. So the
-time at which a message became readable is known within the interval and the time of an answer.
+At an interval, the observer asks the leaders of all partitions up to which offset consumers can read. For
+consumers that read committed messages, this is the last stable offset. For other consumers, this is the high
+watermark. So the time at which a message became readable is known. Its uncertainty is the interval and the
+time of an answer.
 
 Source: ListOffsets with the timestamp -1, https://kafka.apache.org/protocol#The_Messages_ListOffsets.
 """
@@ -34,7 +35,7 @@ class VisibilityObserver:
         self._job = job
         self._signals = signals
         self._client = Consumer({**job.client_settings})
-        # The latest offset is asked for in place of a time.
+        # The question contains "latest offset" in place of a time.
         self._question = [
             TopicPartition(job.topic, partition, OFFSET_END) for partition in range(job.partitions)
         ]

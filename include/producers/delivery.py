@@ -69,7 +69,7 @@ class DeliveryProducer:
 
     @property
     def sent(self) -> int:
-        """The number of messages that this producer and those that it replaces have handed over."""
+        """The number of messages that this producer and the producers that it replaces have handed over."""
         return self._sent_by_earlier + self._handed_over
 
     def get_ready(self) -> None:
@@ -176,7 +176,7 @@ class DeliveryProducer:
         """Send messages in the hot loop. It takes two microseconds per message, because its names are local.
 
         Returns:
-            The position at which to go on; after an abort, that of the transaction's first message.
+            The position at which to go on; after an abort, the position of the transaction's first message.
         """
         job, transactions, created_ns = self._job, self.transactions, self.log.created_ns
         filler = job.fillers().of
@@ -211,7 +211,7 @@ class DeliveryProducer:
         return end if again is None else again
 
     def _begin_transaction(self, position: int) -> int | None:
-        """End the open transaction, and begin another; the result is that of ``_end_transaction``."""
+        """End the open transaction, and begin another. Return the result of ``_end_transaction``."""
         self._hand_over()
         again = self._end_transaction(position)
         if again is None and self.transactions:
@@ -219,10 +219,11 @@ class DeliveryProducer:
         return again
 
     def _end_transaction(self, next_position: int) -> int | None:
-        """Commit the open transaction, if there is one, or abort it where the application does so on purpose.
+        """If a transaction is open, commit it, or abort it if the application aborts it on purpose.
 
         Returns:
-            If the transaction had to be aborted, the position of its first message, from which to send again.
+            If the transaction had to be aborted: the position of its first message. Sending goes on from
+                there.
         """
         if self.transactions and self.transactions.is_to_be_aborted:
             self._buffer.wait_until_empty(self._handed_over, self._is_over)
@@ -232,7 +233,7 @@ class DeliveryProducer:
         return self._commit(next_position)
 
     def _commit(self, next_position: int) -> int | None:
-        """Commit the open transaction, if there is one; the result is that of ``_end_transaction``."""
+        """If a transaction is open, commit it. Return the result of ``_end_transaction``."""
         aborted = self.transactions.commit(next_position) if self.transactions else None
         self._record.release()
         if not aborted:

@@ -49,8 +49,8 @@ def fate_of(error: KafkaError) -> Fate:
     """The fate that an error means.
 
     A message counts as failed only if this is certain. After a time-out, a broker may have written the
-    message and its answer may be lost, so that the fate is unknown. So it is after every error that is not
-    listed here.
+    message and its answer may be lost, so that the fate is unknown. The fate is also unknown after every
+    error that is not listed here.
     """
     code = error.code()
     if code in _FENCED:

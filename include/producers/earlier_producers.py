@@ -32,7 +32,7 @@ class EarlierProducers:
         return sum(map(len, self._transactions))
 
     def acked(self) -> np.ndarray:
-        """Which messages were acknowledged to one of them, shape (messages,)."""
+        """A mask, shape (messages,), of the messages that were acknowledged to one of these producers."""
         return self._any(log.acked() for log in self._logs)
 
     def messages_to_send(self, resend: Resend) -> np.ndarray:
@@ -56,7 +56,7 @@ class EarlierProducers:
 
 
 def _done(log: SentLog, transactions: Sequence[Transaction], resend: Resend) -> np.ndarray:
-    """Which messages of a producer its successor does not need to send, shape (messages,)."""
+    """A mask, shape (messages,), of the messages of a producer that its successor need not send."""
     if resend is Resend.NOT_ACKED:
         return log.acked()
     done = log.attempted()

@@ -87,7 +87,7 @@ class ThreadedEvents(ClientEvents):
             self._thread = None
 
     def cpu_ns(self) -> int:
-        """The CPU time of the thread, and of those before it, in ns."""
+        """The CPU time in ns of the thread and of the threads before it."""
         running = self._thread.ident if self._thread and self._thread.is_alive() else None
         now_ns = clock_gettime_ns(pthread_getcpuclockid(running)) if running else 0
         return self._ended_cpu_ns + now_ns
@@ -111,7 +111,7 @@ class ThreadedEvents(ClientEvents):
         try:
             while not self._stopping:
                 self._poll(THREAD_POLL_SECONDS)
-                if self._is_awaited:  # to set it takes longer than all else here
+                if self._is_awaited:  # setting the event is the slowest step here
                     self._arrived.set()
         except BaseException as error:  # the thread that sends must not go on, whatever the error is
             self._error = error

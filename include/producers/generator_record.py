@@ -23,7 +23,7 @@ class _Usage:
 
 
 class GeneratorRecord:
-    """Records the behaviour of a producer as an instrument, without its waits for brokers."""
+    """Records how a producer behaves as a measuring instrument. Its waits for brokers are left out."""
 
     def __init__(
         self, events: ClientEvents, untimed_messages: int, *, is_paced: bool, untimed_seconds: float = 0
@@ -50,11 +50,11 @@ class GeneratorRecord:
         self._released_ns.append(monotonic_ns())
 
     def counts(self, log: SentLog) -> dict[str, int]:
-        """Times in ns: of sending, CPU times, and the longest time without a poll.
+        """The time of sending, the CPU times, and the longest time without a poll, in ns.
 
-        If messages are paced, also the median and the 99th percentile of the lateness at which timed messages
-        were handed over. Lateness counts from when a message was due or, if the producer had to wait, from
-        when it went on.
+        If messages are paced, the counts also contain the median and the 99th percentile of the lateness with
+        which timed messages were handed over. Lateness counts from the time at which a message was due. If
+        the producer had to wait, lateness counts from the time at which the producer went on.
 
         Returns:
             An empty dictionary if no timed message was handed over.

@@ -11,7 +11,7 @@ from include.producers.sent_log import SentLog, records_set_aside
 from include.producers.transactions import Transaction, transactions_in, transactions_table
 
 INCOMPLETE = "-incomplete"
-"""The suffix of the names of folders with records that a killed program left."""
+"""The suffix in the name of a folder whose records a killed program left incomplete."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ProducerFiles:
         return self.cell / f"transactions-{self.program}.jsonl"
 
     def sent_aborted(self, transaction: int) -> Path:
-        """The file with an aborted transaction's records, from before its messages were sent again."""
+        """The file with the records that an aborted transaction had before its messages were sent again."""
         return self.cell / f"sent-{self.program}-aborted-{transaction}.parquet"
 
     def sent_of_aborted(self) -> list[pa.Table]:

@@ -1,10 +1,10 @@
 """The producer id, without which an idempotent client sends nothing.
 
-librdkafka requests the id when a client is created, which is before it is connected to a broker, and again
-half a second later. Until then, the client keeps all messages, so that an earlier begin of the cell would
-measure the client's start. A client with transactions requests its id when they are initialised, without this
-delay. The client reports the id in its debug log. Its statistics contain the id too, but they cost a
-histogram update for every message.
+librdkafka requests the id when a client is created, before the client is connected to a broker. It requests
+the id again half a second later. Until then, the client keeps all messages. If the cell began earlier, it
+would measure the client's start. A client with transactions requests its id when they are initialised,
+without this delay. The client reports the id in its debug log. Its statistics contain the id too, but they
+cost a histogram update for every message.
 """
 
 import logging
@@ -31,7 +31,7 @@ class ProducerIdLog(logging.Handler):
         self._error: KafkaError | None = None
 
     def settings(self) -> dict[str, Any]:
-        """The additional settings by which the client's log contains its producer id."""
+        """The additional settings that make the client log its producer id."""
         if not self._is_missing:
             return {}
         log = logging.Logger("librdkafka")
@@ -41,7 +41,7 @@ class ProducerIdLog(logging.Handler):
     def wait_for_id(self, poll: Callable[[float], object], timeout_seconds: float) -> None:
         """Wait until the client has its id.
 
-        Return at once if the client needs none, or has it from its transactions.
+        Return at once if the client needs no id, or has its id from its transactions.
 
         Raises:
             KafkaException: The client has no id when the time is over, or can never get one.

@@ -87,7 +87,7 @@ class SentLog(ArrayRecords):
         self._outcome[sent] = _ACKED
 
     def acknowledged(self, first: int, end: int, now_ns: int) -> None:
-        """Record that a queue has the messages from ``first`` to before ``end``. A queue has no offsets.
+        """Record that a queue has the messages ``first`` to ``end - 1``. A queue has no offsets.
 
         A message that already has an outcome keeps it.
         """
@@ -97,7 +97,7 @@ class SentLog(ArrayRecords):
         as_numpy(self._outcome)[new] = _ACKED
 
     def rejected(self, first: int, end: int) -> None:
-        """Record that the server rejected the messages from ``first`` to before ``end``."""
+        """Record that the server rejected the messages ``first`` to ``end - 1``."""
         new = self._take_unreported(first, end)
         as_numpy(self._outcome)[new] = _FAILED
         self.errors[Fate.FAILED.value] += new.size
@@ -118,9 +118,10 @@ class SentLog(ArrayRecords):
         self._outcome[message] = _FAILED
 
     def hand_overs(self, first: int) -> tuple[np.ndarray, np.ndarray]:
-        """When messages were created and handed over, in ns, shape (n,) both.
+        """The times in ns at which messages were created and handed over: two arrays of shape (n,).
 
-        Only messages from the id ``first`` on that were handed over are included, in the order of their ids.
+        The arrays have the messages with an id of at least ``first`` that were handed over, in the order of
+        the ids.
         """
         created_ns, enqueued_ns = as_numpy(self.created_ns)[first:], as_numpy(self.enqueued_ns)[first:]
         is_handed_over = enqueued_ns != UNSET

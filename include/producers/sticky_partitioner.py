@@ -1,7 +1,7 @@
 """The partition of a message without a key: the current partition, until its batch is full.
 
 Java's producer chooses partitions in this way (KIP-480, KIP-794). librdkafka instead keeps a partition for a
-fixed time. Without linger this time is 0, so that its own partitioner would never fill a batch.
+fixed time. Without linger this time is 0. So the partitioner of librdkafka would never fill a batch.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from include.load_runtime.job import ProducerJob
 from include.load_runtime.message import RECORD_OVERHEAD_BYTES
 
 PARTITION_BY_KEY = -1
-"""The value in place of a partition with which the client derives the partition from the message's key."""
+"""The value that stands in place of a partition: the client derives the partition from the message's key."""
 
 
 def messages_per_batch(batch_bytes: int, message_bytes: int, most: int) -> int:
@@ -34,7 +34,7 @@ def partition_of_each_batch(partitions: int, seed: int) -> Iterator[int]:
 
 
 class StickyPartitioner:
-    """Chooses the partition of messages, of which at most a batch is handed over to the client at a time."""
+    """Chooses the partition of messages. At most one batch is handed over to the client at a time."""
 
     def __init__(self, partitions: Iterator[int], batch_messages: int, linger_ns: int) -> None:
         self.batch_messages = batch_messages
@@ -60,8 +60,8 @@ class StickyPartitioner:
     def partition_of(self, messages: int, now_ns: int) -> int:
         """The partition of so many messages that are handed over now.
 
-        They join the current batch, unless it has too little room, or the client has sent it because its
-        linger time is over.
+        The messages join the current batch if this batch has enough room, and if the client has not sent it
+        yet. The client sends a batch when the linger time of the batch is over.
         """
         if messages > self._room or now_ns >= self._sent_by_ns:
             self._partition = next(self._partitions)

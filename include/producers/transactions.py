@@ -58,15 +58,15 @@ class Transactions:
     """The number of messages after which a transaction is ended; None: its age decides."""
     abort_percent: int = 0
     end_timeout_ms: int | None = None
-    """The time after which the application gives the producer up, if a transaction does not end; None: it
-    waits as long as the client."""
+    """The time after which the application gives the producer up, if a transaction does not end. None: the
+    application waits as long as the client waits."""
     journal: Path | None = None
     """A file in which each change of a transaction is recorded, for a producer that a fault may kill."""
     _current: Transaction | None = None
 
     @classmethod
     def of(cls, producer: Producer, job: ProducerJob, earlier: int, journal: Path) -> "Transactions | None":
-        """The transactions of a job, after those that an earlier producer began; None if it has none."""
+        """The transactions of a job, after those that an earlier producer began; None if the job has none."""
         if job.transaction_ms is None and job.transaction_messages is None:
             return None
         return cls(
@@ -119,13 +119,13 @@ class Transactions:
         self._record(self._current)
 
     def commit(self, next_message: int) -> Transaction | None:
-        """Commit the current transaction, which ends before ``next_message``, or abort it if necessary.
+        """Commit the current transaction, or abort it if necessary. It ends before ``next_message``.
 
         Returns:
             The transaction if it was aborted, so that its messages must be sent again; otherwise None.
 
         Raises:
-            KafkaException: Both failed; the transaction's outcome stays unknown.
+            KafkaException: Commit and abort failed; the transaction's outcome stays unknown.
         """
         if not (current := self._take_current(next_message)):
             return None
@@ -135,7 +135,7 @@ class Transactions:
         return current if current.outcome is TransactionOutcome.ABORTED else None
 
     def abort(self, next_message: int) -> None:
-        """Abort the current transaction, if there is one, which ends before ``next_message``.
+        """If a transaction is current, abort it. It ends before ``next_message``.
 
         Raises:
             KafkaException: The abort failed; the transaction's outcome stays unknown.
@@ -164,8 +164,8 @@ class Transactions:
     def _end(self, transaction: Transaction, outcome: TransactionOutcome) -> None:
         """Commit or abort a transaction.
 
-        If the commit fails so that an abort is required, abort it. After a retriable error, the request is
-        repeated.
+        If the commit fails and requires an abort, abort the transaction. After a retriable error, repeat the
+        request.
         """
         while transaction.ended_ns is None:
             is_commit = outcome is TransactionOutcome.COMMITTED
@@ -175,7 +175,7 @@ class Transactions:
                 transaction.outcome, transaction.ended_ns = outcome, monotonic_ns()
             except KafkaException as problem:
                 error: KafkaError = problem.args[0]
-                # A message that was denied is no part of the transaction, so that there is nothing to abort.
+                # A denied message is no part of the transaction. So there is nothing to abort.
                 if is_commit and error.txn_requires_abort() and not is_denial(error):
                     outcome = TransactionOutcome.ABORTED
                 elif not self._is_tried_again(error):
@@ -193,7 +193,7 @@ class Transactions:
 
 
 def is_aborted_on_purpose(transaction: int, percent: int) -> bool:
-    """Whether the transaction with this number, from 0, is one of the share that is aborted.
+    """Whether the transaction with this number, from 0, belongs to the share that is aborted.
 
     The share is spread evenly and begins with a commit: with 50 %, every second transaction is aborted.
     """
@@ -209,8 +209,8 @@ def transactions_table(transactions: Sequence[Transaction]) -> pa.Table:
 def transactions_in(journal: Path) -> list[Transaction]:
     """The transactions that a producer recorded in a journal, each in its last state.
 
-    If the producer was killed before it called the commit, the transaction counts as aborted: the successor
-    with the same transactional id makes the brokers abort it before it sends anything.
+    If the producer was killed before it called the commit, the transaction counts as aborted. The successor
+    has the same transactional id. Before it sends anything, it makes the brokers abort the transaction.
     """
     if not journal.exists():
         return []

@@ -15,7 +15,7 @@ from include.proxies.strikes import SentRequest, Strikes, StruckRequest
 from include.proxies.wire_log import ConnectionLog
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
-"""The value of the socket option ``SO_LINGER`` with which closing resets a connection."""
+"""The value of the socket option ``SO_LINGER`` for which a connection is reset when it is closed."""
 
 
 def reset(writer: StreamWriter) -> None:
@@ -31,7 +31,8 @@ def reset(writer: StreamWriter) -> None:
 class ProxiedConnection:
     """Passes frames on in both directions, and strikes requests.
 
-    Every frame is passed on unchanged. ``drain`` after each frame passes the receiver's back-pressure on.
+    Every frame is passed on unchanged. ``drain`` is called after each frame, so that a slow receiver slows
+    down the sender.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class ProxiedConnection:
                 continue
             if (request := self._answered_request(number)) and self._is_release(request, frame):
                 self._release = asyncio.create_task(self._strikes.release())
-                if not self._struck:  # otherwise the answer to the late request comes on this connection
+                if not self._struck:  # otherwise this loop must read the answer to the held request
                     await self._release
             if self._to_client.is_closing():
                 if not self._struck:
@@ -132,7 +133,7 @@ class ProxiedConnection:
         await self._send_to_client(frame)
 
     def _answered_request(self, number: int) -> SentRequest | None:
-        """The request of an answer. The broker answers the requests of a connection in order."""
+        """The request that was answered. The broker answers the requests of a connection in order."""
         if number not in self._pending:
             return None
         for earlier in list(self._pending):

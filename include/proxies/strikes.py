@@ -51,7 +51,7 @@ class Strikes:
         self._numbers_transactions = any(strike.numbers_transactions for strike in strikes)
         self._matches = 0
         self.is_armed = False
-        """Whether requests are struck. Before, every request passes."""
+        """Whether requests are struck. While this is false, every request passes."""
         self.struck: list[StruckRequest] = []
         self.held: StruckRequest | None = None
         """The request that is held, or is on its way to the broker."""
@@ -155,7 +155,7 @@ class Strikes:
     def _matches_terms(self, strike: Strike, header: RequestHeader, frame: bytes) -> bool:
         """Whether a request of the right kind matches the terms of the strike."""
         if strike.answer.refused and content_of(header, frame) is None:
-            return False  # the answer to this version is not known
+            return False  # the proxy cannot write an answer of this version
         if strike.where.outcome:
             content = content_of(header, frame)
             if content is None or content.outcome is not strike.where.outcome:
@@ -199,7 +199,7 @@ class SentRequest:
 
 
 def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) -> bool:
-    """Whether a request is a repetition of the held request, which differs only in the correlation id."""
+    """Whether a request is a repetition of the held request: only the correlation ids differ."""
     is_same_kind = header.api_key == request.header.api_key
     return is_same_kind and frame[AFTER_CORRELATION_ID:] == request.frame[AFTER_CORRELATION_ID:]
 
@@ -207,8 +207,8 @@ def _is_sent_again(request: StruckRequest, header: RequestHeader, frame: bytes) 
 class TransactionNumbers:
     """Counts, for each producer, the transactions that brokers have ended since the fault began.
 
-    A repeated request to end a transaction is answered again. It differs from the request for the next
-    transaction: no messages were sent in between.
+    A repeated request to end a transaction is answered again. The repeated request differs from the request
+    to end the next transaction: no messages were sent in between.
     """
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ class TransactionNumbers:
         """The ids of the producers that have sent messages since their last transaction ended."""
 
     def current(self, producer_id: int | None) -> int:
-        """The number, from 1, of the producer's transaction that is open, or begins next."""
+        """The number, from 1, of the producer's open transaction or, if none is open, of its next one."""
         return self._ended[producer_id] + 1
 
     def take_request(self, header: RequestHeader, frame: bytes) -> int | None:

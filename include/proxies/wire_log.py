@@ -21,8 +21,8 @@ NOT_READ = -(2**15)
 """The value for an error code that was not read. Kafka has no such code."""
 
 MOST_WAITING = 10_000
-"""The maximum number of a connection's requests that wait for their answers. With more, the oldest is given
-up. Brokers never answer Produce requests with ``acks=0``."""
+"""The maximum number of a connection's requests that wait for their answers. If more requests wait, the
+oldest request is given up. Brokers never answer Produce requests with ``acks=0``."""
 
 _TYPE_CODES: Mapping[str, Literal["h", "i", "q"]] = {
     "api_key": "h",

@@ -42,7 +42,7 @@ class Record(BaseModel, frozen=True):
 
 
 class CellRecord(Record):
-    """The identity of the cell. ``factors`` are the treatment's levels, ``settings`` all of its settings."""
+    """The identity of the cell. ``factors`` are its levels, and ``settings`` are all of its settings."""
 
     id: str
     treatment: str
@@ -106,14 +106,17 @@ class ClockRecord(Record):
 
     @property
     def step_ns(self) -> int:
-        """The time by which the wall clock, which may be set or drift, advanced further than the cell's."""
+        """The time by which the wall clock advanced further than the cell's clock.
+
+        The wall clock may be set, or may drift.
+        """
         return (self.ended_wall_ns - self.began_wall_ns) - (self.ended_ns - self.began_ns)
 
 
 class UnderLoadRecord(Record):
     """The CPU time of brokers and machine from the end of the lead-in until all messages were sent.
 
-    Times are in ns of the cell's clock, CPU times in seconds over all brokers.
+    Times are in ns of the cell's clock. CPU times are in seconds over all brokers.
     """
 
     began_ns: int
@@ -128,10 +131,10 @@ class UnderLoadRecord(Record):
 class MachineRecord(Record):
     """How the machine was used from the start of the load programs to their end.
 
-    CPU times are in seconds over all cores: ``cpu_steal`` was taken by the hypervisor, ``cpu_others`` by
-    every process that is neither a broker nor a load program. ``memory_available_bytes`` is the smallest
-    available memory. ``load_before`` is the load average of the minute before the cell. None means that a
-    value was not recorded, or was not visible.
+    CPU times are in seconds over all cores. The hypervisor took ``cpu_steal``. All processes that are neither
+    brokers nor load programs took ``cpu_others``. ``memory_available_bytes`` is the smallest available
+    memory. ``load_before`` is the load average of the minute before the cell. None means that a value was not
+    recorded, or was not visible.
     """
 
     seconds: float
@@ -186,9 +189,10 @@ class InSyncRecord(Record):
 class NetworkRecord(Record):
     """The packets on the producer's network while it sent, or while its packets were lost.
 
-    None: not recorded. Packets are counted on the way from the producer to brokers and monitor, and with
-    ``loss_direction: both`` on the way back too. ``segments_sent`` are the TCP segments of the producer
-    without retransmissions. A round-trip time is the shortest of a few pings when all messages are sent.
+    A field is None if it was not recorded. Packets are counted on the way from the producer to brokers and
+    monitor. With ``loss_direction: both``, packets on the way back are counted too. ``segments_sent`` are the
+    TCP segments of the producer without retransmissions. A round-trip time is the shortest of a few pings
+    when all messages are sent.
     """
 
     packets_passed: int | None = None
@@ -196,8 +200,8 @@ class NetworkRecord(Record):
     segments_sent: int | None = None
     segments_retransmitted: int | None = None
     round_trip_ms: float | None = None
-    """The round-trip time between a broker and the producer. If the producer has no own network, it is that
-    between a broker and this machine."""
+    """The round-trip time between a broker and the producer. If the producer has no own network, the time is
+    measured between a broker and this machine."""
     broker_round_trip_ms: float | None = None
     """The round-trip time between brokers."""
 
@@ -213,9 +217,9 @@ class ProgramRecord(Record):
     ``reassigned``: how often a consumer's partitions changed after the first message was sent.
     ``connections_lost``: connections to brokers that ended although the broker was running. ``sending_ns``,
     ``sending_cpu_ns``, ``sending_python_cpu_ns``, ``longest_poll_gap_ns``, ``lateness_p50_ns`` and
-    ``lateness_p99_ns``: the producer after its lead-in (``include/metrics/generator.toml``).
-    ``produce_requests``, ``produce_messages``, ``produce_bytes``, and the same for ``fetch``: requests,
-    messages and bytes on the clients' connections, with ``request_counts``.
+    ``lateness_p99_ns`` describe the producer after its lead-in (``include/metrics/generator.toml``).
+    ``produce_requests``, ``produce_messages`` and ``produce_bytes``, and the same counts for ``fetch``:
+    requests, messages and bytes on the clients' connections. These counts exist with ``request_counts``.
     """
 
 
@@ -249,8 +253,9 @@ class Manifest(Record):
     network: NetworkRecord | None = None
     """None if nothing stands in the path of packets."""
     hanging: dict[int, int] = {}
-    """The offset, by partition of the last topic, beyond which readers of committed messages could never
-    read."""
+    """By partition of the last topic: the offset beyond which readers of committed messages could never
+    read.
+    """
     programs: list[ProgramRecord]
     files: dict[str, FileRecord]
 

@@ -1,7 +1,7 @@
 """Read sealed raw logs, and refuse those that do not match their manifest or the schemas of their files.
 
-Measures rely on these checks. They do not handle a missing column, a null where a value is required, an
-unknown outcome, or a time outside of the cell.
+Measures rely on these checks. So measures do not handle a missing column, a null where a value is required,
+an unknown outcome, or a time outside of the cell.
 """
 
 from collections import Counter
@@ -113,7 +113,7 @@ WORDS: Mapping[tuple[str, str], type[StrEnum]] = {
 }
 
 LOWEST_IDS = {"received.parquet": NEVER_SENT, "audit.parquet": NEVER_SENT}
-"""The lowest id of a message, for files in which it is not 0."""
+"""The lowest id of a message, for files in which the lowest id is not 0."""
 
 HIGHEST: Mapping[str, int] = {"id": 2**63 - 1, "partition": 2**15 - 1, "offset": 2**44 - 1}
 """The highest value of a column in any file. Measures rely on these limits."""

@@ -101,7 +101,7 @@ class Attempt:
 
     @property
     def failure(self) -> str:
-        """Why the attempt failed; empty if it did not, or was killed before it could write this."""
+        """Why the attempt failed; empty if it did not fail, or was killed before it wrote the reason."""
         try:
             return read_failure(self.folder).reason
         except FileNotFoundError:
@@ -111,7 +111,7 @@ class Attempt:
 def other_attempts(run: AnyPath) -> list[Attempt]:
     """The attempts of a run that are not the measurement of their cell, by cell and number.
 
-    The latest attempt at a cell, if it failed, is still in the folder of the cell.
+    If the latest attempt at a cell failed, this attempt is still in the folder of the cell.
     """
     return sorted([*_moved(run), *_failed_in_place(run)], key=lambda attempt: (attempt.cell, attempt.number))
 

@@ -59,7 +59,7 @@ def read_tables(file: Traversable, others: Mapping[str, TableSchema] | None = No
     Raises:
         ValueError: A column has an unknown type.
         TypeError: A column has no name, or an unknown key.
-        KeyError: A column is like one that does not exist.
+        KeyError: A column is like a column that does not exist.
     """
     content = tomllib.loads(file.read_text(encoding="utf-8"))
     may_be_null = content.pop("null", False)

@@ -1,6 +1,6 @@
 """Make Arrow columns from NumPy arrays without importing pandas, and write a file of a raw log.
 
-Load programs import this module, so that it must not import the manifest.
+Load programs import this module. So this module must not import the manifest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,8 +59,9 @@ def _bitmap(mask: np.ndarray | None) -> pa.Buffer | None:
 def write_table(path: Path, table: pa.Table) -> None:
     """Write one file of a raw log.
 
-    Almost all columns are counters or times. Stored as differences, they take a quarter of the space, and
-    less time to write, check and read. The file has no statistics, because it is never searched by value.
+    Almost all columns are counters or times. If the values are stored as differences, they take a quarter of
+    the space, and less time to write, check and read. The file has no statistics, because it is never
+    searched by value.
     """
     pq.write_table(
         table,

@@ -25,13 +25,13 @@ JAVA_OF_IMAGE, JARS_OF_IMAGE = "/opt/java/bin/java", "/opt/kafka/libs/*"
 """Java and the jars in an image of brokers (compose/images/kafka/Dockerfile)."""
 
 JVM_FLAGS = [
-    # The program lives for seconds. The serial collector has no threads that compete with the brokers', and
-    # the first compiler alone is done sooner than both.
+    # The program lives for seconds. The serial collector has no threads that compete with the brokers.
+    # The first compiler alone is done sooner than both compilers together.
     "-XX:+UseSerialGC",
     "-XX:TieredStopAtLevel=1",
     "-XX:-UseDynamicNumberOfCompilerThreads",  # the CPU time of a compiler thread that ends is not known
     "-XX:-UsePerfData",
-    "-XX:+ExitOnOutOfMemoryError",  # also in a thread of the client, which would go on without its work
+    "-XX:+ExitOnOutOfMemoryError",  # also if a thread of the client fails: the client would go on without it
     "-Xshare:auto",
     "-Xlog:disable",  # the output has the program's events
     "-Xms256m",
@@ -128,7 +128,7 @@ def class_path(client: ClientChoice, say: Callable[[str], None] = lambda _: None
 
 
 def release_of(client: ClientChoice) -> str:
-    """The release of a Java client, which every choice of this client in a plan names."""
+    """The release of a Java client. In a plan, every choice of this client names its release."""
     if client.release is None:
         raise ValueError(f"{client} names no release")
     return client.release

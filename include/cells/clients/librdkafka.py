@@ -1,4 +1,4 @@
-"""The load programs of librdkafka: Python modules, with the installed release or another one."""
+"""The load programs of librdkafka: Python modules, with the installed release or another release."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ def command(program: Program, job: Path) -> list[str]:
 
 
 def container(program: Program, job: Path) -> ContainerCommand:
-    """What a container of the image of these modules runs."""
+    """The image with these modules, and the arguments with which its container runs a program."""
     return ContainerCommand(load_image(), [program.module, str(job)])
 
 
@@ -48,12 +48,15 @@ def load_image(say: Callable[[str], None] = lambda _: None) -> str:
 
 
 def security(_client: ClientChoice, settings: Mapping[str, str]) -> str:
-    """The settings of a connection, which have this client's names, in the form that its programs read."""
+    """The settings of a connection, in the form that this client's programs read.
+
+    The names of the settings are already the names that this client uses.
+    """
     return security_text(settings)
 
 
 def prepare(client: ClientChoice, say: Callable[[str], None], *, in_containers: bool) -> None:
-    """Fetch the library, unless it is the installed library, and build the image of containers."""
+    """Fetch the library if it is not the installed library, and build the image of containers."""
     if client.release:
         librdkafka_package(client.release, say)
     if in_containers:

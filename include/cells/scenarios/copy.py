@@ -1,6 +1,6 @@
 """A copy cell: copiers read the first topic and write to the second topic.
 
-The copiers use the chosen client, and all other programs librdkafka.
+The copiers use the chosen client. All other programs use librdkafka.
 """
 
 from dataclasses import dataclass

@@ -25,7 +25,7 @@ class KafkaQueueWorkload(KafkaWorkload[QueueSettings]):
 class ServerQueueWorkload(Workload[QueueSettings]):
     """A queue of another server than Kafka.
 
-    A queue has no replicas. At the end of a successful cell it is empty, so that there is nothing to audit.
+    A queue has no replicas. At the end of a successful cell the queue is empty. So there is nothing to audit.
     """
 
     def create(self) -> None:

@@ -53,7 +53,7 @@ class ReliableAckWorkload(KafkaWorkload[ReliableAckSettings]):
     def programs(self) -> LoadPrograms:
         """The producer, its monitor if it has one, and consumers that join no group.
 
-        A monitor has as many programs that report receipts to it as a partition has replicas.
+        The number of programs that report receipts to a monitor is the number of replicas of a partition.
         """
         settings, serving = self.settings, []
         if settings.traits.has_monitor:

@@ -2,7 +2,7 @@ package kerran;
 
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 
-/** What the programs have in common that take two steps with messages, of which one is a commit of their offsets. */
+/** The common part of programs that take two steps with messages. One step is the commit of their offsets. */
 abstract class CommittingProgram extends ConsumerProgram {
     long commitsRefused;
     private long pauseAfter;
@@ -19,7 +19,7 @@ abstract class CommittingProgram extends ConsumerProgram {
         return isCommitted;
     }
 
-    /** Pauses between the two steps, so that a fault strikes there, if {@code messages} have taken the first step. */
+    /** Pauses between the two steps for a fault, if {@code messages} is the number that have taken the first step. */
     void pauseIfDue(long messages) {
         if (messages < pauseAfter) return;
         pauseAfter = Long.MAX_VALUE;

@@ -2,7 +2,7 @@ package kerran;
 
 import java.util.Map;
 
-/** What all programs that consume have in common: a group, and progress events. */
+/** The common part of all programs that consume: a group, and progress events. */
 abstract class ConsumerProgram implements LoadProgram {
     final Signals signals;
     final GroupConsumer consumer;

@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
 
 /** Consumes, transforms and produces messages batch by batch, as {@code include.consumers.copy} does. */
 final class Copier extends CommittingProgram {
-    /** Twice the duration of a fail-over. Clients 2.5 and 2.6 have no timeout of their own, those from 2.8 on 60 s. */
+    /** Twice the duration of a fail-over. Clients 2.5 and 2.6 have no timeout, and clients from 2.8 on have 60 s. */
     private static final long SEND_OFFSETS_TIMEOUT_MS = 20_000;
 
     private final Job job;
@@ -40,7 +40,7 @@ final class Copier extends CommittingProgram {
                 : null;
     }
 
-    /** Only when transactions are initialised can an earlier copier with the same transactional id do no more. */
+    /** An earlier copier with the same transactional id can act until transactions are initialised here. */
     @Override
     public void getReady() {
         producer.partitionsFor(job.text("output"));

@@ -43,7 +43,7 @@ final class GroupConsumer implements ConsumerRebalanceListener {
         return settings.readBack();
     }
 
-    /** Joins the group, or reads the partitions that the job assigns from their beginning without a group. */
+    /** Joins the group. If the job assigns partitions, reads them from the beginning without a group. */
     void join() {
         String topic = job.text("topic");
         int[] assigned = job.integers("assigned");
@@ -101,7 +101,7 @@ final class GroupConsumer implements ConsumerRebalanceListener {
         client.commitAsync(positions(messages), null);
     }
 
-    /** Returns what tells the brokers, in a transaction, which member of the group commits its offsets (KIP-447). */
+    /** Returns the data by which a transaction tells the brokers which group member commits its offsets (KIP-447). */
     ConsumerGroupMetadata membership() {
         return client.groupMetadata();
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 
 /**
- * Processes the messages that it receives, and commits before or after, as {@code include.consumers.processing} does.
+ * Processes the messages that it receives. Commits before or after, as {@code include.consumers.processing} does.
  *
  * <p>With {@code auto-commit} this client commits at the beginning of a later poll, and then only what an earlier poll has
  * returned: unlike librdkafka, it never commits what is not processed yet.

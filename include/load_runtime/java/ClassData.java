@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
 
-/** Loads the classes that load programs need, so that Java can archive them; nothing is connected to. */
+/** Loads the classes that load programs need, so that Java can archive them. It connects to no broker. */
 final class ClassData {
     private static final Map<String, String> NOWHERE =
             Map.of("bootstrap.servers", "127.0.0.1:1", "group.id", "none", "max.block.ms", "200");

@@ -13,9 +13,9 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Prints what the client makes of settings, as {@code include.load_runtime.client_choice} describes it.
+ * Prints the client's answer to settings, in the form that {@code include.load_runtime.client_choice} describes.
  *
- * <p>The arguments are the role (producer or consumer) and a properties file with the settings. Nothing is connected to.
+ * <p>The arguments are the role (producer or consumer) and a properties file with the settings. It connects to no broker.
  */
 final class ClientAnswer {
     private ClientAnswer() {}

@@ -13,7 +13,7 @@ final class CpuTime {
     /** The names of the compiler threads, truncated by Linux. */
     private static final List<String> COMPILERS = List.of("C1 CompilerThre", "C2 CompilerThre");
 
-    /** The position of the CPU time in user mode among the fields after the name; that in the kernel follows. */
+    /** The position of the user CPU time among the fields after the name. The system CPU time follows. */
     private static final int USER = 11;
 
     private CpuTime() {}

@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * The settings with which a client is created, and all settings that the running client has.
  *
  * <p>No release has a method that returns the settings of a client, and a consumer has no field with them. Every release
- * gives its serializers a map, an inner object of the client's own configuration.
+ * gives its serializers a map. This map is an inner object of the client's own configuration.
  */
 final class EffectiveSettings {
     /** The name under which the client hands this object to {@link KeyBytes}. It is no setting of the client. */

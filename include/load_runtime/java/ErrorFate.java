@@ -44,7 +44,7 @@ enum ErrorFate {
         if (cause instanceof ProducerFencedException) return FENCED;
         if (FAILED_TYPES.stream().anyMatch(type -> type.isInstance(cause))) return FAILED;
         if (cause instanceof SerializationException) return FAILED;
-        // The client has no room for the message, which it never took; the class exists from Kafka 2.4 on.
+        // The client had no room for the message and never took it. The class exists from Kafka 2.4 on.
         if (cause.getClass().getSimpleName().equals("BufferExhaustedException")) return FAILED;
         boolean isFatal = cause instanceof OutOfOrderSequenceException || cause instanceof UnsupportedVersionException;
         return isFatal ? FATAL : UNKNOWN;
@@ -59,7 +59,7 @@ enum ErrorFate {
         return name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** Returns whether an error only says that an earlier error, its cause, made the producer unusable. */
+    /** Returns whether an error only says that the earlier error in its cause made the producer unusable. */
     private static boolean isWrapped(Throwable error) {
         return !(error instanceof ApiException) && error.getCause() != null;
     }

@@ -4,7 +4,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
 
-/** Ends this process if a call does not return in time, which nothing but the end of the process can interrupt. */
+/** Ends this process if a call does not return in time. Only the end of the process can interrupt the call. */
 final class HangGuard {
     /** The exit code of a process that should be started again. Source: sysexits.h. */
     private static final int TEMPORARY_FAILURE = 75;

@@ -13,7 +13,7 @@ import java.util.Properties;
 
 /**
  * The job: everything that a load program is told, as properties. The fields are those of {@code
- * include.load_runtime.job}; those without a value are missing, a list has commas between its elements, and the
+ * include.load_runtime.job}. Fields without a value are missing. A list has commas between its elements. The
  * settings of a client have names such as {@code client_settings.acks}.
  */
 final class Job {
@@ -26,7 +26,7 @@ final class Job {
         this.fields = fields;
     }
 
-    /** Reads a job; the settings that may be secret come from the environment, and join those of each client. */
+    /** Reads a job. Settings that may be secret come from the environment, and are added to each client's settings. */
     static Job read(Path file) {
         try (Reader reader = Files.newBufferedReader(file)) {
             Job job = new Job(properties(reader));
@@ -71,7 +71,7 @@ final class Job {
         return value;
     }
 
-    /** Returns a text, or another one if the field has no value. */
+    /** Returns a text, or {@code otherwise} if the field has no value. */
     String text(String name, String otherwise) {
         return fields.getOrDefault(name, otherwise);
     }
@@ -80,7 +80,7 @@ final class Job {
         return text(name).equals("true");
     }
 
-    /** Returns an integer; one of 64 bits may be unsigned. */
+    /** Returns an integer. An integer of 64 bits may be unsigned. */
     long number(String name) {
         String digits = text(name);
         return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
@@ -90,12 +90,12 @@ final class Job {
         return Math.toIntExact(number(name));
     }
 
-    /** Returns an integer, or another one if the field has no value. */
+    /** Returns an integer, or {@code otherwise} if the field has no value. */
     int integer(String name, int otherwise) {
         return has(name) ? integer(name) : otherwise;
     }
 
-    /** Returns a number, or another one if the field has no value. */
+    /** Returns a number, or {@code otherwise} if the field has no value. */
     double decimal(String name, double otherwise) {
         return has(name) ? Double.parseDouble(text(name)) : otherwise;
     }
@@ -111,12 +111,12 @@ final class Job {
         return texts(name).stream().mapToInt(Integer::parseInt).toArray();
     }
 
-    /** Returns the settings of the only client, or of the consumer of a program that also produces. */
+    /** Returns the settings of the program's only client or, if the program also produces, of its consumer. */
     Map<String, String> clientSettings() {
         return settings(CLIENT_SETTINGS);
     }
 
-    /** Returns the settings of the producer of a program that consumes, too. */
+    /** Returns the settings of the producer of a program that also consumes. */
     Map<String, String> producerSettings() {
         return settings(PRODUCER_SETTINGS);
     }

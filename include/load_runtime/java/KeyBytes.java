@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** The keys of messages, which are byte arrays; a client that creates this object gives it its own settings. */
+/** The keys of messages: byte arrays. A client that creates this object gives its own settings to the object. */
 public final class KeyBytes implements Serializer<byte[]>, Deserializer<byte[]> {
     @Override
     public void configure(Map<String, ?> settings, boolean isKey) {

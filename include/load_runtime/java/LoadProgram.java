@@ -8,7 +8,7 @@ import org.apache.kafka.common.KafkaException;
 
 /** The steps of a load program, in the order in which {@link #main} calls them. */
 interface LoadProgram {
-    /** The client gave up while the program ran; what is known was written. */
+    /** The client gave up while the program ran. The known results were written. */
     int CLIENT_GAVE_UP = 1;
 
     /** The program could not begin. */
@@ -23,7 +23,7 @@ interface LoadProgram {
     /** Does everything that must not be measured. */
     void getReady();
 
-    /** Returns all settings of the client, those that were not set included. */
+    /** Returns all settings of the client, including the settings that were not set. */
     Map<String, String> effectiveSettings();
 
     /** Runs to the end of the work, or until the program is told to stop. */
@@ -38,7 +38,7 @@ interface LoadProgram {
     /**
      * Runs a load program with the job file that the command line names, then ends this process.
      *
-     * <p>A program records what it does in files, as it does it. The cell makes Parquet files of them when the program
+     * <p>A program records each action in files at once. The cell makes Parquet files of these files when the program
      * has ended, in whichever way it has ended.
      */
     static void main(String[] arguments, BiFunction<Job, Signals, LoadProgram> create) {
@@ -52,7 +52,7 @@ interface LoadProgram {
         Runtime.getRuntime().halt(code);
     }
 
-    /** Ends a program in a container when the process that attached to it has ended, which closes its input. */
+    /** Ends a program in a container when its input closes, because the process that attached to it has ended. */
     private static void endWithStandardInput() {
         Thread watch = new Thread(
                 () -> {
@@ -92,7 +92,7 @@ interface LoadProgram {
         return gaveUp ? CLIENT_GAVE_UP : 0;
     }
 
-    /** Closes the connections, so that a group does not wait for this member; a client that cannot is left open. */
+    /** Closes the connections, so that a group does not wait for this member. A failure to close is only printed. */
     private static void leave(LoadProgram program) {
         try {
             program.leave();
@@ -101,7 +101,7 @@ interface LoadProgram {
         }
     }
 
-    /** Prints an error as a sentence, after the whole of an error that is a mistake of the program. */
+    /** Prints an error as a sentence. If it is a mistake of the program, first prints the whole error. */
     private static void report(RuntimeException error) {
         String sentence = error.toString();
         if (error instanceof ProgramError) {

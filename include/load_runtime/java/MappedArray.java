@@ -11,7 +11,7 @@ import java.util.Arrays;
 /**
  * An array of signed integers in a memory-mapped file, which outlives the process that writes it.
  *
- * <p>The files are those of {@code include.load_runtime.mmap_array}: elements in the order of this machine's bytes, each
+ * <p>The files are those of {@code include.load_runtime.mmap_array}: elements in this machine's byte order, and each
  * of them {@link #UNSET} until it is written.
  */
 final class MappedArray {

@@ -2,7 +2,7 @@ package kerran;
 
 import java.util.function.Supplier;
 
-/** Ends a program that does not become ready in time, after it has printed what each of its threads waits for. */
+/** Ends a program that is not ready in time. Before that, prints what each thread of the program waits for. */
 final class ReadinessGuard {
     private final long timeoutMs;
     private final HangGuard guard;

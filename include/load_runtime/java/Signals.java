@@ -2,7 +2,7 @@ package kerran;
 
 import sun.misc.Signal;
 
-/** The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program, or what stands for them. */
+/** The signals that begin (SIGUSR1), resume (SIGUSR2) and stop (SIGTERM) a load program, or calls instead of them. */
 final class Signals {
     private volatile boolean begun;
     private volatile boolean resumed;

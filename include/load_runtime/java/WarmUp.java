@@ -21,7 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Runs a load program once, with a topic, a group and a transactional id of its own, before the program becomes ready.
  *
- * <p>Java compiles a method when it has been called some hundred times. A program that becomes ready without it would
+ * <p>Java compiles a method when it has been called some hundred times. A program that becomes ready without warm-up would
  * compile while its first messages are timed.
  */
 final class WarmUp {
@@ -31,7 +31,7 @@ final class WarmUp {
     private static final int PARTITIONS = 3;
     private static final Map<String, String> ONE_REPLICA_SUFFICES = Map.of("min.insync.replicas", "1");
 
-    /** A producer that waits for each message needs more time, and is not held up by code that is compiled. */
+    /** A producer that waits for each message needs more time. Compilation does not hold this producer up. */
     private static final String LONGEST_SENDING_SECONDS = "2";
 
     private static final long LONGEST_MS = 20_000;
@@ -55,7 +55,7 @@ final class WarmUp {
         });
     }
 
-    /** Returns a name by which the topic is known as one of the cell's (include/clusters/topic_names.py). */
+    /** Returns a name that shows that the topic belongs to the cell (include/clusters/topic_names.py). */
     private static String nameBeside(String topic) {
         int ending = topic.lastIndexOf('.');
         String attempt = topic.substring(ending, topic.lastIndexOf('-') + 1);

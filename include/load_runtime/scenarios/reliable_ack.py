@@ -30,7 +30,7 @@ class MonitoredProducerJob(ProducerJob):
 
 
 class MonitorJob(Job):
-    """The job of a monitor; ``client_settings`` are those of the producer with which it retransmits."""
+    """The job of a monitor. ``client_settings`` belong to the producer with which the monitor retransmits."""
 
     ends_by_itself: ClassVar[bool] = True  # when all messages are confirmed
 
@@ -48,7 +48,8 @@ class ReceiptsJob(Job):
     """The job of a program that reports to the monitor which messages a broker has appended."""
 
     index: int
-    """The number of this program, from 0, among ``of`` such programs. Each program follows other brokers."""
+    """The number of this program, from 0. There are ``of`` such programs, and each of them follows different
+    brokers."""
     of: int
 
 
@@ -142,7 +143,7 @@ def connect_to_monitor(cell: Path) -> socket:
     connection.settimeout(None)
     connection.setsockopt(
         IPPROTO_TCP, TCP_NODELAY, 1
-    )  # A frame's last packet does not wait for earlier ones.
+    )  # The last packet of a frame does not wait for earlier packets.
     return connection
 
 

@@ -6,8 +6,8 @@ algorithm of page replacement. When the hand passes an unconfirmed copy, the cop
 hand passes an aged copy, the copy is retransmitted and its slot is reused. If a retransmission was not
 confirmed, it is repeated when another copy is stored. While few copies are confirmed, the list grows.
 
-Source: the paper's monitor. The paper does not say when the share of confirmed copies is low, by how much the
-list grows, or up to which size.
+Source: the paper's monitor. The paper does not say which share of confirmed copies is low, by how much the
+list grows, or up to which size it grows.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ INITIAL_SLOTS = 15_000
 """The size of the published monitor's list."""
 
 MAXIMUM_SLOTS = 10 * INITIAL_SLOTS
-"""The size up to which a list grows. Then copies that wait longer for a receipt are retransmitted."""
+"""The size up to which a list grows. In a list of this size, copies that wait longer for a receipt are
+retransmitted."""
 
 LOW_CONFIRMED_SHARE = 0.25
 """The share of confirmed copies below which a full list grows by its initial size."""
@@ -66,7 +67,7 @@ class CircularList:
         return len(self._unconfirmed)
 
     def store(self, copy: Copy) -> list[Copy]:
-        """Store a copy, unless its receipt arrived before, so that the copy is already confirmed.
+        """Store a copy. If its receipt arrived before, the copy is confirmed already and is not stored.
 
         Returns:
             The copies to retransmit now. The caller must report the answer to each with ``answered``.

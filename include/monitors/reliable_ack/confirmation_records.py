@@ -16,8 +16,8 @@ CONFIRMATIONS_FILE = "confirmations.parquet"
 CONFIRMATIONS = scenario_tables("reliable_ack")[CONFIRMATIONS_FILE].schema
 
 PART = "confirmations-monitor"
-"""The name, in the cell's folder, of a Parquet file when the monitor has ended, and of a folder while it
-runs."""
+"""The name of the records in the cell's folder: a folder while the monitor runs, and a Parquet file when it
+has ended."""
 
 
 class ConfirmedBy(IntEnum):

@@ -23,7 +23,7 @@ from include.rawlog.table_writer import write_table
 METADATA_TIMEOUT_SECONDS = 30.0
 
 IDLE_POLL_SECONDS = 0.05
-"""The maximum wait for a frame before a check whether to stop. A frame ends the wait at once."""
+"""The maximum wait for a frame before the monitor checks whether to stop. A frame ends the wait at once."""
 
 RETRANSMITTING_POLL_SECONDS = 0.002
 """The maximum wait for a frame during retransmissions. Their answers do not end the wait."""

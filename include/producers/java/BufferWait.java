@@ -6,7 +6,7 @@ import org.apache.kafka.common.Metric;
 
 /** The time for which the client has waited for room in its buffer, as the client itself counts it. */
 final class BufferWait {
-    /** The name of the metric, which has a unit from Kafka 3.1 on. */
+    /** The names of the metric. From Kafka 3.1 on, the name contains the unit. */
     private static final List<String> NAMES = List.of("bufferpool-wait-time-ns-total", "bufferpool-wait-time-total");
 
     private final Metric waited;

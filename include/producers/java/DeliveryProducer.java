@@ -20,7 +20,7 @@ import org.apache.kafka.common.KafkaException;
  * <p>The client itself blocks when its buffer is full, and chooses the partitions unless the job says otherwise.
  */
 final class DeliveryProducer implements LoadProgram {
-    /** The number of messages before its pause at which the producer stops taking the client's reports. */
+    /** How many messages before its pause the producer stops taking the client's reports. */
     private static final int UNREPORTED_MESSAGES = 50;
 
     /** A call of the client that lasts longer was held up by the client's full buffer, which waits for brokers. */
@@ -31,12 +31,12 @@ final class DeliveryProducer implements LoadProgram {
     private final Job job;
     private final Signals signals;
     private final String topic;
-    /** The number of producers that share the messages, and the number of this one among them, from 0. */
+    /** The number of producers that share the messages. {@code index} is the number of this producer, from 0. */
     private final int producers;
 
     private final int index;
     private final long cell;
-    /** The number of partitions that messages take in turn; 0 if the client chooses the partition. */
+    /** The partitions that messages take in turn; empty if the client chooses the partition. */
     private final int[] partitionCycle;
     private final FillerPool fillers;
     private final SentLog log;
@@ -100,7 +100,7 @@ final class DeliveryProducer implements LoadProgram {
         return new Transactions(producer, rule, earlier.transactions(), job.path("transactions-" + name + ".jsonl"));
     }
 
-    /** Only when transactions are initialised can an earlier producer with the same transactional id do no more. */
+    /** An earlier producer with the same transactional id can act until transactions are initialised here. */
     @Override
     public void getReady() {
         producer.partitionsFor(topic);
@@ -156,7 +156,7 @@ final class DeliveryProducer implements LoadProgram {
         return sentByEarlier + handedOver;
     }
 
-    /** Sends all messages, or what is possible in the time of sending; those of an aborted transaction again. */
+    /** Sends all messages, or as many as the time allows. Messages of an aborted transaction are sent again. */
     private void sendAll() {
         double rate = job.decimal("rate", Double.NaN);
         double seconds = job.decimal("sending_seconds", Double.POSITIVE_INFINITY);
@@ -173,7 +173,7 @@ final class DeliveryProducer implements LoadProgram {
         return signals.stopping() || System.nanoTime() >= stopAtNs;
     }
 
-    /** Returns the position at which to go on: that which was reached, or the first of an aborted transaction. */
+    /** Returns the position at which to go on: the reached position, or the first of an aborted transaction. */
     private int sendFrom(int start, Schedule schedule) {
         for (int position = start; position < toSend.length; position++) {
             long dueNs = schedule.dueNs(toSend[position]);
@@ -193,7 +193,7 @@ final class DeliveryProducer implements LoadProgram {
         return endTransaction(toSend.length);
     }
 
-    /** Waits until the next message may be handed over; returns false if sending is over before. */
+    /** Waits until the next message may be handed over. Returns false if sending is over earlier. */
     private boolean awaitRoom() {
         if (unacknowledged == null || unacknowledged.tryTake()) return true;
         boolean hasRoom = unacknowledged.take(this::isOver);
@@ -235,7 +235,7 @@ final class DeliveryProducer implements LoadProgram {
         return new ProducerRecord<>(topic, partition, null, value);
     }
 
-    /** Ends the open transaction; returns the next position, or the first of one whose messages must be sent again. */
+    /** Ends the open transaction. Returns its first position if its messages must be sent again, or the next position. */
     private int endTransaction(int nextPosition) {
         if (transactions == null) return nextPosition;
         Transaction aborted = transactions.end(nextPosition);

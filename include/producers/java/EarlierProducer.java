@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The records of an earlier producer, killed or suspended by a fault, whose place this one takes. */
+/** The records of an earlier producer that a fault killed or suspended. This producer takes its place. */
 final class EarlierProducer {
     final SentLog log;
     /** The number of transactions that it began. */
@@ -43,7 +43,7 @@ final class EarlierProducer {
         });
     }
 
-    /** Returns whether a successor need not send a message, by the rule that its job names. */
+    /** Returns whether the rule that the successor's job names lets the successor leave out a message. */
     boolean isDone(int message, String resend) {
         return switch (resend) {
             case "not handed over" -> log.isAttempted(message);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The producers whose place this one takes, the first one first; none if it is the first itself. */
+/** The producers that this producer replaces, in order; none if this producer is the first. */
 final class EarlierProducers {
     private final List<EarlierProducer> producers;
 

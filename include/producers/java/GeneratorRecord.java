@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a producer used and how late it was, from its first timed message until it has sent all messages, apart from
- * what the brokers made it wait for.
+ * The CPU time and lateness of a producer from its first timed message until all messages are sent, without
+ * the waits for brokers.
  */
 final class GeneratorRecord {
     private static final int[] LATENESS_PERCENTILES = {50, 99};
@@ -32,7 +32,7 @@ final class GeneratorRecord {
         isPaced = job.has("rate");
     }
 
-    /** Begins to record if the message with this id, which is the next, is the first that is timed. */
+    /** Begins to record if the next message, which has this id, is the first timed message. */
     void look(int message, long nowNs) {
         if (began != null) return;
         if (firstLookNs == 0) firstLookNs = nowNs;
@@ -44,7 +44,7 @@ final class GeneratorRecord {
         ended = Usage.now();
     }
 
-    /** Records that the producer goes on now, after something that is no fault of its own held it up. */
+    /** Records that the producer goes on now, after a wait that it did not cause. */
     void release() {
         if (releases == releasedNs.length) releasedNs = Arrays.copyOf(releasedNs, 2 * releases);
         releasedNs[releases++] = System.nanoTime();
@@ -67,7 +67,7 @@ final class GeneratorRecord {
         return counts;
     }
 
-    /** Returns how late timed messages were handed over, from when they were due or the producer went on. */
+    /** Returns the lateness of timed messages at hand-over, from when they were due or the producer went on. */
     private long[] sortedLateness(SentLog log) {
         long[] late = new long[log.messages()];
         int count = 0;

@@ -2,7 +2,7 @@ package kerran;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** When each message is due: at a fixed rate, whatever was sent so far, or at once. */
+/** When each message is due: at once, or at a fixed rate that does not depend on what was sent so far. */
 final class Schedule {
     /** The time at which a message without a fixed rate is due: before all others. */
     static final long AT_ONCE = 0;
@@ -12,7 +12,7 @@ final class Schedule {
     private final double rate;
     private final long beganNs;
 
-    /** Begins the schedule of a rate in messages per second, which is not a number where there is none. */
+    /** Begins the schedule of a rate in messages per second; without a fixed rate, the rate is not a number (NaN). */
     Schedule(double rate, long beganNs) {
         this.rate = rate;
         this.beganNs = beganNs;

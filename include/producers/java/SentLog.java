@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 /**
  * Creation, hand-over to the client, acknowledgement and outcome of every message, in files that outlive this process.
  *
- * <p>The files are those of {@code include.producers.sent_log}, one element per message. The thread that sends writes
+ * <p>The files are those of {@code include.producers.sent_log}, one element per message. The sending thread writes
  * when a message is created and handed over; the client's thread writes what becomes of it.
  */
 final class SentLog {
@@ -76,12 +76,12 @@ final class SentLog {
         enqueued.put(message, nowNs);
     }
 
-    /** Records the client's report of a message, which comes now; {@code error} is null after success. */
+    /** Records the client's report of a message with the present time; {@code error} is null after success. */
     void report(int message, RecordMetadata metadata, Exception error) {
         report(message, metadata, error, System.nanoTime());
     }
 
-    /** Records the client's report of a message, which came at that time. */
+    /** Records the client's report of a message, with the time of the report. */
     void report(int message, RecordMetadata metadata, Exception error, long nowNs) {
         if (error == null) {
             acked.put(message, nowNs);
@@ -99,7 +99,7 @@ final class SentLog {
         return reported.get();
     }
 
-    /** Returns an error because of a missing permission, which is permanent; null without one. */
+    /** Returns an error about a missing permission; null if there is none. Such an error is permanent. */
     Exception denial() {
         return denial;
     }
@@ -124,7 +124,7 @@ final class SentLog {
         return enqueued.get(message);
     }
 
-    /** Keeps the records of messages that will be sent again in a folder of their own, and erases them here. */
+    /** Moves the records of messages that will be sent again to a separate folder, and erases them here. */
     void setAside(int[] messages, Path folder) {
         // The folder gets its name when it is complete: this process may be killed meanwhile.
         Path incomplete = folder.resolveSibling(folder.getFileName() + "-incomplete");
@@ -145,7 +145,7 @@ final class SentLog {
         reported.addAndGet(-messages.length);
     }
 
-    /** Returns how many of the messages that were handed over have each outcome, and the errors by their fates. */
+    /** Returns the number of handed-over messages by outcome, and the number of errors by fate. */
     Map<String, Long> counts() {
         long[] found = new long[3];
         for (int message = 0; message < messages(); message++) {

@@ -3,7 +3,7 @@ package kerran;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A transaction as its producer saw it; times are ns, and null where something has not happened. */
+/** A transaction as its producer saw it. A time is in ns, and null if its event has not happened. */
 final class Transaction {
     static final String COMMITTED = "committed";
     static final String ABORTED = "aborted";

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
- * Transactions of N messages, or by the published rule: the first send that finds one at least N ms old commits it first.
+ * Transactions of N messages, or by the published rule: a send first commits a transaction that is at least N ms old.
  *
  * <p>Each change of a transaction is a line of a journal, so that it is known if this process is killed.
  */
@@ -63,7 +63,7 @@ final class Transactions {
     }
 
     /**
-     * Ends the open transaction before a position: it aborts those that the rule chooses, and commits the others.
+     * Ends the open transaction before a position: aborts it if the rule chooses it, and commits it otherwise.
      *
      * <p>The messages of a transaction that is aborted by choice need not be sent again.
      *
@@ -77,7 +77,7 @@ final class Transactions {
     }
 
     /**
-     * Commits the open transaction, which ends before a position, or aborts it if necessary.
+     * Commits the open transaction, or aborts it if necessary. The transaction ends before a position.
      *
      * @return The transaction if it was aborted, so that its messages must be sent again; otherwise null.
      */
@@ -97,7 +97,7 @@ final class Transactions {
         return ending;
     }
 
-    /** Aborts the open transaction, if there is one, which ends before a position. */
+    /** If a transaction is open, aborts it. The transaction ends before a position. */
     void abort(int nextPosition) {
         Transaction ending = open;
         if (ending == null) return;
@@ -112,9 +112,9 @@ final class Transactions {
     }
 
     /**
-     * Returns whether a transaction must be aborted because of an error, after which the producer can go on.
+     * Returns whether an error requires the abort of a transaction. After the abort, the producer can go on.
      *
-     * <p>That is so after every error that is not fatal, such as InvalidProducerEpochException (from Kafka 2.7 on,
+     * <p>Every error that is not fatal requires it, such as InvalidProducerEpochException (from Kafka 2.7 on,
      * KIP-588) and TransactionAbortableException (KIP-890). If another producer has taken over, the abort fails.
      */
     static boolean requiresAbort(KafkaException error) {

@@ -20,7 +20,7 @@ final class UnacknowledgedLimit {
         return room.tryAcquire();
     }
 
-    /** Takes the room for a message, for which it waits; returns false if sending is over before there is room. */
+    /** Waits for room for a message, and takes it. Returns false if sending is over before there is room. */
     boolean take(BooleanSupplier isOver) {
         try {
             while (!room.tryAcquire(POLL_MS, TimeUnit.MILLISECONDS)) {
@@ -32,7 +32,7 @@ final class UnacknowledgedLimit {
         return true;
     }
 
-    /** Gives the room of a message back that waits no longer. */
+    /** Gives back the room of a message that waits no longer. */
     void release() {
         room.release();
     }

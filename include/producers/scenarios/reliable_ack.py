@@ -134,7 +134,7 @@ class MonitorSender:
             return True
 
     def _move_to_end(self, connection: CopyConnection) -> None:
-        """Try the connection that was used last after the others, so that all have the same load."""
+        """Try the most recently used connection after all others, so that all have the same load."""
         self._open.remove(connection)
         self._open.append(connection)
 
@@ -148,9 +148,9 @@ def _wait_for_any(connections: Sequence[CopyConnection], seconds: float = WAIT_S
 class MonitoredProducer(DeliveryProducer):
     """A producer that requests no acknowledgements, because its monitor retransmits lost messages.
 
-    It waits until its client's buffer has room, or gives the message only to the monitor, which sends the
-    message when it retransmits. The producer waits for the connections to the monitor, but does not learn
-    whether a copy arrived.
+    If its client's buffer is full, the producer waits for room, or gives the message only to the monitor. The
+    monitor sends such a message when it retransmits. The producer waits for the connections to the monitor,
+    but does not learn whether a copy arrived.
     """
 
     def __init__(self, job: MonitoredProducerJob, signals: ProgramSignals) -> None:

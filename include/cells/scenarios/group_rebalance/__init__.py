@@ -22,7 +22,7 @@ CLASSIC_PROTOCOL_ONLY = (
 """Settings that the client refuses with the consumer protocol, because the brokers decide them."""
 
 KEYED_PRODUCER_SETTINGS = {
-    "partitioner": "murmur2_random",  # the Java client's: the same key goes to the same partition
+    "partitioner": "murmur2_random",  # the Java client's: a key has one partition with both
 }
 """The settings of a producer whose messages have keys."""
 

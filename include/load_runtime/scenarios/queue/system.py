@@ -31,8 +31,9 @@ class System:
 class QueueServerRecord:
     """A server that Kafka is compared with.
 
-    The acting halves have the name of the record: ``include.servers`` starts the server, and
-    ``include.producers.scenarios.queue`` and ``include.consumers.scenarios.queue`` have its load programs.
+    The modules that act have the same name as the record. The module in ``include.servers`` starts the
+    server. The modules in ``include.producers.scenarios.queue`` and ``include.consumers.scenarios.queue`` are
+    its load programs.
     """
 
     name: str

@@ -55,9 +55,9 @@ class RabbitProducer(QueueProducer):
 class UnconfirmedProducer(RabbitProducer):
     """Sends without confirms.
 
-    A message counts as acknowledged when the connection has accepted it. Because of the buffers of
-    connections, this alone would measure how fast a program writes. So the last batch of each part counts
-    only when the queue contains all messages that were sent.
+    A message counts as acknowledged when the connection has accepted it. Connections have buffers. So this
+    rule alone would measure how fast a program writes. So the last batch of each part counts only when the
+    queue contains all messages that were sent.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
@@ -65,7 +65,7 @@ class UnconfirmedProducer(RabbitProducer):
         self._first, self._end, self._accepted_ns = 0, 0, 0
 
     def send(self, first: int, values: list[bytes]) -> None:
-        """Publish a batch, and record the batch before as acknowledged."""
+        """Publish a batch, and record the previous batch as acknowledged."""
         self.log.acknowledged(self._first, self._end, self._accepted_ns)
         with rabbitmq_errors(self._job.address):
             self._publish(values)
@@ -75,7 +75,7 @@ class UnconfirmedProducer(RabbitProducer):
         """Wait until the queue contains all messages that were sent. No consumer reads from it yet.
 
         Raises:
-            QueueError: The queue is shorter after ``ACCEPT_TIMEOUT_SECONDS``.
+            QueueError: After ``ACCEPT_TIMEOUT_SECONDS``, the queue still does not contain all sent messages.
         """
         last = monotonic() + ACCEPT_TIMEOUT_SECONDS
         while (length := self._length()) < self._end:

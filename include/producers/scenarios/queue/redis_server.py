@@ -42,7 +42,7 @@ class RedisProducer(QueueProducer):
 
 
 class ListProducer(RedisProducer):
-    """Pushes each message at the end of the list from which consumers do not pop."""
+    """Pushes each message to one end of the list. Consumers pop from the other end."""
 
     def enqueue(self, value: bytes) -> None:
         self._pipeline.rpush(self._job.topic, value)
