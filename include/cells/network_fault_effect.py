@@ -72,7 +72,7 @@ def _check_retransmitted(owner: str, traffic: Traffic) -> None:
 
 def limits(packets: int, share: float) -> tuple[int, int]:
     """The plausible range of the number of dropped packets: the central binomial interval."""
-    from scipy.special import bdtrik  # imported only if needed: it takes a third of a second
+    from scipy.special import bdtrik  # imported only where packets are lost: it takes a third of a second
 
     if share >= 1:
         return packets, packets

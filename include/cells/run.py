@@ -142,7 +142,7 @@ def _observed(
     machine = host.record(
         lifecycle.cpu_seconds(), throttle.percent, under_load.record(), distance.cpu_seconds
     )
-    cluster.check()  # figures of a cell that lost a broker do not describe its treatment
+    cluster.check()  # if a cell lost a broker, its figures do not describe its treatment
     assemble(folder, supervisor.programs, lifecycle.windows)
     workload.write_files(supervisor, timings)
     workload.audit()

@@ -97,7 +97,7 @@ class Supervisor(Protocol):
         """Resume a program that is paused; from now on it may fail."""
 
     def release(self, name: str) -> None:
-        """Let a program that has paused for a fault go on. If it fails, a successor replaces it."""
+        """Tell a program that has paused for a fault to go on. If it fails, a successor replaces it."""
 
     def network(self, name: str) -> HostNetwork | None:
         """A program's own network; None if it uses the host's network."""

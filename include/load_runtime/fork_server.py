@@ -1,6 +1,6 @@
 """A process that has imported the load programs, and forks itself for each program that a cell starts.
 
-python -m include.load_runtime.fork_server <socket>
+    python -m include.load_runtime.fork_server <socket>
 
 In every cell, a Python program needs 0.4 s for its imports. A fork has the imports already. The server has a
 single thread and no Kafka client, because threads and clients do not work in a fork. The server imports a
@@ -68,7 +68,7 @@ class ForkServer:
     def serve(self) -> NoReturn:
         """Fork programs and report their ends, until this process is ended."""
         while True:
-            key, _ = self._selector.select()[0]  # other events come again next time
+            key, _ = self._selector.select()[0]  # other events come next time, or were unregistered
             key.data()
 
     def _accept(self) -> None:

@@ -49,7 +49,7 @@ class Job(BaseModel, extra="forbid", frozen=True):
     """The cell's number in every message header."""
     messages: int = Field(ge=1)
     client_settings: dict[str, str]
-    """Librdkafka settings. None of them is secret."""
+    """Settings of librdkafka. None of them is secret."""
     takes_over: list[str] = []
     """The names of the earlier programs that this program replaces, in order. Each of the earlier programs
     was killed or suspended by a fault, or could not go on."""

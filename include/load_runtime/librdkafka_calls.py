@@ -73,7 +73,7 @@ def effective_settings(settings: dict[str, str]) -> dict[str, str]:
     with configuration(settings) as client:
         values = _dump(rdkafka, rdkafka.rd_kafka_conf_dump, client)
         topic = ctypes.c_void_p(rdkafka.rd_kafka_conf_get_default_topic_conf(client))
-        if topic:  # The topic's value of a key in both only says that it is inherited.
+        if topic:  # For keys in both configurations, the topic only says that it inherits the client's value.
             values = _dump(rdkafka, rdkafka.rd_kafka_topic_conf_dump, topic) | values
         return {
             key: "(masked)" if any(part in key for part in _SECRET_KEY_PARTS) else value

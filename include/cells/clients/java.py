@@ -31,7 +31,7 @@ JVM_FLAGS = [
     "-XX:TieredStopAtLevel=1",
     "-XX:-UseDynamicNumberOfCompilerThreads",  # the CPU time of a compiler thread that ends is not known
     "-XX:-UsePerfData",
-    "-XX:+ExitOnOutOfMemoryError",  # also if a thread of the client fails: the client would go on without it
+    "-XX:+ExitOnOutOfMemoryError",  # also if a client's thread fails: otherwise the client goes on without it
     "-Xshare:auto",
     "-Xlog:disable",  # the output has the program's events
     "-Xms256m",

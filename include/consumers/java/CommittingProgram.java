@@ -19,7 +19,7 @@ abstract class CommittingProgram extends ConsumerProgram {
         return isCommitted;
     }
 
-    /** Pauses between the two steps for a fault, if {@code messages} is the number that have taken the first step. */
+    /** Pauses for a fault between the two steps. {@code messages} is how many have taken the first step. */
     void pauseIfDue(long messages) {
         if (messages < pauseAfter) return;
         pauseAfter = Long.MAX_VALUE;

@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
 
 /** Consumes, transforms and produces messages batch by batch, as {@code include.consumers.copy} does. */
 final class Copier extends CommittingProgram {
-    /** Twice the duration of a fail-over. Clients 2.5 and 2.6 have no timeout, and clients from 2.8 on have 60 s. */
+    /** Twice the duration of a fail-over. Clients 2.5 and 2.6 have no own timeout. Clients from 2.8 on have 60 s. */
     private static final long SEND_OFFSETS_TIMEOUT_MS = 20_000;
 
     private final Job job;

@@ -15,7 +15,7 @@ import org.apache.kafka.common.config.ConfigException;
 /**
  * Prints the client's answer to settings, in the form that {@code include.load_runtime.client_choice} describes.
  *
- * <p>The arguments are the role (producer or consumer) and a properties file with the settings. It connects to no broker.
+ * <p>The arguments are the role (producer or consumer) and a properties file with the settings. No broker is contacted.
  */
 final class ClientAnswer {
     private ClientAnswer() {}

@@ -92,7 +92,7 @@ interface LoadProgram {
         return gaveUp ? CLIENT_GAVE_UP : 0;
     }
 
-    /** Closes the connections, so that a group does not wait for this member. A failure to close is only printed. */
+    /** Closes the connections, so that a group does not wait for this member. If that fails, they stay open. */
     private static void leave(LoadProgram program) {
         try {
             program.leave();
@@ -101,7 +101,7 @@ interface LoadProgram {
         }
     }
 
-    /** Prints an error as a sentence. If it is a mistake of the program, first prints the whole error. */
+    /** Prints an error as a sentence. For a mistake of the program, first prints the whole error. */
     private static void report(RuntimeException error) {
         String sentence = error.toString();
         if (error instanceof ProgramError) {

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Runs a load program once, with a topic, a group and a transactional id of its own, before the program becomes ready.
  *
- * <p>Java compiles a method when it has been called some hundred times. A program that becomes ready without warm-up would
+ * <p>Java compiles a method when it has been called some hundred times. A program without warm-up would
  * compile while its first messages are timed.
  */
 final class WarmUp {

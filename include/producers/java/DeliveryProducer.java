@@ -235,7 +235,7 @@ final class DeliveryProducer implements LoadProgram {
         return new ProducerRecord<>(topic, partition, null, value);
     }
 
-    /** Ends the open transaction. Returns its first position if its messages must be sent again, or the next position. */
+    /** Ends the open transaction. Returns the next position or, to send its messages again, its first position. */
     private int endTransaction(int nextPosition) {
         if (transactions == null) return nextPosition;
         Transaction aborted = transactions.end(nextPosition);

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The CPU time and lateness of a producer from its first timed message until all messages are sent, without
- * the waits for brokers.
+ * The times, CPU times and lateness of a producer, from its first timed message until it has sent all messages,
+ * without the waits for brokers.
  */
 final class GeneratorRecord {
     private static final int[] LATENESS_PERCENTILES = {50, 99};

@@ -114,7 +114,7 @@ final class Transactions {
     /**
      * Returns whether an error requires the abort of a transaction. After the abort, the producer can go on.
      *
-     * <p>Every error that is not fatal requires it, such as InvalidProducerEpochException (from Kafka 2.7 on,
+     * <p>Every error that is not fatal requires an abort, such as InvalidProducerEpochException (from Kafka 2.7 on,
      * KIP-588) and TransactionAbortableException (KIP-890). If another producer has taken over, the abort fails.
      */
     static boolean requiresAbort(KafkaException error) {

@@ -22,7 +22,7 @@ CLASSIC_PROTOCOL_ONLY = (
 """Settings that the client refuses with the consumer protocol, because the brokers decide them."""
 
 KEYED_PRODUCER_SETTINGS = {
-    "partitioner": "murmur2_random",  # the Java client's: a key has one partition with both
+    "partitioner": "murmur2_random",  # as the Java client: the same key goes to the same partition
 }
 """The settings of a producer whose messages have keys."""
 

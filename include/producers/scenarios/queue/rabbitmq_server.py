@@ -55,9 +55,9 @@ class RabbitProducer(QueueProducer):
 class UnconfirmedProducer(RabbitProducer):
     """Sends without confirms.
 
-    A message counts as acknowledged when the connection has accepted it. Connections have buffers. So this
-    rule alone would measure how fast a program writes. So the last batch of each part counts only when the
-    queue contains all messages that were sent.
+    A message counts as acknowledged when the connection has accepted it. Because connections have buffers,
+    this rule alone would measure how fast a program writes. So the last batch of each part counts only when
+    the queue contains all messages that were sent.
     """
 
     def __init__(self, job: EnqueueJob, signals: ProgramSignals) -> None:
