@@ -9,26 +9,26 @@ from ruptures import Binseg
 from scipy.stats import ttest_ind
 
 FEWEST_POINTS = 10
-"""Shorter series are not analysed: with 10% of noise, a step of 20% is found in one of nine series of 10
-points, and in three of four series of 25."""
+"""Shorter series are not analysed, because too few steps would be found. With 10% of noise, a step of 20% is
+found in one of nine series of 10 points, and in three of four series of 25 points."""
 
 MOST_P_VALUE = 0.001
-"""A step between two segments with a larger p-value is noise."""
+"""A step between two segments is noise if the p-value of the step is larger."""
 
 FEWEST_POINTS_BETWEEN = 3
-"""The fewest points of a segment. With two points, chance could make them equal and a step significant."""
+"""The fewest points of a segment. Two points may be equal by chance, which would make a step significant."""
 
 POINTS_PER_FALSE_ALARM = 1000
-"""About one change point is found in so many points of noise. The p-value does not know that the place of the
-step was chosen, and is therefore smaller than the share of false alarms."""
+"""In this number of points of noise, about one change point is found. The place of the step was chosen, which
+the p-value does not consider. So the p-value is smaller than the share of false alarms."""
 
 
 @dataclass(frozen=True)
 class ChangePoint:
     """A change of a level.
 
-    ``index`` is the index of the first point after the change. ``before`` and ``after`` are the means up to
-    the neighbouring changes.
+    ``index`` is the index of the first point after the change. ``before`` and ``after`` are the means of the
+    two sides, up to the neighbouring changes.
     """
 
     index: int
@@ -43,11 +43,12 @@ class ChangePoint:
 
 
 def change_points(values: Sequence[float]) -> list[ChangePoint]:
-    """The change points of a series of shape (n,), all above zero; none where the series is too short.
+    """The change points of a series; none where the series is too short.
 
-    Binary segmentation by least squares proposes the most likely step of a segment. Welch's t-test between
-    its two sides decides, and each side is searched in turn. The idea of deciding by t-tests is from: Fleming
-    et al., Hunter: Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023.
+    The values have the shape (n,) and are all above zero. Binary segmentation by least squares proposes the
+    most likely step of a segment. Welch's t-test between the two sides of the step decides whether the step
+    counts. Then each side is searched in turn. The idea of deciding by t-tests is from: Fleming et al.,
+    Hunter: Using Change Point Detection to Hunt for Performance Regressions, ICPE 2023.
     """
     series = np.asarray(values, dtype=np.float64)
     if len(series) < FEWEST_POINTS:
@@ -62,7 +63,7 @@ def change_points(values: Sequence[float]) -> list[ChangePoint]:
 
 
 def _steps(series: np.ndarray, begin: int, end: int) -> Iterator[int]:
-    """The first indices after the steps of a segment, in order."""
+    """For each step of a segment, in order, the index of the first point after the step."""
     segment = series[begin:end]
     if len(segment) < 2 * FEWEST_POINTS_BETWEEN or np.ptp(segment) == 0:
         return

@@ -21,7 +21,7 @@ MOST_POINTS_WITH_INTERVALS = 60
 OFFSET = 0.12
 """The distance between the treatments of a run, so that their intervals do not hide one another."""
 LOGARITHMIC_FROM = 10
-"""The smallest ratio of the largest value to the smallest value for a logarithmic axis."""
+"""The axis is logarithmic if the largest value divided by the smallest value is at least this number."""
 
 
 def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> list[Chart]:
@@ -39,7 +39,7 @@ def charts(group: ComparableRuns, series: list[MetricSeries], prefix: str) -> li
 
 
 def series_by_chart(series: list[MetricSeries]) -> Iterator[tuple[str, list[MetricSeries]]]:
-    """Each chart's title with its series, which are of the same kind, quantity and context."""
+    """The title and the series of each chart; all its series have the same kind, quantity and context."""
     groups = grouped(series, lambda member: (member.is_cost, member.quantity, context(member.treatment)))
     has_contexts = len({within for _, _, within in groups}) > 1
     for (_, quantity, within), chart_series in groups.items():
@@ -70,7 +70,7 @@ def _panel(group: ComparableRuns, chart_series: list[MetricSeries]) -> SeriesPan
 
 
 def looks(chart_series: list[MetricSeries]) -> list[Look]:
-    """The look of each series: treatments with the same semantics share a colour, with different dashes."""
+    """The look of each series: treatments with the same semantics share a colour and differ in dashes."""
     return with_dashes(semantics_look(series.treatment) for series in chart_series)
 
 
@@ -124,7 +124,10 @@ def ticks(group: ComparableRuns) -> Iterator[tuple[int, str]]:
 
 
 def _is_logarithmic(chart_series: list[MetricSeries]) -> bool:
-    """Whether the axis is logarithmic: for ratios (1/2 and 2 are equally far from 1) or wide ranges."""
+    """Whether the axis is logarithmic.
+
+    It is logarithmic for wide ranges and for ratios: 1/2 and 2 are equally far from 1.
+    """
     if chart_series[0].is_cost:
         return chart_series[0].quantity.kind is Kind.RATIO
     values = [point.median for series in chart_series for point in series.points.values()]

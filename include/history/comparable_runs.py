@@ -24,7 +24,7 @@ class Axis(StrEnum):
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """Runs under the same conditions. Along releases there is one run of each release: the newest."""
+    """Runs under the same conditions. Along releases, only the newest run of each release is included."""
 
     axis: Axis
     conditions: Conditions
@@ -52,14 +52,16 @@ class ComparableRuns:
 
 @dataclass(frozen=True)
 class RunGroups:
-    """The groups; the first group has the most runs. ``left_out`` has the reason for each other run."""
+    """The groups; the first has the most runs. ``left_out`` has a reason for each run without a group."""
 
     groups: list[ComparableRuns]
     left_out: dict[str, str]
 
 
 def group_runs(past: PastRuns, axis: Axis | None = None) -> RunGroups:
-    """Sort runs into groups. Without ``axis``, they are along releases if there are several, else along time.
+    """Sort runs into groups.
+
+    Without ``axis``, the groups are along releases if there are several releases, and otherwise along time.
 
     Groups of a single run are left out. Where no two runs can be compared, the newest run is the only group.
     """
@@ -93,7 +95,7 @@ def _conditions(run: PastRun, axis: Axis) -> Conditions:
 
 
 def _in_order(runs: list[PastRun], axis: Axis, left_out: dict[str, str]) -> list[PastRun]:
-    """Runs in the order of the axis; ``runs`` begins with the oldest."""
+    """The runs in the order of the axis. The list ``runs`` begins with the oldest run."""
     if axis is Axis.TIME:
         return runs
     newest: dict[str, PastRun] = {}

@@ -74,7 +74,7 @@ def build_comparison(pair: RunPair) -> RunComparison:
 
 
 def answer(pair: RunPair) -> list[str]:
-    """The findings of the intervals: a sentence each for higher, lower, not shown, and not decided."""
+    """The findings of the intervals: one sentence for each kind (higher, lower, not shown, not decided)."""
     sentences = []
     for finding in (Shown.HIGHER, Shown.LOWER):
         shown_ratios = [ratio for ratio in pair.ratios if _finding(ratio.estimate) is finding]

@@ -152,7 +152,7 @@ def _from_first_to_last(group: ComparableRuns, series: MetricSeries) -> Paragrap
 
 
 def difference(first: Estimate, last: Estimate) -> str:
-    """The finding of two medians' intervals about the difference."""
+    """What the intervals of two medians show about the difference of the medians."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return "too few repetitions to tell whether they differ"
     if last.low > first.high:
@@ -167,7 +167,7 @@ def _change_text(group: ComparableRuns, change: ChangePoint) -> str:
 
 
 def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
-    """The number of series that were searched for change points, and of series that have some."""
+    """How many series were searched for change points, and how many series have change points."""
     searched = [metric_series for metric_series in series if metric_series.is_searched]
     if not searched:
         return (

@@ -33,26 +33,26 @@ VALIDITY, INVALID = "validity", "invalid"
 """The column that says whether a cell may be compared."""
 
 START = "start"
-"""The column with the number of the start of the brokers on which a cell ran; 1 if it was not recorded."""
+"""The column with the number of the brokers' start on which a cell ran; 1 if the start was not recorded."""
 
 REQUIRED = (*IDENTITY, VALIDITY, START)
 
 
 @dataclass(frozen=True)
 class MeasuredStarts:
-    """The values of a treatment's cells and the start of the brokers of each cell, both of shape (cells,)."""
+    """For each cell of a treatment: the value, and the brokers' start on which it ran; shape (cells,)."""
 
     values: Numbers
     starts: Numbers
 
     def above_zero(self) -> "MeasuredStarts":
-        """The cells with a value above zero, which have a ratio."""
+        """The cells with a value above zero. Only these cells have a ratio."""
         mask = self.values > 0
         return MeasuredStarts(self.values[mask], self.starts[mask])
 
     @property
     def means(self) -> Numbers:
-        """The mean of the logarithms of each start's values, shape (starts,)."""
+        """For each start, the mean of the logarithms of the values; shape (starts,)."""
         starts, numbers = np.unique(self.starts, return_inverse=True)
         return np.bincount(numbers, np.log(self.values), starts.size) / np.bincount(numbers)
 
@@ -103,7 +103,7 @@ class PastRun:
 
 @dataclass(frozen=True)
 class PastRuns:
-    """The runs of an experiment, the oldest first. ``left_out`` has the reason for every other folder."""
+    """The runs of an experiment, the oldest first. ``left_out`` says why each other folder is left out."""
 
     runs: list[PastRun]
     left_out: dict[str, str]
@@ -136,7 +136,7 @@ def read_past_runs(folder: AnyPath, experiment: str) -> PastRuns:
 
 
 def read_past_run(run: AnyPath) -> PastRun:
-    """One run, whatever its experiment.
+    """One run of any experiment.
 
     Raises:
         HistoryError: The run cannot be read, or has no results.
@@ -242,7 +242,7 @@ def _manifest_of(cell: AnyPath) -> Manifest | None:
 
 
 def _no_runs(folder: AnyPath, experiment: str, others: dict[str, _UnusableRunError]) -> str:
-    """The message, which also names other experiments that have runs, and the first unusable run."""
+    """The message that there is no run. It names other experiments with runs, and the first unusable run."""
     counts = Counter(
         error.experiment for error in others.values() if isinstance(error, _OtherExperimentError)
     )

@@ -17,7 +17,7 @@ from include.verdicts.trimmed_mean import Numbers
 
 @dataclass(frozen=True)
 class TreatmentRatio:
-    """The ratio of the candidate's metric of a treatment to the baseline's metric."""
+    """For one treatment: the candidate's metric divided by the baseline's metric."""
 
     treatment: Treatment
     quantity: Quantity
@@ -54,7 +54,7 @@ def pair_runs(baseline: PastRun, candidate: PastRun) -> RunPair:
         if name in baseline_treatments
         for quantity in quantities(treatment.settings)
     ]
-    alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: they are stated together
+    alpha = ALPHA / max(len(comparisons), 1)  # Bonferroni: the ratios are stated together
     ratios = []
     for treatment, quantity in comparisons:
         of_candidate = candidate.measured_starts(treatment.id, quantity)
@@ -88,9 +88,9 @@ def unpaired_ratio(
     """The ratio of the geometric means over starts, with Welch's interval of level 1 - ``alpha``.
 
     Only starts are independent of one another, because cells of the same start share the code of the
-    just-in-time compilers. The interval contains the variation between starts. It is None where a run has one
-    start: nothing in that run shows how much another start would differ. ``n`` is the smaller number of
-    starts. The estimate is None with fewer than six values on either side.
+    just-in-time compilers. The interval contains the variation between starts. The interval is None where a
+    run has one start: nothing in that run shows how much another start would differ. ``n`` is the number of
+    starts of the run with fewer starts. The estimate is None if either run has fewer than six values.
     """
     sides = [side.above_zero() for side in (candidate, baseline)]
     if min(side.values.size for side in sides) < FEWEST_PAIRS:

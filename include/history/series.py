@@ -27,10 +27,10 @@ FOLLOWED = (DELIVERED_P50, DELIVERED_P99, THROUGHPUT, BROKER_CPU)
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """``points`` maps the index of a run to its median or, with a reference, to its cost.
+    """A series; ``points`` maps the index of a run to the run's median or, with a reference, to the cost.
 
-    A cost is the difference or the ratio in ``results/differences`` of the run. Both are from pairs of cells
-    of the same block, which keeps the drift of the machine out of the cost.
+    A cost is the difference or the ratio in ``results/differences`` of the run. Difference and ratio come
+    from pairs of cells of the same block. The pairs keep the drift of the machine out of the cost.
     """
 
     treatment: Treatment
@@ -66,14 +66,14 @@ class MetricSeries:
 
 
 def all_series(group: ComparableRuns) -> list[MetricSeries]:
-    """Every series that has a point: costs first; from the weakest semantics to the strongest."""
+    """Every series that has a point. Costs come first, and weaker semantics come before stronger ones."""
     treatments = sorted(group.treatments, key=semantics_order)
     return [
         series
         for series_of in (_cost, _measured)
         for quantity in FOLLOWED
         for treatment in treatments
-        if quantity in end_to_end(treatment.settings)  # latencies at a fixed rate only
+        if quantity in end_to_end(treatment.settings)  # latencies only at a fixed rate
         for series in series_of(group, treatment, quantity)
     ]
 

@@ -15,7 +15,7 @@ from include.load_runtime.job import Isolation, Processing
 from include.matrix.judged_settings_in_plan import Remark
 
 OFFSET_RESET = "auto.offset.reset"
-"""The setting for the position at which a consumer begins where its group has committed no offset."""
+"""The setting that decides where a consumer begins if its group has committed no offset."""
 
 WITHOUT_OFFSET = "Where its group has no committed offset, or the log no longer has it, the consumer"
 

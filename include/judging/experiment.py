@@ -1,7 +1,8 @@
 """The experiment that judges a user's settings: their costs beside a baseline, and their behaviour in faults.
 
-All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, cells of the settings and of the
-baseline are in the same blocks, in enough blocks for an interval. The faults strike only the user's settings.
+All cells have the default load, 1,000 messages/s of 1 KiB. Without a fault, each block has cells of the
+user's settings and of the baseline. There are enough blocks for an interval. The faults strike only cells of
+the user's settings.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from include.matrix.overrides import Overrides
 from include.matrix.validation_errors import ExperimentError
 
 EXPERIMENT = "judge"
-"""The name of every such experiment, which no file has."""
+"""The name of every such experiment. No experiment file has this name."""
 
 LEAD_IN_SECONDS = 1.0
 FAULT_WINDOW_SECONDS = 2.0
@@ -43,13 +44,14 @@ FAULT_OF_PROCESSING = {
 """The fault that strikes a consumer at the point where the order of processing and commit matters."""
 
 SESSION_TIMEOUT_MS = 6_000
-"""The shortest session timeout that brokers allow: nobody reads a killed consumer's partitions before."""
+"""The shortest session timeout that brokers allow. Until the timeout ends, nobody reads the partitions of a
+killed consumer."""
 
 LATE_END = "late-end-of-transaction"
 """The experiment with cells that show the effect of a late request to end a transaction."""
 
 REFUSAL, CONNECTION_LOST_AND_REFUSED = "answer-and-request-lost", "connection-lost-and-refused"
-"""The experiment, and its variant, that show the effect on an idempotent producer when a connection is lost
+"""An experiment and its variant. They show what happens to an idempotent producer when a connection is lost
 and a request is refused."""
 
 SET_BY_JUDGE = frozenset({"semantics", "linger_ms", "lead_in_seconds", "fault_after", "fault_until"})
@@ -80,7 +82,7 @@ def judging_experiment(
 def _data(
     judged_settings: JudgedSettings, promise: JudgedPromise, baseline: JudgedPromise, placement: Placement
 ) -> dict[str, Any]:
-    """The experiment as its file would contain it."""
+    """The experiment, as an experiment file would contain it."""
     return {
         "title": f"What {judged_settings.own_files} promises, keeps and costs",
         "question": (
@@ -153,7 +155,7 @@ def _late_end() -> dict[str, Any]:
 
 
 def _refusal() -> dict[str, Any]:
-    """The constants of a cell in which a connection dies with an answer, and a broker refuses a request."""
+    """Constants of a cell in which a connection is lost with an answer, and a broker refuses a request."""
     experiment = read_document(find(REFUSAL)).data
     part = next(
         part
@@ -164,7 +166,7 @@ def _refusal() -> dict[str, Any]:
 
 
 def _constants(promise: JudgedPromise) -> dict[str, Any]:
-    """The settings, and the values of settings that generic code needs."""
+    """All settings, and the values that generic code needs from some of these settings."""
     producer, consumer = promise.producer.effective, promise.consumer.effective
     limit = value_of(producer, "batch.num.messages")
     return {
@@ -188,7 +190,7 @@ def _session_ms(consumer: Mapping[str, str]) -> int | None:
 def _short_session(promise: JudgedPromise) -> dict[str, Any]:
     """A session timeout short enough for cells in which a consumer is killed."""
     effective = promise.consumer.effective
-    is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers have the timeout
+    is_classic = value_of(effective, "group.protocol") != "consumer"  # otherwise the brokers set the timeout
     if not is_classic or int(value_of(effective, "session.timeout.ms")) <= SESSION_TIMEOUT_MS:
         return {}
     heartbeat = min(int(value_of(effective, "heartbeat.interval.ms")), SESSION_TIMEOUT_MS // 3)

@@ -46,7 +46,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The knowledge of a user's settings before anything is measured."""
+    """What is known about a user's settings before anything is measured."""
 
     judged: JudgedSettings
     recognition: str
@@ -102,7 +102,8 @@ def _promises(
 ) -> tuple[JudgedPromise, JudgedPromise]:
     """The promises of the user's settings and of the baseline.
 
-    Where the user gives no file for a role, both have the same safe settings: only the other role differs.
+    Where the user gives no file for a role, the two promises come from the same safe settings for this role.
+    Only the other role differs.
 
     Raises:
         ExperimentError: The client or the brokers refuse a setting.

@@ -48,7 +48,7 @@ SERIALIZER_PREFIXES = (
     "use.latest.",
     "value.subject.",
 )
-"""Settings of the serializers of schema registries, which read the same files."""
+"""Settings of the serializers of schema registries. These serializers read the same files."""
 
 CLASS_NAMES = {
     "interceptor.classes",
@@ -87,6 +87,6 @@ def reason_to_leave_out(client: Client, name: str, value: str) -> LeftOutBecause
 
 
 def _has_foreign_class(value: str) -> bool:
-    """Whether a value names a class that is not Kafka's own; only settings of Java name classes."""
+    """Whether a value names a class that is not Kafka's own. Only settings of Java contain class names."""
     classes = (name.strip() for name in value.split(","))
     return any("." in name and not name.startswith(KAFKA_CLASSES) for name in classes)

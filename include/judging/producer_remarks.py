@@ -1,4 +1,4 @@
-"""The meaning of the settings of a producer and its topic for the promise, and those that contradict it.
+"""What settings of a producer and its topic mean for the promise, and which settings contradict the promise.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #topicconfigs_min.insync.replicas, and
 librdkafka's CONFIGURATION.md and INTRODUCTION.md.

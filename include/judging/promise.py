@@ -73,7 +73,7 @@ class JudgedPromise:
         return {Role.PRODUCER: self.producer, Role.CONSUMER: self.consumer}
 
     def problem(self) -> str | None:
-        """The setting that the brokers, or a starting producer, would refuse; None if they refuse none."""
+        """The setting that the brokers or a starting producer would refuse; None if no setting is refused."""
         if self.acks not in ACKS:
             supported = f"{self.acks} is not supported by Kafka's brokers; use 0, 1 or all"
             return f"{self.producer.file}: acks: {supported}"
@@ -102,10 +102,10 @@ class JudgedPromise:
 
     @property
     def processing(self) -> Processing:
-        """The point at which an application with these settings of the consumer commits.
+        """The point at which an application commits if its consumer has these settings.
 
         If the application stores the offsets, the client commits what was processed. An application that
-        commits by itself does the same.
+        commits by itself also commits what was processed.
         """
         commits = value_of(self.consumer.effective, "enable.auto.commit") == "true"
         stores = value_of(self.consumer.effective, "enable.auto.offset.store") != "false"

@@ -16,13 +16,14 @@ Ask = Callable[[ClientChoice, Role, Mapping[str, str]], ClientAnswer]
 """Asks a client how it takes settings (``include.cells.client_adapters.answer_of``)."""
 
 JUDGED_CLIENTS = "include.judging.clients"
-"""The package with a module for each client with settings that can be judged."""
+"""The package with a module for each client whose settings can be judged."""
 
 ANOTHER_NAME = "asked"
-"""The name that a client is asked about, in place of a name of the user."""
+"""The name that replaces a name of the user when a client is asked."""
 
 EXPLAINED = "auto.offset.reset"
-"""A setting of consumers that no cell has; the client is asked for its value, which is explained."""
+"""A setting of consumers that no cell has. The client is asked for the setting's value, which a remark
+explains."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,9 @@ def possible_clients(asked_for: str) -> list[ClientChoice]:
 def recognised_client(
     files: Sequence[FileSettings], choices: Sequence[ClientChoice], ask: Ask
 ) -> tuple[ClientChoice, str]:
-    """The client among ``choices`` that has the most of the settings in the files.
+    """The client among ``choices`` that has the most settings of the files, and how it was recognised.
 
-    The text is a sentence about how the client was recognised.
+    The second value is a sentence about how the client was recognised.
     """
     if len(choices) == 1:
         return choices[0], "The client was chosen with --client."

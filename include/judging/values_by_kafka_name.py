@@ -12,7 +12,7 @@ LIBRDKAFKA_NAMES = {
     "max.partition.fetch.bytes": "fetch.message.max.bytes",
     "retries": "message.send.max.retries",
 }
-"""The names of settings in librdkafka's list, where Kafka has other names."""
+"""Librdkafka's name of each setting that has another name in Kafka."""
 
 KAFKA_WORDS = {
     "acks": {"-1": "all"},
@@ -27,7 +27,7 @@ KAFKA_WORDS = {
 """Kafka's words for values, for settings that have several words for the same value."""
 
 HIDDEN = frozenset({"transactional.id", "group.instance.id"})
-"""Settings with a name of the user as value, which is recorded nowhere."""
+"""Settings whose value is a name that the user chose. Such a name is recorded nowhere."""
 
 
 def value_of(effective: Mapping[str, str], name: str) -> str:
@@ -48,7 +48,7 @@ def remark(role: RoleSettings, name: str, text: str, value: str = "") -> Remark:
         role: The settings of the producer or of the consumer.
         name: Kafka's name of the setting.
         text: The meaning of the value for the promise.
-        value: The value; empty for the value that the client says it has.
+        value: The value; if it is empty, the remark has the value that the client reports.
     """
     level = "…" if name in HIDDEN else value or _shown_value(role.effective, name)
     return Remark(setting=name, value=level, is_unset=not is_given(role, name), text=text)

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 
 class Better(StrEnum):
-    """The direction of a metric that is an improvement."""
+    """The direction in which a metric improves."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -23,16 +23,18 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
     name: str
     unit: str
     definition: str
-    """Full sentences for a reader who has not seen the code. For a statistic, the definition of its times."""
+    """Full sentences for a reader who has not seen the code. For a statistic, these sentences define the
+    times."""
     statistic: str = ""
-    """The statistic of times that the metric is, such as ``p95``; empty for any other metric."""
+    """The statistic, such as ``p95``, if the metric is a statistic of times; empty for any other metric."""
     is_of_span: bool = False
     """Whether the metric is measured from creation to acknowledgement, and again from creation to receipt.
     Any other metric is measured once in a cell."""
     is_whole_number: bool = False
     """Whether the values of cells are integers; a median over cells may be a fraction."""
     better: Better | None = None
-    """The direction that is an improvement; None where neither direction is, or where this depends."""
+    """The direction in which the metric improves; None where neither direction is an improvement in every
+    case."""
     chances: str | None = None
     """For a violation, the name of the metric that counts how often the violation could have happened."""
     words: str = ""
@@ -40,7 +42,7 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
 
     @property
     def whole_definition(self) -> str:
-        """The definition, which begins with the statistic if the metric is one."""
+        """The definition. For a metric that is a statistic, the definition begins with the statistic."""
         if not self.statistic:
             return self.definition
         times = f"{self.definition[0].lower()}{self.definition[1:]}"
@@ -59,8 +61,8 @@ class Metric(BaseModel, frozen=True, extra="forbid"):
 class MetricFamily:
     """Metrics that are measured together.
 
-    The module ``include.spark_jobs.measures.<name>`` measures them. If only cells of one scenario have them,
-    it is ``include.spark_jobs.scenarios.<name>``.
+    The module ``include.spark_jobs.measures.<name>`` measures them. If only cells of one scenario have the
+    metrics, the module is ``include.spark_jobs.scenarios.<name>``.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """Every metric by its name, which is the same in code, results and reports.
 
-A TOML file describes each family of metrics. It has a table for each metric, by its name, with the fields of
-``Metric``. A table with ``statistics`` is a metric for each statistic, whose name ends with the statistic.
+A TOML file describes each family of metrics. The file has a table for each metric, under the metric's name,
+with the fields of ``Metric``. A table with ``statistics`` describes one metric for each statistic. The name
+of such a metric ends with the statistic.
 
 In ``results/cells`` the column of a metric of a span is ``<span>_<metric>``; the column of any other metric
 has the metric's name. In ``results/summary`` span, metric and unit are columns.
@@ -24,7 +25,7 @@ class Span(StrEnum):
 
     @property
     def column(self) -> str:
-        """The span as the begin of a column's name."""
+        """The span as the beginning of a column's name."""
         return self.value.replace("-", "_")
 
 
@@ -61,7 +62,8 @@ FAMILIES = (
     "stability",
     "reliable_ack",
 )
-"""The families of metrics. Results list metrics in this order, and in the order within each family."""
+"""The families of metrics. Results list the families in this order, and the metrics of a family in the order
+of the family."""
 
 METRIC_FAMILIES: Mapping[str, MetricFamily] = {family: _read(family) for family in FAMILIES}
 

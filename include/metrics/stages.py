@@ -4,7 +4,7 @@ STAGES = ("hand_over", "acknowledgement", "open_transaction", "commit", "visibil
 """The stages, in the order in which a message passes through them."""
 
 STATISTICS = ("mean", "p50", "p95")
-"""The statistics of a stage's times, by the end of the metric's name."""
+"""The statistics of a stage's times. The name of a metric ends with its statistic."""
 
 
 def column_of(stage: str, statistic: str) -> str:

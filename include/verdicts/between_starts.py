@@ -1,4 +1,4 @@
-"""The difference between starts of the brokers, for comparisons of semantics with a single start."""
+"""The variation between starts of the brokers, for comparisons of semantics in runs with a single start."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from include.scenarios.scenario_settings import ScenarioSettings
 
 @dataclass(frozen=True)
 class BetweenStarts:
-    """The standard deviation between starts of the brokers at different hours, for the compared values.
+    """The standard deviation of the compared values between starts of the brokers at different hours.
 
-    The deviation was measured before; ``freedom`` is the number of its degrees of freedom.
+    The deviation comes from earlier measurements. ``freedom`` is its number of degrees of freedom.
     """
 
     deviation: float
@@ -21,8 +21,9 @@ class BetweenStarts:
     def added_to(self, estimate: float, error: float, freedom: float) -> tuple[float, float]:
         """The standard error of an estimate including this variation, and the error's degrees of freedom.
 
-        The variances are added; the degrees of freedom of their sum follow from both. Source: Satterthwaite,
-        An approximate distribution of estimates of variance components, Biometrics Bulletin 2, 1946.
+        The variances are added. The degrees of freedom of the sum follow from both variances. Source:
+        Satterthwaite, An approximate distribution of estimates of variance components, Biometrics Bulletin 2,
+        1946.
         """
         deviation = self.deviation * (abs(estimate) if self.is_share else 1)
         within, between = error**2, deviation**2
@@ -33,25 +34,25 @@ class BetweenStarts:
 
 
 LATENCY_DIFFERENCE = BetweenStarts(deviation=0.08, freedom=8, is_share=True)
-"""For the difference of two semantics' median latencies, as a share of the difference.
+"""The variation of the difference of two semantics' median latencies, as a share of the difference.
 
-Nine runs of the default experiment without linger were made on three days, each with one start of the
-brokers. Their differences were 58 to 73.9 ms for exactly-once with 100 ms transactions: a standard deviation
-of 8 %. Six starts within three hours, with 5 ms of linger, differed by 0.7 %. The cells of a start explain as
-much. docs/cost.md has the figures.
+Nine runs of the default experiment without linger were made on three days. Each run had one start of the
+brokers. For exactly-once with 100 ms transactions, the differences of these runs were 58 to 73.9 ms: a
+standard deviation of 8 %. Six starts within three hours, with 5 ms of linger, differed by 0.7 %. The
+variation of the cells within a start explains as much. docs/cost.md has the figures.
 """
 
 BROKER_CPU_RATIO = BetweenStarts(deviation=0.017, freedom=5)
-"""For the logarithm of the ratio of two semantics' CPU time of the brokers for a message, without compilers.
-
-The deviation is the largest of four semantics in six starts without linger, with the compilers included. Four
-starts with 5 ms of linger and without the compilers varied by no more than the cells of a start explain: the
-mean variance of their ratios between starts was 0.0026, where 0.0037 was expected. The four ratios share a
-reference, so that they have the degrees of freedom of six starts. docs/cost.md has the figures.
-"""
+"""The variation of the logarithm of the ratio of two semantics, in CPU time of the brokers for a message. The
+CPU time is without the compilers. The deviation was measured in six starts without linger, with the compilers
+included. It is the largest deviation of four semantics. Four starts with 5 ms of linger and without the
+compilers varied by no more than the cells of a start explain: the mean variance of the ratios between these
+starts was 0.0026; 0.0037 was expected. The ratios of the four semantics share a reference. So they have the
+degrees of freedom of six starts. docs/cost.md has the figures."""
 
 MEASURED_RATE = 1_000
-"""The messages per second at which the variation was measured. It is not claimed for any other load."""
+"""The messages per second at which the variation was measured. The variation is not claimed for any other
+load."""
 
 
 def starts_were_measured(kind: ClusterKind, settings: ScenarioSettings) -> bool:

@@ -1,4 +1,4 @@
-"""The quantities in which a candidate is compared: a few, and each can show that the candidate is worse."""
+"""The few quantities in which a candidate is compared. Each can show that the candidate is worse."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from include.verdicts.paired_differences import Kind
 
 @dataclass(frozen=True)
 class Quantity:
-    """A column of ``results/cells`` with a metric that has a better direction, and the name for sentences."""
+    """A column of ``results/cells`` whose metric has a better direction, and its name in sentences."""
 
     column: str
     words: str
@@ -49,10 +49,10 @@ class Quantity:
 
     @property
     def better(self) -> Better:
-        """The direction of the metric that is an improvement.
+        """The direction in which the metric improves.
 
         Raises:
-            ValueError: Neither direction is.
+            ValueError: Neither direction is an improvement.
         """
         better = self.metric.better
         if better is None:
@@ -92,7 +92,7 @@ def between_starts(quantity: Quantity, kind: ClusterKind, settings: ScenarioSett
 
 
 def end_to_end(settings: ScenarioSettings) -> tuple[Quantity, ...]:
-    """The quantities in which all semantics can be compared; only below saturation with latencies."""
+    """The quantities in which all semantics can be compared. Latencies are included only below saturation."""
     return tuple(quantity for quantity in quantities(settings) if quantity != ACKNOWLEDGED_P50)
 
 
@@ -100,8 +100,8 @@ def costs(treatment: Treatment) -> tuple[Quantity, ...]:
     """The quantities in which the cost of a guarantee is stated; on a ladder of rates, only the latency.
 
     All costs of a run are corrected together, so that each further quantity hides differences in the other
-    quantities. The 99th percentile is not one of them: in cells of a few seconds, one or two pauses decide
-    it, and its intervals are wider than its value. Tables have the 99th percentile.
+    quantities. The 99th percentile is not one of the quantities. In cells of a few seconds, one or two pauses
+    decide this percentile, and its intervals are wider than its value. Tables have the 99th percentile.
     """
     if treatment.is_on_ladder:
         return (DELIVERED_P50,)

@@ -1,9 +1,10 @@
-"""The cases in which, by the documentation, a semantics loses or duplicates messages; and controls.
+"""The cases in which a semantics loses or duplicates messages according to the documentation, and controls.
 
 A control provokes a violation on purpose, to check that the measurement detects the violation. If the
 violation of a case occurred in no repetition, the case proves nothing about the detection.
 
-Source: https://kafka.apache.org/documentation/#semantics; its cases have letters in the names: (a), (b), …
+Source: https://kafka.apache.org/documentation/#semantics; cases from this source have letters in their names:
+(a), (b), …
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -36,7 +37,7 @@ class Case:
 
     name: str
     says: str
-    """The statement of the documentation, as the end of a sentence that begins with the name."""
+    """The statement of the documentation, as the end of a sentence that begins with the name of the case."""
     covers: Callable[[KafkaCellSettings], bool]
     """Whether cells with given settings are evidence for the case."""
     provokes: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ def _is_delivery(settings: KafkaCellSettings, *semantics: str) -> bool:
 
 
 _AUTOMATIC = (Step.COMMIT, Step.PROCESS, Step.COMMIT)
-"""The steps of a consumer with a client library that commits at an interval."""
+"""The steps of a consumer whose client library commits at an interval."""
 
 _LEADER_FAULTS = ("kill-leader", "freeze-leader")
 """The faults in which a leader has written messages and does not acknowledge them."""
@@ -96,7 +97,7 @@ _SEND_FAULTS = ("stop-leader", "cut-off-leader", "lose-packets")
 """The faults in which the producer cannot send messages to a leader."""
 
 _RETRYING_SEMANTICS = ("at-least-once", "idempotent")
-"""The semantics without transactions whose producer resends a message that was not acknowledged."""
+"""The semantics that have no transactions, and whose producer resends a message that was not acknowledged."""
 
 ALL_VIOLATIONS = tuple(CHANCES)
 """Every violation that a semantics may exclude, by the names of the metrics."""
@@ -243,6 +244,6 @@ def cases_of(settings: ScenarioSettings) -> Iterator[Case]:
 
 
 def _commits_after_processing(settings: KafkaCellSettings) -> bool:
-    """Whether a consumer, or a copier without transactions, processes first and then commits."""
+    """Whether a consumer or a copier without transactions first processes and then commits."""
     commits_last = settings.traits.steps == (Step.PROCESS, Step.COMMIT)
     return commits_last and (settings.traits.is_producer_under_test or not settings.traits.is_transactional)

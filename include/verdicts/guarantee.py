@@ -1,7 +1,7 @@
 """The verdict on whether a cell kept its promises, from its counts of messages.
 
-A promise excludes a violation. The semantics, the consumers' order of processing and commit, and the scenario
-decide which violations a cell excludes.
+A promise excludes a violation. Three things decide which violations a cell excludes: the semantics, the
+scenario, and the order in which consumers process and commit.
 
 Source: https://kafka.apache.org/documentation/#semantics.
 """
@@ -40,8 +40,8 @@ def promised(settings: ScenarioSettings) -> frozenset[str]:
 
 
 FEWEST_ACKED = 0.5
-"""The share of the sent messages that must be acknowledged before promises count as kept. A cell in which
-most messages failed shows how the semantics fails, and hardly shows whether promises are kept."""
+"""The share of the sent messages that must be acknowledged before promises count as kept. If most messages of
+a cell failed, the cell shows how the semantics fails. It hardly shows whether promises are kept."""
 
 
 def is_evidence(counts: Mapping[str, float | None]) -> bool:

@@ -10,19 +10,19 @@ MIN_HELD_PERCENT = 99.0
 for as long as the load lasts."""
 
 MAX_PYTHON_CPU = 0.9
-"""The largest share of a core that the producer's Python threads may use, while no commit holds them up,
-before they are the limit. Python runs one thread at a time: all threads together use at most one core."""
+"""The producer's Python threads are the limit if they use more than this share of a core while no commit
+holds them up. Python runs one thread at a time: all threads together use at most one core."""
 
 MAX_MEDIAN_LATENESS_MS = 2.0
-"""The largest allowed median lateness of the producer at handing messages over, without waiting times that
-brokers caused. In 114 attempts at cells of *cost*, the median was 0.1 to 0.6 ms. They ran on two cores, and
-the hypervisor took up to 14 % of them."""
+"""The largest allowed median lateness with which the producer hands messages over. Waiting times that brokers
+caused are left out. In 114 attempts at cells of *cost*, the median was 0.1 to 0.6 ms. These attempts ran on
+two cores, and the hypervisor took up to 14 % of the cores."""
 
 MAX_CORES_BUSY = 0.9
-"""The largest share of the time of all cores that may be used before the cores are the limit."""
+"""The cores are the limit if more than this share of the time of all cores is used."""
 
 MAX_CONSUMER_CPU = 0.9
-"""The largest share of a core that a consumer may use before it is the limit."""
+"""A consumer is the limit if it uses more than this share of a core."""
 
 
 class Limit(StrEnum):
@@ -52,20 +52,20 @@ class CellRate:
     python_cpu: float | None = None
     """The CPU time of the producer's threads that run Python."""
     lateness_ms: float | None = None
-    """The median lateness of the producer at handing messages over."""
+    """The median lateness with which the producer handed messages over."""
     cores_busy: float | None = None
     """The used share of the time of all cores."""
     consumer_cpu: float | None = None
     commit_ms: float | None = None
     """The median time for which a commit held the producer up; None without transactions."""
     transaction_ms: float | None = None
-    """The median time from the begin of a transaction to its commit call."""
+    """The median time from the beginning of a transaction to its commit call."""
     is_acknowledged_by_client: bool = False
     """Whether acknowledgements come from the client library, and not from a broker."""
 
     @property
     def is_held(self) -> bool | None:
-        """Whether brokers acknowledged, and consumers received, within 1 % of the rate; None: not known."""
+        """Whether acknowledgements and receipts were within 1 % of the rate; None: not known."""
         percentages = [
             percent for percent in (self.acknowledged_percent, self.received_percent) if percent is not None
         ]
@@ -78,7 +78,8 @@ class CellRate:
         If a generator is late although no broker held it up, it has not offered the rate. Then the cell says
         nothing about brokers and consumers. Where all cores are busy, the generator may be late because it
         gets no core: then the cores are the limit. With transactions every generator is late, because after
-        each commit it sends what became due meanwhile: only its CPU time counts.
+        each commit it sends the messages that became due meanwhile. Then only the CPU time of the generator
+        counts.
         """
         if self.is_held is not False:
             return None
@@ -99,7 +100,7 @@ class CellRate:
 
     @property
     def _limit_of_delivery(self) -> Limit:
-        """The limit after the generator, if the generator offered the rate."""
+        """The limit if the generator offered the rate: brokers, consumers, or one of these two."""
         is_acknowledged = self.acknowledged_percent is None or is_held(self.acknowledged_percent)
         if not is_acknowledged and not self.is_acknowledged_by_client:
             return Limit.BROKERS
@@ -114,12 +115,15 @@ def is_held(percent: float) -> bool:
 
 
 def is_held_by_most(held_cells: int, cells: int) -> bool:
-    """Whether a rate is held if so many of its cells held it: a single cell may miss the rate by chance."""
+    """Whether a rate counts as held, by the number of its cells that held it.
+
+    A single cell may miss the rate by chance.
+    """
     return 2 * held_cells > cells
 
 
 def main_limit(limits: Iterable[Limit]) -> tuple[Limit, int] | None:
-    """The most frequent limit of the cells that did not hold their rate, and their number; None if none.
+    """The most frequent limit of cells that missed their rate, with its number of cells; None without cells.
 
     Of equally frequent limits, the first limit in ``Limit`` counts: this limit says the least about brokers.
     """
@@ -155,10 +159,10 @@ def why_latency_not_compared(held_percents: Collection[float | None], whose: str
     """A clause on why a latency is not compared; empty where the latency is compared.
 
     Where a rate is not held, a queue grows, and the latency depends on how long the cell lasts. A treatment
-    is below saturation if at most a quarter of its cells missed their rate. Then all of its cells are
-    compared, because the cells that held the rate would be a selection by their outcome. A single cell may
-    miss the rate by chance: in a cell of three seconds, one percent is a growth of the latency by 18 ms, or
-    by 60 to 120 ms with transactions.
+    is below saturation if at most a quarter of its cells missed their rate. Then all cells of the treatment
+    are compared: the cells that held the rate would be a selection by their outcome. A single cell may miss
+    the rate by chance. In a cell of three seconds, one percent of the rate is a growth of the latency by 18
+    ms; with transactions, by 60 to 120 ms.
 
     Args:
         held_percents: The held percentage of the rate in each cell; None where it is not known.

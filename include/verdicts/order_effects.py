@@ -15,7 +15,7 @@ Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class OrderedCells:
-    """Cells in the order in which they ran, with values of a metric above zero; each shape (cells,)."""
+    """Cells in the order in which they ran; values of the metric are above zero. Shapes are (cells,)."""
 
     values: Numbers
     treatments: Codes
@@ -31,8 +31,9 @@ class OrderedCells:
 class OrderEffect:
     """An effect of the order: the explained ratio, and the probability of such a large ratio by chance.
 
-    ``ratio`` compares the last position in a block with the first, and has an interval. For the cell before,
-    it compares the treatment after which the metric was highest with that after which it was lowest.
+    For the position in a block, ``ratio`` compares the last position with the first position, and has an
+    interval. For the cell before, ``ratio`` compares two treatments: after one of them the metric was
+    highest, after the other one it was lowest.
     """
 
     p_value: float
@@ -84,9 +85,9 @@ class _Fit:
 def _fit(cells: OrderedCells, effect: NDArray[np.generic]) -> _Fit | None:
     """The least-squares estimate of the effect's columns beside treatments and blocks, with its F-test.
 
-    The fit is None where fewer degrees of freedom are left than the effect has columns: with so few, the test
-    finds effects where there are none. It is also None where treatments and blocks explain the effect itself,
-    as in a run with the same order in all blocks.
+    The fit is None if fewer degrees of freedom are left than the effect has columns. With so few degrees of
+    freedom, the test finds effects that do not exist. The fit is also None if treatments and blocks explain
+    the effect itself, as in a run with the same order in all blocks.
     """
     logs = np.log(cells.values)
     others = np.hstack([_indicators(cells.treatments), _indicators(cells.blocks)])

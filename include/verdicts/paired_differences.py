@@ -1,4 +1,4 @@
-"""The findings of pairs of cells of the same blocks: a difference or a ratio, with its intervals."""
+"""A difference or a ratio, with its intervals, from pairs of cells of the same block."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from include.verdicts.student_distribution import detectable_errors, t_quantile
 from include.verdicts.trimmed_mean import Numbers, trimmed
 
 ALPHA = 0.05
-"""The largest probability that any comparison is wrong, of all comparisons that are stated together."""
+"""The largest probability that at least one of the comparisons that are stated together is wrong."""
 
 POWER = 0.9
 """The share of comparisons that find a difference of the detectable size."""
@@ -46,13 +46,14 @@ class Pairs:
     treatment: Numbers
     reference: Numbers
     starts: Numbers | None = None
-    """The number of the start of the brokers of each pair; None where all pairs are of one start."""
+    """For each pair, the number of the brokers' start; None where all pairs are of one start."""
     between_starts: BetweenStarts | None = None
-    """The variation of the compared values between starts; None: not known. It counts only with one start."""
+    """The variation of the compared values between starts; None if it is not known. The variation counts only
+    with one start."""
 
     @property
     def is_comparable(self) -> Flags:
-        """A mask of comparable pairs. A pair with a value that is not above zero has no ratio."""
+        """A mask of comparable pairs. A pair has a ratio only if both of its values are above zero."""
         if self.kind is Kind.DIFFERENCE:
             return np.ones(self.treatment.size, dtype=np.bool_)
         return np.asarray((self.treatment > 0) & (self.reference > 0))
@@ -78,7 +79,7 @@ class Pairs:
 
     @property
     def number_of_starts(self) -> int:
-        """The number of starts of the brokers that the comparable pairs are from."""
+        """The number of starts of the brokers from which the comparable pairs come."""
         return int(np.unique(self.comparable_starts).size)
 
     @property
@@ -98,9 +99,9 @@ class Pairs:
 class PairedDifference:
     """A difference or a ratio over ``pairs`` pairs, with its 95 % interval and its corrected interval.
 
-    The corrected intervals of all comparisons that are stated together contain all true values with a
-    probability of at least 95 %. With fewer than six pairs, all fields except ``kind``, ``pairs`` and
-    ``starts`` are None.
+    With a probability of at least 95 %, the corrected intervals of all comparisons that are stated together
+    contain all true values. With fewer than six pairs, all fields except ``kind``, ``pairs`` and ``starts``
+    are None.
     """
 
     kind: Kind
@@ -111,12 +112,12 @@ class PairedDifference:
     low_corrected: float | None = None
     high_corrected: float | None = None
     starts: int = 1
-    """The number of starts of the brokers that the pairs are from. With several starts, the intervals contain
-    the variation between starts. With one start, they contain the variation if it is known
-    (``Pairs.between_starts``), and otherwise hold for this start only."""
+    """The number of starts of the brokers from which the pairs come. With several starts, the intervals
+    contain the variation between starts. With one start, they contain the variation if
+    ``Pairs.between_starts`` is known. Otherwise they hold for this start only."""
     detectable: float | None = None
-    """The smallest true difference (for a ratio, its logarithm) that nine of ten such comparisons show after
-    correction."""
+    """The smallest true difference that nine of ten such comparisons show after correction. For a ratio, it
+    is the logarithm of the ratio."""
 
     @property
     def corrected(self) -> tuple[float, float] | None:
@@ -137,15 +138,15 @@ class PairedDifference:
 def compare_together(all_pairs: Sequence[Pairs]) -> list[PairedDifference]:
     """Compare all pairs of values that are stated together.
 
-    The estimate is the trimmed mean of the pairs' differences, or of the logarithms of their ratios; the
-    intervals are Student's. Over several starts of the brokers the means of the starts take the place of the
-    pairs. Methods without a distribution do not help with six pairs. The 95 % intervals of the median and of
-    the Hodges-Lehmann estimate both reach from the lowest pair to the highest. No test of ranks has a p below
-    1/32, which is too large for a correction of even two comparisons.
+    The estimate is the trimmed mean of the differences of the pairs, or of the logarithms of their ratios.
+    The intervals are Student's. With several starts of the brokers, the mean of each start takes the place of
+    its pairs. Distribution-free methods do not help with six pairs. The 95 % intervals of the median and of
+    the Hodges-Lehmann estimate both reach from the lowest pair to the highest. The smallest p-value of a test
+    of ranks is 1/32, which is too large for a correction of even two comparisons.
 
     The correction is Bonferroni's: with m comparisons the level of each is 1 - 0.05/m. The correction holds
     for any dependence between the comparisons, which depend on each other because they share a reference.
-    Unlike step-wise corrections it gives intervals, and these agree with the decisions.
+    Unlike step-wise corrections, Bonferroni's correction gives intervals, which agree with the decisions.
     """
     number_stated = sum(pairs.compared.size >= FEWEST_PAIRS for pairs in all_pairs)
     return [_difference(pairs, ALPHA / max(number_stated, 1)) for pairs in all_pairs]

@@ -1,4 +1,4 @@
-"""The decisions from pairs of cells of the same blocks: whether a candidate is worse, and what matters."""
+"""Decisions from pairs of cells of the same block: is a candidate worse, and does a difference matter?"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,8 +14,9 @@ MUST_DETECT = 0.25
 
 STARTS = 0.1
 """The share by which two starts of the same brokers may differ. Over 44 pairs on warm brokers, 7 % in
-throughput and 8 % in CPU time were measured. It is the tolerance of a run with one start of each arm's
-brokers: its intervals do not contain this variation. With several starts they do, without a tolerance."""
+throughput and 8 % in CPU time were measured. This share is the tolerance of a run with one start of each
+arm's brokers: the intervals of such a run do not contain this variation. With several starts, the intervals
+contain the variation, without a tolerance."""
 
 
 class Decision(StrEnum):
@@ -32,9 +33,9 @@ def decide(
 ) -> Decision:
     """Decide on the ratio of a candidate to its baseline.
 
-    The candidate is worse or better if its corrected interval lies beyond the tolerance: with a probability
-    of at least 95 %, none of the decisions that are made together is wrong. No difference is found if the
-    interval is not beyond the tolerance, and is narrow enough to show a difference.
+    The candidate is worse or better if its corrected interval lies beyond the tolerance. With a probability
+    of at least 95 %, none of the decisions that are made together is wrong. The decision is ``NO_DIFFERENCE``
+    if the interval does not lie beyond the tolerance, but is narrow enough to show a difference.
 
     Args:
         ratio: The ratio, compared together with all other ratios of the candidate.
@@ -73,7 +74,7 @@ def detectable_share(ratio: PairedDifference, tolerance: float = 0.0) -> float:
 
 @dataclass(frozen=True)
 class InvalidRate:
-    """The number of cells of an arm without a valid first attempt, and of all cells."""
+    """For one arm: the number of cells without a valid first attempt, and the number of all cells."""
 
     invalid: int
     cells: int
@@ -90,8 +91,8 @@ def chance_of_difference(arm: InvalidRate, baseline: InvalidRate) -> float:
 
 
 MATTERS = 0.1
-"""The smallest share of the reference's value by which a difference matters. It is a convention: two starts
-of the same brokers differ by about this share."""
+"""A difference matters from this share of the reference's value on. The share is a convention: two starts of
+the same brokers differ by about this share."""
 
 
 class Relevance(StrEnum):
@@ -106,10 +107,10 @@ class Relevance(StrEnum):
 
 
 def relevance(difference: PairedDifference, reference: float | None) -> Relevance | None:
-    """The relevance of a difference beside the reference's value, which is in the unit of the metric.
+    """The relevance of a difference, relative to the reference's value in the unit of the metric.
 
     Returns:
-        None with too few pairs, or for a difference without a reference's value above zero.
+        None with too few pairs, or if a difference has no reference's value above zero.
     """
     if difference.corrected is None:
         return None
@@ -120,7 +121,7 @@ def relevance(difference: PairedDifference, reference: float | None) -> Relevanc
 
 
 def of_shares(low: float, high: float) -> Relevance:
-    """The relevance of a difference with an interval with these ends, as shares of the reference's value."""
+    """The relevance of a difference whose interval has these ends, as shares of the reference's value."""
     if max(abs(low), abs(high)) <= MATTERS:
         return Relevance.NEGLIGIBLE
     return Relevance.MATTERS if low >= MATTERS or high <= -MATTERS else Relevance.OPEN

@@ -35,7 +35,7 @@ def spread_interval(values: Numbers) -> tuple[float, float] | None:
 
 
 def _kurtosis(values: Numbers) -> float:
-    """Bonett's estimate: its fourth moment is about a trimmed mean, so that outliers do not reduce it."""
+    """Bonett's estimate. Its fourth moment is about a trimmed mean: outliers do not reduce the estimate."""
     n = values.size
     cut = int(n / (2 * np.sqrt(n - 4)))
     center = np.sort(values)[cut : n - cut].mean()
@@ -45,13 +45,15 @@ def _kurtosis(values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class StartVariation:
-    """The standard deviations of compared pairs: of starts of the brokers, and of pairs of the same start."""
+    """The standard deviations of compared pairs: between starts of the brokers, and within the same start."""
 
     between: float
     within: float
 
     def best_pairs(self, start_cost: float, pair_cost: float) -> int:
-        """The number of pairs that a start should have, if a start and a pair take so many seconds.
+        """The number of pairs that a start should have.
+
+        The costs are the seconds that a start and a pair take.
 
         Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
         """
@@ -63,7 +65,7 @@ class StartVariation:
 
 
 MOST_PAIRS = 20
-"""The most pairs of a start that are recommended, also where starts were not seen to differ."""
+"""The largest recommended number of pairs of a start, even if no difference between starts was seen."""
 
 
 def start_variation(pairs: Pairs) -> StartVariation | None:

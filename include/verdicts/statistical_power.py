@@ -1,4 +1,4 @@
-"""The number of starts or pairs that show a difference, its interval, and a check by resampled blocks."""
+"""How many starts or pairs show a difference, with an interval; and a check by resampled blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ class Needed:
 
 
 def needed(values: Numbers, difference: float, comparisons: int = 1, fewest: int = 2) -> Needed:
-    """The number of values like these, of shape (n,), that show a true difference.
+    """How many values like the given values show a true difference.
 
     Args:
-        values: Differences, or logarithms of ratios, that are independent of one another.
+        values: Differences, or logarithms of ratios, that are independent of one another; shape (n,).
         difference: The difference to be shown, or the logarithm of the ratio.
         comparisons: The number of comparisons that are decided and corrected together.
         fewest: The fewest values for a comparison.
@@ -59,10 +59,10 @@ def _smallest(spread: float, difference: float, alpha: float, fewest: int) -> in
 
 
 def shares_found(comparisons: Sequence[Numbers], number: int) -> list[float]:
-    """The share of runs with ``number`` resampled blocks in which each comparison shows its difference.
+    """For each comparison, the share of runs that show its difference with ``number`` resampled blocks.
 
     A block, or a start, is drawn for all comparisons at once, so that the comparisons depend on each other as
-    in the run. The decision is the decision of the report, corrected for all of these comparisons.
+    in the run. Decisions are made as in the report, and corrected for all of these comparisons.
 
     Args:
         comparisons: The independent values of each comparison that is decided together, shape (blocks,) each.

@@ -1,16 +1,16 @@
 """Student's distribution: its quantiles, and the power of tests that use it."""
 
-# The functions of scipy.special take a third of the time that importing scipy.stats takes.
+# Importing scipy.special takes a third of the time of importing scipy.stats.
 from scipy.special import nctdtr, nctdtrinc, stdtrit
 
 
 def t_quantile(probability: float, freedom: float) -> float:
-    """The quantile of Student's distribution with so many degrees of freedom."""
+    """The quantile of Student's distribution with ``freedom`` degrees of freedom."""
     return float(stdtrit(freedom, probability))
 
 
 def detectable_errors(alpha: float, power: float, freedom: float) -> float:
-    """The size of a true difference, in standard errors, that a test finds.
+    """The true difference that a test finds, in standard errors.
 
     Args:
         alpha: The two-sided level of the test.
@@ -21,5 +21,5 @@ def detectable_errors(alpha: float, power: float, freedom: float) -> float:
 
 
 def power(errors: float, alpha: float, freedom: int) -> float:
-    """The share of tests that find a true difference of so many standard errors with its direction."""
+    """The share of tests that find a true difference of ``errors`` standard errors, and its direction."""
     return float(1 - nctdtr(freedom, abs(errors), t_quantile(1 - alpha / 2, freedom)))

@@ -12,13 +12,13 @@ Numbers = NDArray[np.floating[Any]]
 
 TRIMMED = 0.1
 """The share of measurements that is left out at either end, because a disturbance of the machine is no
-difference between treatments. Below ten measurements, nothing is left out. Other estimators were compared on
-runs of `make calibrate`: with a fifth at either end, 8 % of runs with ten pairs raised a false alarm, and
-more pairs were needed."""
+difference between treatments. With fewer than ten measurements, nothing is left out. Other estimators were
+compared on runs of `make calibrate`. With a fifth left out at either end, 8 % of the runs with ten pairs
+raised a false alarm, and more pairs were needed."""
 
 
 def trimmed(values: Numbers) -> tuple[Numbers, Numbers, int]:
-    """The trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of the ratio.
+    """Trimmed means of values (…, n), their standard errors (…), and the degrees of freedom of mean / error.
 
     The error is the error of the winsorised values: values beyond the cut are replaced by the value at the
     cut.

@@ -79,5 +79,6 @@ RULES = (
     ),
     ValidityRule("consumer late", rules.consumer_was_late, holds_under_fault=False, holds_on_ladder=False),
 )
-"""Every rule. The effects of a fault, and what it makes invisible, do not make a cell invalid: a killed
-broker is cold when it starts again, and the CPU time of killed processes counts as CPU time of others."""
+"""Every rule. The effects of a fault do not make a cell invalid: a killed broker is cold when it starts
+again. Facts that a fault hides do not make it invalid either: the CPU time of killed processes counts as CPU
+time of others."""

@@ -1,9 +1,9 @@
 """The rules that make a cell invalid: each gives the reason as a clause, or None.
 
-The waiting times that brokers cause are not the producer's fault, and not in its figures. No rule judges the
-CPU time of a producer: librdkafka may keep a core busy while it waits for slow brokers, which is an outcome.
-A producer without enough CPU time for its own work is late. On a ladder of rates no cell is invalid because
-of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
+Waiting times that brokers cause are not the producer's fault. The producer's figures do not contain them. No
+rule judges the CPU time of a producer. librdkafka may keep a core busy while it waits for slow brokers, and
+this is an outcome. A producer without enough CPU time for its own work is late. On a ladder of rates no cell
+is invalid because of its producer: the reached rate is an outcome (``include.verdicts.held_rate``).
 """
 
 from include.matrix.cluster_kinds.registry import manages_brokers
@@ -13,9 +13,10 @@ from include.scenarios.registry import settings_of
 from include.verdicts.held_rate import MAX_MEDIAN_LATENESS_MS
 
 MAX_COMPILATION_SHARE = 0.35
-"""The largest share of just-in-time compilation in the brokers' CPU time. Three brokers that were just
-started had 0.37 to 0.57, and handled 600 to 1,700 messages for each second of CPU time. After 220 s of work
-they had at most 0.34, mostly less than 0.2, and handled 3,900 to 10,400 messages."""
+"""The largest share of just-in-time compilation in the brokers' CPU time. Three brokers that had just started
+had a share of 0.37 to 0.57. They handled 600 to 1,700 messages for each second of CPU time. After 220 s of
+work, their share was at most 0.34, and mostly less than 0.2. They then handled 3,900 to 10,400 messages for
+each second of CPU time."""
 
 
 def still_compiling(manifest: Manifest) -> str | None:
@@ -55,25 +56,24 @@ def _compilation_is_conclusive(manifest: Manifest) -> bool:
 
 
 MAX_OTHERS_SHARE = 0.25
-"""The largest share of the CPU time that other processes than brokers and load programs may use.
-
-The limit follows from the effect of the share on the median latency of 60 paced cells (the default
-experiment, linger 5 ms, two cores). Relative to the median of its treatment, the latency was 0.92 to 1.23
-times as high up to a share of 0.12 (median 1.0), 0.96 to 1.04 times from 0.15 to 0.25, 1.07 times at 0.3, and
-1.09 to 1.31 times from 0.46 to 0.72 (median 1.19).
-"""
+"""The largest share of the CPU time that processes other than brokers and load programs may use. The limit
+follows from the effect of the share on the median latency of 60 paced cells (the default experiment, linger 5
+ms, two cores). The latency of a cell was divided by the median of its treatment. The quotient was 0.92 to
+1.23 (median 1.0) at shares up to 0.12. It was 0.96 to 1.04 at shares from 0.15 to 0.25, and 1.07 at a share
+of 0.3. At shares from 0.46 to 0.72, it was 1.09 to 1.31 (median 1.19)."""
 
 MAX_STEAL_SHARE = 0.01
 """The largest share of the CPU time that the hypervisor may take.
 
-In a history of 26 releases (paced, without linger), at-least-once had a median of 1.4 to 8.3 ms with a mean
-share of 0.0006 or less, of 4.4 to 10.6 ms with 0.0008 to 0.002, and of 24 and 19 ms with 0.007 and 0.015
-(docs/history.md). A cell of three seconds on two cores cannot show less than 0.002: one clock tick.
+The figures are from a history of 26 releases, paced and without linger (docs/history.md). The median of
+at-least-once was 1.4 to 8.3 ms with a mean share of 0.0006 or less, and 4.4 to 10.6 ms with a share of 0.0008
+to 0.002. It was 24 ms with a share of 0.007, and 19 ms with a share of 0.015. The smallest share that a cell
+of three seconds on two cores can show is 0.002: one clock tick.
 """
 
 SWEEP_LOAD = 16.0
-"""The load average over a minute that a sweep itself causes with its many threads. On a quiet machine it was
-up to 14.5 before a cell. The limit is this load plus one for each core."""
+"""The load average that the many threads of a sweep itself cause, over a minute. On a quiet machine, the load
+average before a cell was up to 14.5. The limit is this load plus one for each core."""
 
 MIN_MEMORY_SHARE = 0.05
 """The smallest share of the memory that must be available. With less memory, the kernel drops pages of the
@@ -83,12 +83,13 @@ MIN_DISK_BYTES = 2**30
 """File systems slow down before they are full; a cell of 100,000 messages of 1 KiB writes 300 MiB."""
 
 MAX_CLOCK_STEP_SECONDS = 0.1
-"""Daemons slew smaller deviations of the wall clock and step larger ones (ntpd from 0.128 s). On a busy
-machine the readings of the two clocks were 0.00005 s apart. A suspended machine shows a step of seconds."""
+"""Time daemons correct smaller deviations of the wall clock gradually, and larger ones in one step (ntpd from
+0.128 s). On a busy machine, the readings of the wall clock and the cell's clock were 0.00005 s apart. A
+suspended machine shows a step of seconds."""
 
 
 def cpu_taken_by_others(manifest: Manifest) -> str | None:
-    """Other processes used too much CPU time. Where this is not visible: the load before was too high."""
+    """Other processes used too much CPU time or, if this is not visible, the load before was too high."""
     if not _others_are_visible(manifest):
         load, limit = manifest.machine.load_before, SWEEP_LOAD + manifest.host.cores
         return f"the load before the cell was {load:.1f}; {limit:.0f} at most" if load > limit else None
@@ -147,17 +148,18 @@ def _share_of_cpu(manifest: Manifest, seconds: float) -> float:
 
 
 MAX_LATENESS_MS = 50.0
-"""The largest allowed 99th percentile of the producer's lateness at handing messages over, in ms. In the
-attempts that held_rate.py describes it was 1 to 29 ms. It is high where latencies are high: both are due to a
-lack of CPU time. A limit of 10 ms, which a fifth of the attempts exceeded, led to repetitions of the attempts
-with the highest latencies."""
+"""The largest allowed 99th percentile, in ms, of the lateness with which the producer hands messages over. In
+the attempts that held_rate.py describes, this percentile was 1 to 29 ms. It is high where latencies are high,
+because lateness and latencies are due to a lack of CPU time. A fifth of the attempts exceeded a limit of 10
+ms. That limit led to repetitions of the attempts with the highest latencies."""
 
 LATENESS_LIMITS = (("p50", MAX_MEDIAN_LATENESS_MS), ("p99", MAX_LATENESS_MS))
 """The percentiles of the lateness that are judged, and their limits in ms."""
 
 MAX_GAP_SHARE = 0.05
-"""The largest share of the time of sending that one gap without a poll may last. The reports of a gap get the
-time of its end: with a longer gap, more than one in twenty acknowledgements would be timed late."""
+"""The largest share of the sending time that one gap without a poll may last. Reports that arrive in a gap
+get the time of the gap's end. With a longer gap, more than one in twenty acknowledgements would be timed
+late."""
 
 
 def producer_was_late(manifest: Manifest) -> str | None:
@@ -187,8 +189,9 @@ def producer_took_no_reports(manifest: Manifest) -> str | None:
 def consumer_was_late(manifest: Manifest) -> str | None:
     """A consumer that only receives took messages too late: it had not been waiting for them.
 
-    The limits are the limits of the producer, the other end of every end-to-end latency. Processing is part
-    of the measurement, and without a fixed rate a consumer always has messages to work on.
+    The same limits hold for the producer, the other end of every end-to-end latency. Consumers that also
+    process are not judged: processing is part of the measurement. Without a fixed rate, consumers are not
+    judged: they always have messages to work on.
     """
     settings = settings_of(manifest.cell.settings)
     if not settings.traits.is_paced or not settings.traits.consumers_only_receive:

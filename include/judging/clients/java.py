@@ -14,7 +14,8 @@ FIRST_SAFE_BY_DEFAULT: Version = (3, 0)
 """The first release in which ``acks`` is all and ``enable.idempotence`` is true by default (KIP-679)."""
 
 FEATURES_WITH_DEFECT: tuple[Version, ...] = ((3, 0), (3, 1))
-"""The feature releases that do not apply the default of ``enable.idempotence`` in their first release."""
+"""The feature releases whose first release, such as 3.0.0, does not apply the default of
+``enable.idempotence``."""
 
 NAME_THE_RELEASE = "Name the release to have its defaults judged, such as --client java-2.8."
 
@@ -36,7 +37,10 @@ def doubt_of_default_idempotence(client: ClientChoice) -> str:
 
 
 def default_delivery_timeout_ms(producer: RoleSettings) -> int:
-    """The default of ``delivery.timeout.ms``; ``linger.ms`` plus ``request.timeout.ms`` if that is more."""
+    """The default of ``delivery.timeout.ms``.
+
+    If ``linger.ms`` plus ``request.timeout.ms`` is more, the default is this sum.
+    """
     default = int(value_of(producer.effective, "delivery.timeout.ms"))
     return max(default, _time_of_request_ms(producer))
 

@@ -24,8 +24,8 @@ QUERY_SETTINGS: Mapping[str, str] = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
-"""Settings of this job's queries, unless they are set already. Results have some thousands of rows, so that
-compiled code and adaptive planning take longer than they save."""
+"""Settings of this job's queries. A setting that is set already is kept. Results have some thousands of rows:
+compiled code and adaptive planning would take more time than they save."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def session() -> Iterator[SparkSession]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure the runs whose folders are the arguments; the exit status."""
+    """Measure the runs whose folders are the arguments, and return the exit status."""
     if not arguments:
         print("usage: aggregate.py <run folder> …", file=sys.stderr)
         return MISSING_FOLDER

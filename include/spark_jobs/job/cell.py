@@ -21,7 +21,7 @@ from include.verdicts import guarantee, validity
 
 
 def measure_or_reject(folder: str, planned: PlannedCells | None = None) -> MeasuredCell | RejectedCell:
-    """Measure the cell in a folder, or reject it with the reason, such as that the plan has no such cell.
+    """Measure the cell in a folder, or reject it with a reason: for example, the plan has no such cell.
 
     Raises:
         StorageError: The cell cannot be reached.
@@ -29,7 +29,7 @@ def measure_or_reject(folder: str, planned: PlannedCells | None = None) -> Measu
     cell = path_of(folder)
     try:
         measured_cell = measure_cell(cell, planned)
-        check_fit(measured_cell)  # what does not fit into the results must be found here, while it is alone
+        check_fit(measured_cell)  # a cell that does not fit the results must be found while it is alone
     except StorageError:
         raise
     except (BrokenRawLogError, OSError) as error:

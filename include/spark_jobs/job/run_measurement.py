@@ -19,8 +19,9 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath, path_of
 
 MOST_TASKS, CELLS_OF_TASK = 200, 8
-"""The maximum number of tasks. A task takes the JVM a tenth of a second of CPU time, about as much as Python
-needs for five cells of 100,000 rows. So a task measures several cells, and more tasks would not help."""
+"""The maximum number of tasks, and the number of cells of a task. Each task costs the JVM a tenth of a second
+of CPU time. Python needs about as much time for five cells of 100,000 rows. So a task measures several cells,
+and more tasks would not help."""
 
 WRITTEN = pa.schema({"run": pa.string(), "sentence": pa.string(), "error": pa.string()})
 """A row for each run: a sentence with the counts, or why its results could not be written."""
@@ -35,8 +36,8 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
         A sentence for each run, with the counts.
 
     Raises:
-        StorageError: A cell could not be read, and no results are changed; or the results of a run could not
-            be written, and those of that run are unchanged.
+        StorageError: A cell could not be read; then no results are changed. Or the results of a run could not
+            be written; then the results of this run are unchanged.
     """
     parts, plans = Parts(uuid4().hex), {run: plan_of(run) for run in runs}
     frame = measured_frame(spark, plans, parts).persist()
@@ -51,7 +52,7 @@ def measure_runs(spark: SparkSession, runs: Sequence[AnyPath]) -> list[str]:
 
 
 def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], parts: Parts) -> DataFrame:
-    """The entries of runs as ``MEASURED_ROW``. They are measured when the rows are requested."""
+    """The entries of runs as ``MEASURED_ROW``. The entries are measured when the rows are requested."""
     entries = entries_of(plans)
     planned_of_runs = {str(run): planned_cells(plan) for run, plan in plans.items() if plan}
 
@@ -65,7 +66,7 @@ def measured_frame(spark: SparkSession, plans: Mapping[AnyPath, Plan | None], pa
 
 
 def number_of_tasks(entries: int) -> int:
-    """The number of Spark tasks for so many entries, at least one."""
+    """The number of Spark tasks for this number of entries; at least one."""
     return min(max(1, -(-entries // CELLS_OF_TASK)), MOST_TASKS)
 
 
@@ -97,7 +98,7 @@ def _write_all(frame: DataFrame, parts: Parts) -> dict[str, str]:
             error = str(problem)
         return pa.table([[str(run)], [sentence], [error]], schema=WRITTEN)
 
-    rows = frame.coalesce(1)  # one task reads some rows of each partition faster than a task for each
+    rows = frame.coalesce(1)  # one task reads some rows of every partition faster than one task per partition
     sentences = rows.groupBy("run").applyInArrow(write, from_arrow_schema(WRITTEN)).collect()
     for row in sentences:
         if row["error"] is not None:

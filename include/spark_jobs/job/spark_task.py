@@ -22,8 +22,8 @@ def measure_entries(
     A cell that differs from the plan of its run is rejected. ``planned_of_runs`` has the plans by the folder
     of the run; cells of runs without a plan are measured.
 
-    If a folder cannot be reached, or a part cannot be written, the cell is not at fault, and the row says so.
-    An exception would reach the user in stack traces of Java and Python.
+    If a folder cannot be reached or a part cannot be written, the cell is not at fault. Then the row has the
+    reason, because an exception would reach the user in stack traces of Java and Python.
     """
     with TemporaryDirectory(prefix="kerran-parts-", ignore_cleanup_errors=True) as folder:
         writer = PartWriter(parts, Path(folder))
@@ -48,5 +48,5 @@ def _measured(entry: Entry, planned_cells: PlannedCells | None, writer: PartWrit
 
 
 def _counted(entry: Entry, cell: MeasuredCell) -> dict[str, pa.Table]:
-    """The rows that count: all rows of a measurement, but only the violations of another attempt."""
+    """The rows that count: of a cell's measurement all rows, of any other attempt only the violations."""
     return cell.tables if entry.attempt is None else {"violations": cell.tables["violations"]}

@@ -1,6 +1,6 @@
 """The submission of the job: the arguments of spark-submit, and the code that is sent to executors.
 
-This module does not import PySpark, so that a DAG file may import it.
+This module does not import PySpark, so that a DAG file may import this module.
 """
 
 import os
@@ -31,13 +31,13 @@ APPLICATION = str(ROOT / "include" / "spark_jobs" / "job" / "aggregate.py")
 NAME = "kerran"
 MASTER = "local[*]"
 DRIVER_MEMORY = "512m"
-"""The minimum of Spark is 450 MB; no row of a raw log reaches the driver."""
+"""The memory of the driver. Spark's minimum is 450 MB, and no row of a raw log reaches the driver."""
 
 SPARK_HOME = _spark_home()
 
 ARCHIVE = CACHE / "spark" / f"{blake2b(f'{SPARK_HOME} DataFrames'.encode(), digest_size=8).hexdigest()}.jsa"
-"""The class-data archive (see ``archive``) with the classes that the job of this version loads. It is valid
-for this installation of Spark only. Its name contains the installation's path."""
+"""The class-data archive (see ``class_data_archive``) with the classes that this version of the job loads.
+The archive is valid only for this installation of Spark, and its name depends on the installation's path."""
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Options for a JVM that runs for seconds: fewer optimisations, and garbage collection by one thread."""
@@ -55,7 +55,7 @@ CONF: Mapping[str, str] = {
 
 STANDALONE: Mapping[str, str] = {
     "spark.driver.defaultJavaOptions": JAVA_OPTIONS,
-    # Python measures. To optimise the little that the JVM does takes half as much CPU time as the measuring.
+    # Python measures. To optimise the JVM's little work takes half as much CPU time as the measurement.
     "spark.executor.defaultJavaOptions": SHORT_LIVED,
 }
 """Properties for a standalone master. Its driver runs on this machine. The cluster's own Java options follow
@@ -103,7 +103,7 @@ def submit_settings(master: str, conf: Mapping[str, str] | None = None) -> Submi
     settings = dict(conf or {})
     if master.startswith("local"):
         return SubmitSettings({**CONF, **settings}, dict(ENVIRONMENT))
-    # On YARN and Kubernetes variables are set in the driver's container, where our paths do not exist.
+    # On YARN and Kubernetes, variables are set in the driver's container, where our paths do not exist.
     if master.startswith("spark:"):
         return SubmitSettings({**STANDALONE, **settings}, dict(SUBMITTER), code_archive())
     return SubmitSettings(settings, {}, code_archive())
@@ -123,7 +123,7 @@ def command(*runs: AnyPath, master: str = MASTER, conf: Mapping[str, str] | None
 
 
 def code_archive() -> Path:
-    """The path of a zip file of the present code (``--py-files``), which is written if it is missing."""
+    """The path of a zip file with the present code (``--py-files``). The file is written if missing."""
     files = sorted(file for file in (ROOT / "include").rglob("*") if file.suffix in SUFFIXES)
     files += [ROOT / "__init__.py"] if IS_WHEEL else []
     digest = blake2b(digest_size=8)

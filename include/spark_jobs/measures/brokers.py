@@ -40,6 +40,6 @@ def _used(cell: RawCell) -> tuple[float, float, int] | None:
     if machine.under_load is None:
         return None
     under_load = machine.under_load
-    sent_ns = numbers(cell.sent["handed_over_ns"])  # not when it was due: a late producer sends it later
+    sent_ns = numbers(cell.sent["handed_over_ns"])  # not the due time: a late producer sends a message later
     is_sent = (sent_ns >= under_load.began_ns) & (sent_ns <= under_load.ended_ns)
     return under_load.cpu_brokers, under_load.cpu_compilers, int(np.count_nonzero(is_sent))

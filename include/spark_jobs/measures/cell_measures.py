@@ -15,7 +15,7 @@ def measured(cell: RawCell) -> Metrics:
     """Every metric of a cell by the name of its column; None where the cell does not have the metric.
 
     Raises:
-        KeyError: Something was measured that is not a registered metric.
+        KeyError: A measured metric is not registered.
     """
     metrics: Metrics = {}
     for measures in _measures_of(cell.settings.scenario):

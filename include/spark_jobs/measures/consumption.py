@@ -1,4 +1,4 @@
-"""Measure the rate of the consumers by themselves."""
+"""Measure the consumers separately: their rate, and their own counts."""
 
 from include.spark_jobs.measures.event_times_and_rates import rate_between
 from include.spark_jobs.measures.generator import NS_PER_MS, Ratios, worst

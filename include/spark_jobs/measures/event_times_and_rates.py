@@ -35,12 +35,12 @@ def receipts(cell: RawCell) -> Moments:
 
 
 def slice_numbers(times: Numbers, first: int, length_ns: int) -> Indices:
-    """The number of the slice of time in which each time is. Slice 0 begins at ``first``."""
+    """For each time, the number of its slice. Slice 0 begins at ``first``."""
     return np.maximum(times - first, 0) // length_ns
 
 
 def slices(times: Numbers, first: int, length_ns: int) -> Indices:
-    """The number of times in each slice, from the moment ``first`` on; shape (slices,)."""
+    """How many of the times are in each slice, from the moment ``first`` on; shape (slices,)."""
     return np.bincount(slice_numbers(times, first, length_ns))
 
 
@@ -55,6 +55,6 @@ def rate(events: int, seconds: float) -> float:
 
 
 def rate_between(times_ns: Numbers) -> float:
-    """Events per second between the first and the last of the times, which are in ns and in any order."""
+    """Events per second between the first and the last time. The times are in ns, in any order."""
     seconds = (int(times_ns.max()) - int(times_ns.min())) / 1e9 if times_ns.size else 0.0
     return rate(times_ns.size - 1, seconds)

@@ -9,7 +9,8 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell
 NS_PER_MS = 1e6
 
 Ratios = Mapping[str, tuple[str, str | float]]
-"""For each metric, a count in ns, and another count or a number of ns by which it is divided."""
+"""For each metric: the name of a count in ns, and the divisor, which is the name of another count or a number
+of ns."""
 
 GENERATOR: Ratios = {
     "generator_cpu": ("sending_cpu_ns", "sending_ns"),
@@ -24,7 +25,7 @@ GENERATOR: Ratios = {
 def measures(cell: RawCell) -> Metrics:
     """The metrics of the family, by column.
 
-    With several producers, each metric is that of the worst producer.
+    With several producers, each metric has the value of the worst producer.
     """
     metrics: Metrics = {"sending_rate": rate_between(cell.created_ns[cell.timed])}
     if cell.settings.traits.is_paced:
@@ -33,7 +34,7 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def worst(programs: Iterable[ProgramRecord], ratios: Ratios) -> dict[str, float]:
-    """The largest ratio of any program for each metric, without metrics that no program counted."""
+    """For each metric, the largest ratio of a program. Metrics that no program counted are left out."""
     metrics: dict[str, float] = {}
     for counts in (program.counts for program in programs):
         for metric, (count, unit) in ratios.items():

@@ -1,6 +1,6 @@
 """The message of each delivery, in the order of receipt.
 
-``messages`` are rows of the sent log, which are in the order of sending; deliveries are rows of the received
+``messages`` are rows of the sent log, which is in the order of sending. Deliveries are rows of the received
 log.
 """
 
@@ -30,7 +30,8 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
 
     Args:
         delivered: Ids of the deliveries' messages.
-        sent: Ids of the sent messages. For an id that was sent several times, the result is its first row.
+        sent: Ids of the sent messages. For an id that was sent several times, the result is the first row
+            with this id.
     """
     if np.array_equal(sent, np.arange(sent.size)):
         is_sent = (delivered >= 0) & (delivered < sent.size)
@@ -41,7 +42,10 @@ def messages_of(delivered: Numbers, sent: Numbers) -> Indices:
 
 
 def first_receipts(messages: Indices) -> Flags:
-    """Which deliveries are the first of their message, by the message of each. All messages were sent."""
+    """Whether each delivery is the first of its message.
+
+    ``messages`` has the message of each delivery, and each message was sent.
+    """
     if not messages.size:
         return np.zeros(0, dtype=np.bool_)
     deliveries = np.arange(messages.size)

@@ -1,4 +1,4 @@
-"""Copy the records of the network."""
+"""Copy the network's metrics from the manifest."""
 
 from include.rawlog.manifest import NetworkRecord
 from include.spark_jobs.measures.rawcell import Metrics, RawCell

@@ -40,7 +40,7 @@ class Deliveries:
     def named_ids(self) -> Numbers:
         """The ids that name the messages of violations.
 
-        For a corrupted message, it is the id in the header.
+        For a corrupted message, the id comes from the header.
         """
         return np.where(self.corrupted_ids == NEVER_SENT, self.ids, self.corrupted_ids)
 
@@ -81,17 +81,17 @@ class RawCell:
 
     @cached_property
     def sent_ids(self) -> Numbers:
-        """The id of the message of each send."""
+        """For each send, the id of its message."""
         return numbers(self.sent["id"])
 
     @cached_property
     def sends_once(self) -> bool:
-        """Whether no message was sent again, so that a message's id is its row in ``sent``."""
+        """Whether every message was sent only once. Then the id of a message is its row in ``sent``."""
         return np.array_equal(self.sent_ids, np.arange(self.sent_ids.size))
 
     @cached_property
     def created_ns(self) -> Numbers:
-        """When the message of each send was created."""
+        """For each send, when its message was created."""
         return numbers(self.sent["created_ns"])
 
     @cached_property
@@ -101,7 +101,7 @@ class RawCell:
 
     @cached_property
     def load_began_ns(self) -> int:
-        """When the first timed message was created, the zero of times in results; 0 without one."""
+        """When the first timed message was created: time 0 of results. Without such a message, it is 0."""
         created_ns = self.created_ns[self.timed]
         return int(created_ns.min()) if created_ns.size else 0
 
@@ -125,7 +125,7 @@ class RawCell:
 
     @cached_property
     def messages(self) -> Indices:
-        """The row of each delivery's message in ``sent``. If a message has several rows, the first."""
+        """For each delivery, the row of its message in ``sent``; the first row if there are several."""
         return messages_of(self.deliveries.ids, self.sent_ids)
 
     @cached_property
@@ -155,7 +155,10 @@ class RawCell:
 
     @cached_property
     def promised(self) -> Flags:
-        """Which sends must arrive: acknowledged, and in no transaction that was not seen to be committed."""
+        """Which sends must arrive.
+
+        A send must arrive if it was acknowledged and its transaction, if any, was seen to be committed.
+        """
         uncommitted = ~is_word(self.transactions["outcome"], TransactionOutcome.COMMITTED)
         return self.acked & ~self._of_transactions(uncommitted)
 
@@ -183,7 +186,7 @@ class RawCell:
     def is_timed(self, ids: Numbers) -> Flags:
         """Whether the messages with these ids are timed.
 
-        A delivery that is no message of the cell counts as timed.
+        A delivery whose message is not of this cell counts as timed.
         """
         is_timed: Flags = (ids >= self.lead_in_messages) | (ids == NEVER_SENT)
         return is_timed
@@ -192,8 +195,8 @@ class RawCell:
     def lead_in_messages(self) -> int:
         """The number of messages at the beginning that are not timed: their ids are below this number.
 
-        Without a fixed rate, they are the messages created in the time of the lead-in, at most half of all
-        messages.
+        Without a fixed rate, these are the messages that were created during the lead-in, but at most half of
+        all messages.
         """
         if self.settings.traits.is_paced or not self.settings.lead_in_seconds or not self.created_ns.size:
             return self.settings.traits.lead_in_messages
@@ -219,14 +222,14 @@ class RawCell:
         return ids.size
 
     def _of_transactions(self, which: Flags) -> Flags:
-        """Which sends were in the transactions that ``which`` flags, by rows of ``transactions``."""
+        """Which sends were in flagged transactions. ``which`` flags rows of ``transactions``."""
         transactions = self.transactions.filter(pa.array(which))["transaction"].combine_chunks()
         flags: Flags = numbers(pc.is_in(self.sent["transaction"], value_set=transactions)).astype(np.bool_)
         return flags
 
     @cached_property
     def names_transactions(self) -> bool:
-        """Whether sends name their transactions; otherwise the transactions are those of a copier."""
+        """Whether sends name their transactions. If not, the transactions belong to a copier."""
         return bool(self.sent["transaction"].null_count < self.sent.num_rows)
 
 

@@ -15,7 +15,7 @@ DIP_SLICE_NS = 250_000_000
 """The resolution of a dip. Deliveries come in bursts, and the pauses between bursts are no dips."""
 
 HALF = 0.5
-"""The share of the rate before the fault below which the rate is in a dip."""
+"""The rate is in a dip while it is below this share of the rate before the fault."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -42,7 +42,10 @@ def fault_beginning(cell: RawCell) -> int:
 
 
 def longest_gap(moments: Moments, since: int) -> float:
-    """The longest time in s, from ``since`` on, in which a partition that still had events had none."""
+    """The longest time in s without an event in a partition, from ``since`` on.
+
+    Partitions without later events are left out.
+    """
     return max(longest_gaps(moments, since), default=0.0)
 
 
@@ -60,8 +63,8 @@ def longest_gaps(moments: Moments, since: int) -> list[float]:
 def dip(moments: Moments, first: int, since: int, until: int) -> tuple[float, float]:
     """The depth of a dip of the rate between two moments, and the seconds for which the rate was below half.
 
-    The depth is a share of the rate before ``since``. Both are NaN if there was no event before. ``first`` is
-    the creation of the first timed message. Moments are in ns.
+    The depth is a share of the rate before ``since``. Depth and seconds are NaN if there was no event before
+    ``since``. ``first`` is when the first timed message was created. Moments are in ns.
     """
     rates = slices(moments.times, first, DIP_SLICE_NS)
     begins, ends = ((moment - first) // DIP_SLICE_NS for moment in (since, until))

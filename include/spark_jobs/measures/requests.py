@@ -13,6 +13,6 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _ratio(cell: RawCell, numerator: str, denominator: str) -> float | None:
-    """The ratio of two counts, each summed over all programs; None if no program counted."""
+    """The ratio of two counts, each summed over all programs; None if no program counted the denominator."""
     divisor = cell.manifest.counted(denominator)
     return (cell.manifest.counted(numerator) or 0) / divisor if divisor else None

@@ -1,11 +1,11 @@
-"""Count the repetitions of clients and supervisors."""
+"""Count the requests that clients repeated, and the programs that supervisors replaced."""
 
 from include.scenarios.clients.registry import client_of
 from include.spark_jobs.measures.rawcell import Metrics, RawCell
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column: counts of the load programs with the same names.
+    """The metrics of the family, by column. Each is a count of the load programs, under the same name.
 
     If a client does not count repeated requests, the metric is missing instead of 0.
     """

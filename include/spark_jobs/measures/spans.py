@@ -61,7 +61,7 @@ def of_span(
 
 
 def latency_statistics(latencies: Numbers) -> dict[str, float]:
-    """Mean, percentiles and maximum in ms of latencies in ns; NaN without latencies.
+    """Mean, percentiles and maximum in ms, from latencies in ns; NaN without latencies.
 
     The percentiles are exact, and interpolated linearly between order statistics.
     """

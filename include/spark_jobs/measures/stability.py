@@ -1,11 +1,11 @@
-"""Measure what the system under test did that a steady system does not do."""
+"""Measure signs that the system under test was not steady."""
 
 import numpy as np
 
 from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers
 
 PARTS = 3
-"""The number of equal parts of the time, of which the first and the last are compared."""
+"""The time is divided into this number of equal parts. The first part and the last part are compared."""
 
 
 def measures(cell: RawCell) -> Metrics:
@@ -21,7 +21,10 @@ def measures(cell: RawCell) -> Metrics:
 
 
 def _has_long_transactions(cell: RawCell) -> bool:
-    """Whether a part of the cell may contain no end of a transaction. Messages become visible at that end."""
+    """Whether a part of the cell may contain no end of a transaction.
+
+    Messages become visible only when their transaction ends.
+    """
     part_ns = int(np.ptp(cell.created_ns[cell.timed])) / PARTS
     return part_ns < (cell.settings.traits.transaction_ms or 0) * 1e6
 
@@ -47,8 +50,8 @@ def rate_held(due_ns: np.ndarray, done_ns: np.ndarray, partitions: np.ndarray, s
 
     Args:
         due_ns: When each message that arrived was due; shape (arrived,).
-        done_ns: When each was acknowledged, or first received.
-        partitions: The partition of each.
+        done_ns: When each message was acknowledged, or first received.
+        partitions: The partition of each message.
         sent: The number of sent messages, whether they arrived or not.
     """
     if not due_ns.size:

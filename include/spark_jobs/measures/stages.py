@@ -22,8 +22,8 @@ RECEIPT = STAGES[-1]
 class Followed:
     """The messages whose stages are measured; each field has the shape (n,).
 
-    The fields are their rows in ``sent``, their first receipts and, with transactions, the rows of their
-    transactions among the committed transactions.
+    The fields are the rows of the messages in ``sent``, and their first receipts. With transactions, a field
+    has the rows of the messages' transactions among the committed transactions.
     """
 
     sends: Indices
@@ -32,7 +32,7 @@ class Followed:
 
 
 def measures(cell: RawCell) -> Metrics:
-    """The metrics of the family, by column; none without a fixed rate, when latency is queueing."""
+    """The metrics of the family, by column; none without a fixed rate: latency is then queueing time."""
     if not cell.settings.traits.is_paced:
         return {}
     committed = cell.transactions.filter(
@@ -68,7 +68,7 @@ def stage_times(created: Numbers, ends: Mapping[str, Numbers], received: Numbers
 
 
 def statistics(stage: str, times: Numbers) -> dict[str, float]:
-    """Mean, median and 95th percentile in ms of a stage's times in ns, by column; NaN without times."""
+    """Mean, median and 95th percentile in ms, by column, from a stage's times in ns; NaN without times."""
     all_statistics = latency_statistics(times)
     return {column_of(stage, which): all_statistics[which] for which in STATISTICS}
 
@@ -92,14 +92,14 @@ def _is_sent_once(cell: RawCell) -> np.ndarray:
 
 
 def _transactions_of(cell: RawCell, committed: pa.Table) -> Indices:
-    """The row of each send's transaction in a table of transactions; -1 if the table does not contain it."""
+    """For each send, the row of its transaction in a table; -1 if the transaction is not in the table."""
     places = pc.index_in(cell.sent["transaction"], value_set=committed["transaction"].combine_chunks())
     rows: Indices = numbers(places.fill_null(-1)).astype(np.intp)
     return rows
 
 
 def _ends(cell: RawCell, messages: Followed, committed: pa.Table) -> dict[str, Numbers]:
-    """When each stage ended that needs no observer, in the order of the stages."""
+    """The end times of the stages that need no observer, in the order of the stages."""
     columns = {"hand_over": "handed_over_ns", "acknowledgement": "acked_ns"}
     ends = {
         stage: numbers(cell.sent[name].fill_null(0))[messages.sends]  # only unused rows are null

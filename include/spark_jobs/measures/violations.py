@@ -15,9 +15,9 @@ from include.spark_jobs.measures.rawcell import Metrics, RawCell, numbers, once_
 class Violations:
     """The violations of a cell: rows of the sent log or of the audit, or deliveries.
 
-    ``lost``, ``gone`` and ``torn`` are rows of the sent log, ``hanging`` rows of the audit.
+    ``lost``, ``gone`` and ``torn`` are rows of the sent log. ``hanging`` are rows of the audit.
 
-    None: this violation was not looked for.
+    A field is None if nobody looked for its violation.
     """
 
     lost: Indices
@@ -66,7 +66,7 @@ def _lanes(cell: RawCell, messages: Indices, partitions: Numbers) -> Numbers:
 def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
     """Which rows of the sent log are promised messages that were never received.
 
-    A message that was sent several times is counted as lost once.
+    A message that was sent several times counts as one lost message.
 
     Args:
         sent: The message id of each row.
@@ -77,7 +77,7 @@ def lost(sent: Numbers, promised: Flags, received: Numbers) -> Flags:
 
 
 def duplicated(messages: Indices, first: Flags) -> Indices:
-    """The deliveries beyond the first of each message that was sent.
+    """For each sent message, all deliveries after the first delivery.
 
     Args:
         messages: The row of each delivery's message in the sent log.
@@ -89,7 +89,9 @@ def duplicated(messages: Indices, first: Flags) -> Indices:
 
 
 def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
-    """First receipts of messages after the receipt of a message from the same partition that was sent later.
+    """First receipts of messages that a message of the same partition overtook.
+
+    The other message was sent later and received earlier.
 
     Two neighbours that change places count as one. A message that was sent first and comes last counts as
     one. A message that was sent last and comes first makes every other message of its partition count.
@@ -103,7 +105,7 @@ def out_of_order(messages: Indices, partitions: Numbers) -> Indices:
     """
     # The sort of 16-bit integers is a radix sort; a cell has a thousand partitions at most.
     by_partition = np.argsort(partitions.astype(np.int16), kind="stable")
-    # Partitions are set apart by more than any message's row, so that one running maximum serves them all.
+    # The heights of different partitions do not overlap, so that one running maximum serves all partitions.
     distance = int(messages.max(initial=0)) + 1
     heights = messages[by_partition] + partitions[by_partition].astype(np.int64) * distance
     late: Indices = by_partition[1:][heights[1:] < np.maximum.accumulate(heights)[:-1]]
@@ -145,7 +147,8 @@ def _gone(cell: RawCell) -> Indices | None:
 def _aborted_seen(cell: RawCell) -> Indices:
     """Deliveries of messages of aborted transactions.
 
-    Their positions come from the producer and, if there was one, from an independent reader.
+    The producer knows positions of these messages. An independent reader of the log, if there was one, adds
+    positions.
     """
     nothing = np.zeros(0, np.int64)
     aborted, only_aborted = LogPositions(nothing, nothing), nothing
@@ -167,7 +170,7 @@ def _aborted_seen(cell: RawCell) -> Indices:
 
 
 def _torn(cell: RawCell) -> Indices | None:
-    """Sends in partly visible transactions; None without an independent reader, or known positions."""
+    """Sends of partly visible transactions; None without an independent reader, or without transactions."""
     if cell.audit is None or not cell.names_transactions:
         return None
     is_known, positions = cell.known_positions

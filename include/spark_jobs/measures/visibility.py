@@ -23,8 +23,9 @@ def readable(cell: RawCell, positions: LogPositions, received_ns: Numbers) -> Re
     """When messages with these positions and times of receipt became readable.
 
     None without an observer, or if the observer's answers do not bound every message. A message became
-    readable between the last request whose answer did not include it and the first answer that did. The
-    result is the middle of the two; a receipt in between is a closer upper bound.
+    readable between the last request whose answer did not include the message and the first answer that
+    included it. The result is the middle between these two moments. A receipt before the second moment
+    replaces the second moment.
     """
     observations = cell.files.get(VISIBILITY_FILE)
     bounds = bounds_of(observations, positions) if observations is not None else None

@@ -1,7 +1,7 @@
 """``results/cells`` and ``results/attempts`` as Arrow tables, with a column for each factor.
 
-Attempts that are not the measurement of their cell count with their messages and violations: a lost message
-is lost, whatever became of the cell. Their times and rates are in no summary.
+An attempt that is not the measurement of its cell still counts, with its messages and violations: a lost
+message is lost, whatever became of the cell. The times and rates of such attempts are in no summary.
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     """Rows as a table. A missing value is null, and every value may be text.
 
     Raises:
-        ValueError: A column of whole numbers has another number.
+        ValueError: A column of whole numbers has a number that is not whole.
     """
     row_list = list(rows)
     columns = {field.name: _column(field, [row.get(field.name) for row in row_list]) for field in schema}
@@ -65,7 +65,7 @@ def table_of(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _column(field: pa.Field, values: list[Any]) -> list[Any]:
-    """The values for the column. Whole numbers are checked, because Arrow would remove the fraction."""
+    """The values for the column. Whole numbers are checked, because Arrow would remove a fraction."""
     if pa.types.is_integer(field.type):
         for value in values:
             if value is not None and value != int(value):
@@ -76,7 +76,7 @@ def _column(field: pa.Field, values: list[Any]) -> list[Any]:
 
 
 def attempts_schema(factors: dict[str, pa.DataType]) -> pa.Schema:
-    """The columns of ``results/attempts``: those of ``results/cells``, how the attempt ended, and why."""
+    """Columns of ``results/attempts``: all columns of ``results/cells``, how the attempt ended, and why."""
     return pa.schema([*cells_schema(factors), *TABLES[ATTEMPTS].schema])
 
 

@@ -1,6 +1,7 @@
 """The entries that a job measures: the sealed cells of runs, and their other attempts.
 
-The outcome of an entry is a row, with the data of the entry that Spark needs, and the measurement.
+The outcome of an entry is a row. The row contains the data of the entry that Spark needs, and the
+measurement.
 """
 
 import pickle
@@ -30,12 +31,12 @@ class Entry:
     attempt: int | None = None
     """The number of an attempt that is not the measurement of its cell; None for a sealed cell."""
     ended: str | None = None
-    """How such an attempt ended."""
+    """How the attempt ended; None for a sealed cell."""
     failure: str = ""
-    """Why such an attempt failed; empty if it did not."""
+    """Why the attempt failed; empty if it did not fail, and for a sealed cell."""
     place: int = 0
-    """The number of the entry in the job. The entries of a run follow one another, in the order of its
-    tables."""
+    """The number of the entry in the job. The entries of a run have successive numbers, in the order of the
+    run's tables."""
 
 
 def entries_of(plans: Mapping[AnyPath, Plan | None]) -> list[Entry]:
@@ -86,12 +87,12 @@ MEASURED_ROW = pa.schema(
         "outcome": pa.binary(),
     }
 )
-"""A row for each entry. ``unreachable`` is the reason why the entry could not be reached, null if it could.
-``outcome`` is the pickled entry with its outcome."""
+"""A row for each entry. ``unreachable`` is the reason why the entry could not be reached; null if the entry
+could be reached. ``outcome`` contains the entry and its outcome, pickled."""
 
 
 def row_of(entry: Entry, outcome: Outcome) -> dict[str, Any]:
-    """An entry and its outcome, without the rows of tables, as a row."""
+    """A row for an entry and its outcome. The rows of tables are left out."""
     unreachable = str(outcome) if isinstance(outcome, StorageError) else None
     if isinstance(outcome, MeasuredCell):
         outcome = replace(outcome, tables={})

@@ -25,9 +25,9 @@ CellsByBlock = Mapping[int, MeasuredCell]
 
 
 def difference_rows(plan: Plan, cells: Iterable[MeasuredCell]) -> list[dict[str, Any]]:
-    """A row for every treatment with a reference and every quantity of costs.
+    """A row for each quantity of costs and each treatment that has a reference.
 
-    All comparisons of a run are corrected together. A row may have more than the columns of
+    All comparisons of a run are corrected together. A row may have further values, which are no columns of
     ``results/differences``.
     """
     comparisons = list(_comparisons(plan, cells))
@@ -78,7 +78,7 @@ def _of_treatment(
 ) -> Iterator[tuple[dict[str, Any], Pairs]]:
     """The comparisons of a treatment. ``not_held`` is the reason why its latency is not compared.
 
-    ``not_compared`` is the reason why there is no comparison; there are no pairs then.
+    ``not_compared`` is the reason why a quantity is not compared; in this case, the comparison has no pairs.
     """
     reason = _why_not_compared(treatment, treatment_cells)
     blocks = [] if reason else sorted(treatment_cells.keys() & reference_cells.keys())
@@ -110,8 +110,8 @@ def _why_not_compared(treatment: Treatment, cells: CellsByBlock) -> str:
 def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
     """The reason why a latency is not compared, from the cells of the treatments that must hold the rate.
 
-    On a ladder, these are all treatments with the same reference. Otherwise, treatments would be compared at
-    different rates.
+    On a ladder, all treatments with the same reference must hold the rate. Without this rule, treatments
+    would be compared at different rates.
     """
     reasons = (
         why_latency_not_compared([*map(_held_percent, cells.values())], whose)
@@ -121,7 +121,7 @@ def _why_latency_not_compared(rates: Mapping[str, CellsByBlock]) -> str:
 
 
 def _held_percent(cell: MeasuredCell) -> float | None:
-    """The percentage of the rate that was held, in the span with the lower percentage; None: not known."""
+    """The held percentage of the rate: the lower percentage of the two spans; None if it is not known."""
     shares = [cell.metrics[f"{span.column}_rate_held"] for span in Span]
     return min((share for share in shares if share is not None), default=None)
 

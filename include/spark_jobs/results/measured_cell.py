@@ -21,7 +21,7 @@ class MeasuredCell:
     """A cell, its metrics, and its rows in the tables of the results.
 
     A cell with reasons against a comparison is invalid: summaries leave it out. Its guarantee is judged
-    nevertheless, because a promise that was broken is broken, whatever the machine did.
+    nevertheless: a broken promise is broken, whatever the machine did.
     """
 
     cell: str

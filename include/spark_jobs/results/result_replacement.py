@@ -17,16 +17,16 @@ from include.storage.path import AnyPath
 TABLES_VERSION = 3
 """The version of the tables of raw logs and results, as docs/tables.md describes them.
 
-It changes when a column is renamed, removed or given another meaning.
+The version changes when a column is renamed or removed, or gets another meaning.
 """
 
 METADATA = {"kerran.tables_version": str(TABLES_VERSION)}
-"""The metadata of the schema of each Parquet file of the results."""
+"""Metadata in the schema of every Parquet file of the results."""
 
 
 GROUP_ROWS = 1_048_576
-"""The number of rows in a row group. It does not depend on how the rows arrive, so that the files are the
-same."""
+"""The number of rows in a row group. The number does not depend on how the rows arrive, so that the same rows
+give the same files."""
 
 
 def write_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
@@ -48,11 +48,11 @@ def write_table(folder: Path, name: str, schema: pa.Schema, batches: Iterable[pa
 
 @contextmanager
 def new_results(run: AnyPath) -> Iterator[Path]:
-    """Yield an empty local folder. The results of the run are replaced by the files written there.
+    """Yield an empty local folder. The files in this folder then replace the results of the run.
 
     Raises:
-        OSError: A file cannot be written; in an object store, a StorageError. The run (``results_of_run``)
-            then has either the former results or the new results.
+        OSError: A file cannot be written. In an object store, the error is a StorageError. The run
+            (``results_of_run``) then has either the former results or the new results.
     """
     with TemporaryDirectory(prefix="kerran-results-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
@@ -66,7 +66,7 @@ def _replace(run: AnyPath, files: Sequence[Path]) -> None:
         for file in files:
             put_file(file, run / NEW_RESULTS_FOLDER / file.name)
     except BaseException:
-        with suppress(OSError):  # what cannot be removed now is removed by the next replacement
+        with suppress(OSError):  # the next replacement removes what is left
             remove(run / NEW_RESULTS_FOLDER)
         raise
     put(run / NEW_RESULTS_FOLDER / LIST_FILE, json.dumps([file.name for file in files]))

@@ -61,7 +61,7 @@ def write_results(run: AnyPath, results: Results, parts: Parts) -> None:
     """Write all results of a run. Former results are replaced only when everything is written.
 
     Raises:
-        OSError: A file cannot be written; in an object store, a StorageError.
+        OSError: A file cannot be written. In an object store, the error is a StorageError.
     """
     with new_results(run) as folder:
         for name, table in results.tables().items():
@@ -77,7 +77,7 @@ def write_run(run: AnyPath, outcomes: pa.Table, parts: Parts) -> str:
 
     Args:
         run: The folder of the run.
-        outcomes: Its entries, as ``MEASURED_ROW``, in any order.
+        outcomes: The entries of the run, as ``MEASURED_ROW``, in any order.
         parts: The parts that the job wrote.
     """
     results = results_of(run, outcomes)

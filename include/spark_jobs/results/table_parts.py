@@ -1,7 +1,7 @@
 """Tables with many rows. Executors write them in parts, which are then joined to one file per table.
 
-A part has the rows of those cells of a run that one Spark task measured. If the task is repeated, it writes
-the same parts again.
+A part has rows of one run: the rows of the cells that one Spark task measured. If the task is repeated, the
+task writes the same parts again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ class PartWriter:
         """Put all parts in their places.
 
         Raises:
-            OSError: A part cannot be written; in an object store, a StorageError.
+            OSError: A part cannot be written. In an object store, the error is a StorageError.
         """
         for key, writer in self._writers.items():
             writer.close()

@@ -62,7 +62,7 @@ def ownership_periods(table: pa.Table) -> list[OwnershipPeriod]:
 
 
 def split_keys(keys: Numbers, partitions: Numbers) -> int:
-    """The number of keys with messages in several partitions, from the key and partition of messages."""
+    """The number of keys with messages in several partitions, from each message's key and partition."""
     pairs = np.unique(np.stack([keys, partitions]), axis=1)
     _, different = np.unique(pairs[0], return_counts=True)
     return int(np.count_nonzero(different > 1))
@@ -84,7 +84,7 @@ def _pauses(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
 
 
 def _changes(cell: RawCell, periods: list[OwnershipPeriod]) -> Metrics:
-    """The partitions that moved from each state of the group to the next, and the last one's fairness."""
+    """Partitions that moved between successive states of the group, and the fairness of the last state."""
     states = group_states(periods, cell.settings.partitions, cell.load_began_ns)
     if not states:
         return {}
@@ -114,7 +114,7 @@ def _last_moment(cell: RawCell, periods: list[OwnershipPeriod]) -> int:
 
 
 def _length(gaps: list[OwnershipGap]) -> float:
-    """Seconds from the beginning of the first gap to the end of the last."""
+    """Seconds from the beginning of the first gap to the end of the last gap."""
     if not gaps:
         return 0.0
     return (max(gap.ended for gap in gaps) - min(gap.began for gap in gaps)) / NS_PER_SECOND
@@ -138,10 +138,10 @@ def ownership_rows(cell: RawCell) -> TableRows:
 
 
 def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
-    """The number of messages of each row: those that its consumer received from its partition.
+    """For each row, the number of messages that the row's consumer received from the row's partition.
 
-    The messages of a row extend until the consumer owns the partition again. So a message counts for the
-    right row if it was received just before a revocation and processed after it.
+    A row counts messages until the consumer owns the partition again. So a message counts for the right row,
+    even if it was received just before a revocation and processed after the revocation.
     """
     rows = ownership.to_pylist()
     owners = [((row["consumer"], row["attempt"]), row["partition"]) for row in rows]
@@ -158,7 +158,7 @@ def messages_by_row(ownership: pa.Table, received: pa.Table) -> list[int]:
 
 
 def received_ns(received: pa.Table, member: Member, partition: int | None = None) -> Numbers:
-    """When a member received messages, of all partitions or of one, in ascending order."""
+    """The times at which a member received messages of one partition, or of all, in ascending order."""
     mask = (numbers(received["consumer"]) == member[0]) & (numbers(received["attempt"]) == member[1])
     if partition is not None:
         mask &= numbers(received["partition"]) == partition

@@ -23,8 +23,8 @@ def of_monitor(confirmations: pa.Table, retransmitting_ns: int | None, left_to_m
 
     Args:
         confirmations: Rows of ``confirmations.parquet``.
-        retransmitting_ns: The time of retransmissions; None if the monitor was killed and could not report
-            it.
+        retransmitting_ns: The time spent on retransmissions; None if the monitor was killed and could not
+            report this time.
         left_to_monitor: Messages that only the monitor sent.
     """
     return {

@@ -35,16 +35,16 @@ def fate_rows(cell: RawCell) -> TableRows:
 
 
 def _first_sends(cell: RawCell) -> Indices:
-    """The row of each timed message in ``sent``. If it was sent several times, the first row."""
+    """The row of each timed message in ``sent``; the first row if the message was sent several times."""
     _, rows = np.unique(cell.sent_ids, return_index=True)
     timed_rows: Indices = rows[cell.timed[rows]]
     return timed_rows
 
 
 def _latencies(cell: RawCell, rows: Indices) -> np.ndarray:
-    """The time in ms from the creation of each message to its first receipt; NaN without one."""
+    """The time in ms from the creation of each message to its first receipt; NaN without a receipt."""
     messages = messages_of(cell.deliveries.named_ids, cell.sent_ids)
-    received = np.flatnonzero(messages != NEVER_SENT)[::-1]  # the first receipt is assigned last, and stays
+    received = np.flatnonzero(messages != NEVER_SENT)[::-1]  # reversed, so that the first receipt is kept
     latencies = np.full(cell.sent_ids.size, np.nan)
     created_ns = cell.created_ns[messages[received]]
     latencies[messages[received]] = (cell.deliveries.received_ns[received] - created_ns) / 1e6

@@ -29,7 +29,9 @@ GENERAL_ROWS: Mapping[str, Callable[[RawCell], TableRows]] = {
     "strikes": struck_rows,
     "requests": request_rows,
 }
-"""The functions that make the rows of a cell in the tables of every run, by the names of their files."""
+"""The functions that make the rows of a cell in the tables of every run, by the names of the tables'
+files.
+"""
 
 
 def result_tables() -> dict[str, TableSchema]:

@@ -23,7 +23,7 @@ def request_rows(cell: RawCell) -> TableRows:
     names = log["request"].cast(pa.string())
     requests = log.set_column(log.schema.get_field_index("request"), "request", names)
     begun_ns = np.sort(numbers(cell.timed_transactions["begun_ns"]))
-    # The requests of a transaction that began in the lead-in are left out, as the transaction is.
+    # A transaction that began in the lead-in is left out. Its requests are left out too.
     since = begun_ns[0] if begun_ns.size else cell.load_began_ns
     timed_requests = requests.filter(pc.greater_equal(requests["sent_ns"], since))
     kinds = timed_requests.select(["request", "version"]).group_by(["request", "version"]).aggregate([])
@@ -37,7 +37,7 @@ def _row(timed_requests: pa.Table, kind: Mapping[str, Any], begun_ns: Numbers) -
     Args:
         timed_requests: The requests after the lead-in.
         kind: The request and its version.
-        begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).
+        begun_ns: When the transactions began, in ns, in ascending order, shape (transactions,).
     """
     is_kind = pc.and_(*(pc.equal(timed_requests[name], value) for name, value in kind.items()))
     requests = timed_requests.filter(is_kind)
@@ -71,11 +71,11 @@ def _times(answer_times: Numbers) -> Row:
 def _within_transactions(begun_ns: Numbers, sent_ns: Numbers, answered_ns: Numbers) -> Row:
     """When the first request of a transaction was sent, and when the last request was answered.
 
-    Both are medians over the transactions with such a request, counted from the begin of the transaction. A
-    request belongs to the transaction that began last before the request was sent.
+    These two times are medians over the transactions with such a request. They count from the beginning of
+    the transaction. A request belongs to the transaction that began last before the request was sent.
 
     Args:
-        begun_ns: The begins of the transactions in ns, in ascending order, shape (transactions,).
+        begun_ns: When the transactions began, in ns, in ascending order, shape (transactions,).
         sent_ns: When the requests of a kind were sent, shape (requests,).
         answered_ns: When they were answered, of the same shape.
     """

@@ -19,7 +19,8 @@ def tenths(times: Numbers, began: int) -> tuple[Indices, NDArray[np.float64]]:
     The first tenth begins at ``began``.
 
     Returns:
-        The messages of each tenth, and their rate in messages/s (NaN if no time passed); shape (10,) both.
+        The number of messages in each tenth, and the rate in messages/s (NaN if no time passed); shape (10,)
+            both.
     """
     edges = np.arange(TENTHS + 1) * times.size // TENTHS
     moments = np.array([began, *(times[edge - 1] if edge else began for edge in edges[1:])], np.int64)

@@ -1,4 +1,4 @@
-"""From the rows of a cell, as a module of a table makes them, to the table of the results."""
+"""From the rows that the module of a table makes for a cell to the table of the results."""
 
 from typing import Any, TypeAlias
 
@@ -9,12 +9,12 @@ Row = dict[str, Any]
 TableRows: TypeAlias = pa.Table | list[Row]
 """Rows of a cell without the column ``cell``, in any order of columns; none if the table does not apply.
 
-Other keys of a row are ignored, and missing keys are null.
+Keys of a row that are no columns are ignored. Columns without a key are null.
 """
 
 
 def whole_table(cell: str, rows: TableRows, schema: pa.Schema) -> pa.Table:
-    """The rows of the cell of that name, with all columns of the table."""
+    """The rows of the cell with the name ``cell``, with all columns of the table."""
     if isinstance(rows, list):
         rows = pa.Table.from_pylist(rows, without_cell(schema))
     return rows.append_column("cell", pa.repeat(cell, rows.num_rows)).select(schema.names).cast(schema)

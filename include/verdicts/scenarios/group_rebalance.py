@@ -2,10 +2,10 @@
 
 Times may be in any unit, but all times of a call must be in the same unit.
 
-The range rule says which partitions each consumer should own. As published, partitions and consumers are
-sorted, N is the number of partitions divided by the number of consumers, and consumer j owns partitions j·N
-to (j + 1)·N - 1. The formula is defined where N is an integer. Elsewhere Kafka's range assignor rounds N
-down, and each of the first consumers owns one partition more, so that every partition has an owner.
+The range rule says which partitions each consumer should own. In the published rule, partitions and consumers
+are sorted. N is the number of partitions divided by the number of consumers. Consumer j owns partitions j·N
+to (j + 1)·N - 1. The formula is defined where N is an integer. Otherwise Kafka's range assignor rounds N
+down. Then each of the first consumers owns one more partition, so that every partition has an owner.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import inf, nan
 
 Member = tuple[int, int]
-"""The index of a consumer, and the number, from 1, of the program that was this consumer."""
+"""The index of a consumer, and the number of the program that ran as this consumer (from 1)."""
 
 Assignment = Mapping[Member, frozenset[int]]
 """The partitions of each member that owns a partition."""
@@ -22,7 +22,7 @@ Assignment = Mapping[Member, frozenset[int]]
 
 @dataclass(frozen=True)
 class OwnershipPeriod:
-    """A time in which a member owned a partition. Without a partition: a time as a member without any."""
+    """A time in which a member owned a partition. If the partition is None, the member owned no partition."""
 
     member: Member
     partition: int | None
@@ -35,7 +35,10 @@ class OwnershipPeriod:
 
 @dataclass(frozen=True)
 class GroupState:
-    """A state in which every partition is owned, since a moment; without members that own no partition."""
+    """A state, from a moment on, in which every partition has an owner.
+
+    Members that own no partition are left out.
+    """
 
     since: float
     assignment: Assignment
@@ -43,14 +46,14 @@ class GroupState:
 
 @dataclass(frozen=True)
 class OwnershipGap:
-    """A time in which no member owned a partition."""
+    """A time in which a partition had no owner."""
 
     began: float
     ended: float
 
 
 def owners(periods: Iterable[OwnershipPeriod], moment: float) -> dict[int, Member]:
-    """The owner of each partition; where several members report it, the member that began last."""
+    """The owner of each partition; of several members that report it, the member that began last."""
     periods_in_order = sorted(
         (period for period in periods if period.covers(moment)), key=lambda period: period.began
     )
@@ -84,7 +87,7 @@ def members_at(periods: Iterable[OwnershipPeriod], moment: float) -> list[Member
 def ownership_gaps(
     periods: Iterable[OwnershipPeriod], partition: int, since: float, until: float
 ) -> list[OwnershipGap]:
-    """The times between two moments in which no member owned a partition."""
+    """The times, between two moments, in which a partition had no owner."""
     periods_of_partition = sorted(
         (period for period in periods if period.partition == partition), key=lambda period: period.began
     )
@@ -97,12 +100,15 @@ def ownership_gaps(
 
 
 def moved(before: Assignment, after: Assignment) -> int:
-    """The number of partitions that another member owns than before."""
+    """The number of partitions that have another owner than before."""
     return sum(len(partitions - before.get(member, frozenset())) for member, partitions in after.items())
 
 
 def moved_needlessly(before: Assignment, after: Assignment) -> int:
-    """The number of moved partitions that could have stayed, if each member owned as many as it owns now."""
+    """The number of moved partitions that could have stayed.
+
+    Each member would own as many partitions as it owns now.
+    """
     return sum(
         min(len(partitions), len(after[member])) - len(partitions & after[member])
         for member, partitions in before.items()
@@ -111,7 +117,7 @@ def moved_needlessly(before: Assignment, after: Assignment) -> int:
 
 
 def ownership_spread(counts: Sequence[int]) -> int:
-    """The most partitions of a member minus the fewest; ``counts`` has the number of each member."""
+    """The largest number of partitions of a member minus the smallest. ``counts`` has these numbers."""
     return max(counts) - min(counts)
 
 
@@ -138,5 +144,5 @@ def ranges(partitions: int, consumers: int) -> list[range]:
 
 
 def follows_range_rule(shares: Sequence[frozenset[int]], partitions: int) -> bool:
-    """Whether members, in their order, own the partitions that they own by Kafka's range rule."""
+    """Whether the members, in their order, own the partitions that Kafka's range rule gives them."""
     return list(shares) == [frozenset(partition_range) for partition_range in ranges(partitions, len(shares))]
