@@ -3,9 +3,9 @@
 Baseline and candidate are a release, settings of the experiment, or settings of the brokers. They are fields
 of the form. For scheduled DAG runs, the defaults come from the variables KERRAN_BASELINE and KERRAN_CANDIDATE
 in Airflow's environment. If the candidate is worse, the DAG run fails after its report is published, and an
-alert is sent to the address of the Airflow connection kerran_alerts. If the form gives hours for it, a person
-may accept the regression before that, with a reason, under Required Actions. Every comparison is an event of
-the asset kerran_comparison, on which other DAGs can act.
+alert is sent to the address of the Airflow connection kerran_alerts. If the form gives hours for an
+acceptance, a person may accept the regression under Required Actions before the DAG run fails. The person
+gives a reason. Every comparison is an event of the asset kerran_comparison, on which other DAGs can act.
 """
 
 from datetime import UTC, datetime

@@ -1,9 +1,9 @@
-"""Run an experiment on every feature release of Kafka since transactions came: one DAG run for each.
+"""Run an experiment on every feature release of Kafka with transactions: one DAG run for each.
 
-The partition of a DAG run of a backfill is the release. To run past releases, backfill the days on which the
-feature releases were published, or use `make backfill`. The DAG release_catalogue runs releases that appear
-later. To run a single release, trigger the DAG with the version in the form, or as the partition key if the
-project lists it.
+In a backfill, the partition of each DAG run is a release. To run past releases, backfill the days on which
+the feature releases were published, or use `make backfill`. The DAG release_catalogue runs releases that
+appear later. To run a single release, trigger the DAG with the version in the form, or as the partition key
+if the project lists it.
 
 With the same experiment and series the run of a release has the same name, such as kafka-releases-3.1.1.
 Running the release again completes that run: sealed cells are not run again, and no cell counts twice.

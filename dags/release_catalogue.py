@@ -1,8 +1,8 @@
 """Look for new Kafka releases in Maven Central once a day, and run them.
 
 A new feature release is added to the catalogue, and a DAG run of kafka_releases is triggered for it. That DAG
-run waits until kafka_releases is switched on. This DAG is switched off until a user switches it on, so that
-nothing is measured without a request.
+run waits until kafka_releases is switched on. The DAG release_catalogue is switched off until a user switches
+it on. So only requested releases are measured.
 """
 
 from datetime import UTC, datetime

@@ -136,7 +136,7 @@ MOST_NAMED = 3
 def result_differences(before: Path, after: Path) -> Iterator[str]:
     """Yield a sentence for each difference between two folders of results, table by table.
 
-    Tables, columns and metrics that only the later results have are no difference, because later versions
+    A table, a column or a metric is no difference if only the later results have it, because later versions
     measure more.
     """
     for file in sorted(before.glob("*.parquet")):
@@ -163,7 +163,7 @@ METRIC = "metric"
 
 
 def _of_known_metrics(before: pa.Table, after: pa.Table) -> pa.Table:
-    """The rows of the later table with metrics of the earlier table; all, without a column ``metric``."""
+    """The rows of the later table with metrics of the earlier table; all rows if no column is ``metric``."""
     if METRIC not in before.column_names or METRIC not in after.column_names:
         return after
     return after.filter(pc.is_in(after[METRIC], value_set=pc.unique(before[METRIC])))

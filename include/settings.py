@@ -1,7 +1,8 @@
 """Every environment variable that Kerran reads: its name, type, default and meaning.
 
 Only this module and ``environment_variable`` read variables. The options of the command also have variables,
-which follow from the options (``option_variable``). ``docs/configuration.md`` is generated from both.
+which follow from the options (``option_variable``). ``docs/configuration.md`` is generated from the variables
+and the options.
 """
 
 import os
@@ -291,4 +292,4 @@ FOREIGN_PREFIXES = {
 """The meaning of variables with these prefixes."""
 
 VARIABLES = tuple(_declared)
-"""All variables but those of the command's options, in the order of their declaration."""
+"""All variables except the variables of the command's options, in the order of their declaration."""

@@ -2,7 +2,7 @@
 
 
 def main() -> None:
-    """Run the command; an installation without the packages of workers learns how to get them."""
+    """Run the command. If the packages of workers are missing, the message says how to install them."""
     try:
         from include.cli import app
 

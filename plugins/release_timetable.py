@@ -78,13 +78,13 @@ class ReleaseTimetable(Timetable):
         partition_key: str | None = None,
         **_: object,
     ) -> str:
-        """A name with the release, if Airflow gives it, and the time, since a release may run again."""
+        """A name with the time, since a release may run again, and with the release, if Airflow gives it."""
         now = f"{DateTime.utcnow():%Y%m%dT%H%M%S.%f}"
         return run_type.generate_run_id(suffix=f"{partition_key}__{now}" if partition_key else now)
 
 
 def _run_of(entry: CataloguedRelease) -> DagRunInfo:
-    # At midnight, since the time of day only tells partitions apart: a release of today may run at once.
+    # At midnight, so that a release of today may run at once. The time of day only tells partitions apart.
     midnight = instance(entry.moment).start_of("day")
     return DagRunInfo(
         run_after=midnight,

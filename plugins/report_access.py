@@ -1,4 +1,4 @@
-"""The permission to read reports, by Airflow's login and permissions, and the run that a DAG run planned."""
+"""Who may read reports, by Airflow's login and permissions; and which run a DAG run planned."""
 
 from http import HTTPStatus
 
@@ -55,7 +55,7 @@ def reader(user: GetUserDep) -> Reader:
 
 
 def tagged_dags() -> frozenset[str]:
-    """The ids of Kerran's DAGs, as far as Airflow has read them."""
+    """The ids of those DAGs of Kerran that Airflow has read."""
     with create_session() as session:
         return frozenset(session.scalars(select(DagTag.dag_id).where(DagTag.name == TAG)))
 

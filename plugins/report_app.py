@@ -14,7 +14,7 @@ PREFIX = "/kerran"
 """The path of the pages below the address of the API server."""
 
 ENTRY = "kerran"
-"""The name of the navigation's entry in the addresses of Airflow's pages."""
+"""The word for the entry of the navigation, in the addresses of Airflow's pages."""
 
 
 class ReportApp:
@@ -47,7 +47,7 @@ def framed(path: str) -> str:
 
 
 def login(page: str) -> str:
-    """The path of Airflow's login, which leads to the path of a page afterwards."""
+    """The path of Airflow's login. After the login, it leads to the path of a page."""
     return f"{_base()}/api/v2/auth/login?{urlencode({'next': page})}"
 
 

@@ -27,12 +27,12 @@ class AcceptRegression(HITLOperator):
 
     def __init__(self, *, run_name: str, **arguments: Any) -> None:  # noqa: ANN401 - as Airflow has them
         reason = Param("", type="string", title="Reason", description="Why the regression is accepted.")
-        arguments["params"] = {REASON: reason}  # and not the form of the DAG, which Airflow passes
+        arguments["params"] = {REASON: reason}  # instead of the form of the DAG, which Airflow passes
         super().__init__(
             subject="A candidate is worse than the baseline. Accept the regression?",
             options=[ACCEPT, REJECT],
             defaults=REJECT,
-            response_timeout=timedelta(hours=1),  # the form's, once the task runs
+            response_timeout=timedelta(hours=1),  # replaced by the form's when the task runs
             notifiers=[Alert()],
             **arguments,
         )

@@ -15,4 +15,4 @@ REPORT = Asset(name="kerran_report", uri="kerran://report")
 """The report of a run and the verdict on it. The event has the path of the page as ``page``."""
 
 COMPARISON = Asset(name="kerran_comparison", uri="kerran://comparison")
-"""A comparison of a candidate with its baseline. The event has what was found as ``found``, in sentences."""
+"""A comparison of a candidate with its baseline. The event has the findings as ``found``, in sentences."""

@@ -15,8 +15,8 @@ def fails_plainly(function: Callable[Parameters, Result]) -> Callable[Parameters
     """Make a task end with the message of its error, if the message is for the user.
 
     Airflow logs a stack trace with every error; the message is the first error in the task's log. A task with
-    retries is tried again if waiting may help, but not if only the user can help. A task without work,
-    because another task failed, is skipped.
+    retries is tried again if waiting may help, but not if only the user can help. If a task has no work
+    because another task failed, it is skipped.
     """
 
     @wraps(function)

@@ -7,7 +7,9 @@ from airflow.sdk.exceptions import AirflowFailException
 
 
 def check_form(experiment: str, form: Mapping[str, Any]) -> None:
-    """Check that the form names an experiment instead of a file, and no image, unless both are permitted.
+    """Check that the form names no file of an experiment, and no image.
+
+    If both are permitted, nothing is checked.
 
     Raises:
         AirflowFailException: A value is not permitted. The message has the line that permits it.

@@ -1,4 +1,4 @@
-"""The checks of an Airflow by the first task, before a run begins."""
+"""What the first task checks in an Airflow before a run begins."""
 
 from pathlib import Path
 

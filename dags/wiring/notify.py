@@ -1,7 +1,9 @@
-"""Send the reasons why a run is not good to a web hook, whose address is in an Airflow connection.
+"""Tell a web hook why a run is not good.
 
-Every task except mapped tasks sends an alert when it fails: a failed cell also fails the task check_verdict.
-Tasks behind a failed task do not fail, so that a DAG run sends one alert.
+The address of the web hook is in an Airflow connection.
+
+Every task that fails sends an alert, except mapped tasks: a failed cell also fails the task check_verdict.
+Tasks behind a failed task do not fail. So a DAG run sends one alert.
 """
 
 import logging
@@ -10,8 +12,8 @@ from airflow.sdk import BaseNotifier, Connection, Context
 from airflow.sdk.exceptions import AirflowNotFoundException
 
 CONNECTION = "kerran_alerts"
-"""The Airflow connection whose password is the whole address of the web hook, because an address may be
-secret and Airflow shows hosts. Without a password, the host is the address."""
+"""The Airflow connection with the address of the web hook. Its password is the whole address, because an
+address may be secret and Airflow shows hosts. Without a password, the host is the address."""
 
 REASONS = "reasons"
 """The key under which the failing task has pushed its findings, as sentences."""

@@ -16,7 +16,7 @@ from include.matrix.overrides import OVERRIDE_NAMES, form_schema, override_of
 from include.releases.catalogue import listed
 
 EXPERIMENT_FILE = r".*\.ya?ml"
-"""The words for the value of a user's own experiment: the path of its file."""
+"""The pattern that stands for a user's own experiment: the path of its file."""
 
 SECTIONS = {
     OverrideTarget.PLACEMENT: "Where it runs",
@@ -71,7 +71,7 @@ RUN = optional(
 
 
 def overrides(*but: str) -> dict[str, Param]:
-    """A field for each override, except for those of these names."""
+    """A field for each override, except for overrides with these names."""
     return {name: override(name) for name in OVERRIDE_NAMES if name not in but}
 
 

@@ -8,7 +8,7 @@ from plugins.report_app import framed
 
 
 class ReportLink(BaseOperatorLink):
-    """The link to the report of the run that is the first argument of a task."""
+    """The link to the report of a run. The run is the first argument of the task."""
 
     name = "Kerran report"
 

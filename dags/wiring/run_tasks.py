@@ -38,8 +38,8 @@ from include.storage.path import path_of
 def plan_and_push(run: str, experiment: str, form: dict[str, Any]) -> list[str]:
     """Plan the run, or find the plan of the run to complete.
 
-    The name and the folder of the run are pushed as separate XComs, because Airflow can map a task only over
-    a return value.
+    Airflow can map a task only over a return value, here the cells. Therefore the name and the folder of the
+    run are pushed as separate XComs.
 
     Returns:
         The ids of the cells that are not sealed.
@@ -171,7 +171,7 @@ def publish(run: str, *, outlet_events: Any = None) -> str:  # noqa: ANN401 - Ai
 
 @task(
     task_display_name="Check the verdict",
-    trigger_rule=TriggerRule.NONE_FAILED,  # nobody may have been asked to accept a regression
+    trigger_rule=TriggerRule.NONE_FAILED,  # perhaps nobody was asked to accept a regression
 )
 @fails_plainly
 def check_verdict(run: str) -> None:
@@ -195,8 +195,8 @@ def run_planned(plan_output: Any, *, may_be_accepted: bool = False) -> Any:  # n
         may_be_accepted: Whether the form can ask a person to accept a regression, before the run fails.
 
     Returns:
-        The task that publishes the report, for tasks that read it. The task that fails a bad run runs beside
-            those tasks.
+        The task that publishes the report, for tasks that read it. The task check_verdict, which fails bad
+            runs, runs beside those tasks.
     """
     run, folder = plan_output["run"], plan_output["folder"]
     with TaskGroup("cells", prefix_group_id=False, group_display_name="Cells, on warm brokers"):

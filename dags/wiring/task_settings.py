@@ -14,7 +14,7 @@ from include import settings
 def placement() -> dict[str, Any]:
     """The arguments of a task that decide where it runs.
 
-    If they are empty, it runs where tasks of other DAGs run.
+    If there are none, the task runs where tasks of other DAGs run.
     """
     template = settings.POD_TEMPLATE.read()
     arguments = {
@@ -40,8 +40,8 @@ this limit, the scheduler ignores waiting cells. With a limit of the task only, 
 times a second."""
 
 RETRIES, RETRY_DELAY = 2, timedelta(seconds=30)
-"""The retries of tasks that may begin again: they plan, publish, or start brokers after stopping running
-brokers."""
+"""The retries of tasks that may begin again. They plan, publish, or start brokers after they have stopped
+brokers that still run."""
 
 CELL_RETRIES, CELL_RETRY_DELAY = 1, timedelta(0)
 """The retries of cells, for workers that have ended. A cell is also tried again after an unexpected error, at

@@ -63,7 +63,7 @@ def _section(model: type[BaseModel], scenarios: Sequence[str]) -> Iterator[str]:
 
 
 def _kind(value: Mapping[str, Any], models: Mapping[str, Any]) -> str:
-    """The type and the range of a value, or its levels, by its JSON schema and those of other models."""
+    """The type and the range of a value, or its levels, by its JSON schema and other models' schemas."""
     match value:
         case {"$ref": reference}:
             return _kind(models[reference.rpartition("/")[2]], models)

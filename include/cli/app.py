@@ -1,6 +1,6 @@
 """The commands of ``kerran`` and their help.
 
-A command imports the modules that it needs only when it runs, so that help and completion are quick.
+A command imports its modules only when it runs, so that help and completion are quick.
 """
 
 import sys
@@ -122,7 +122,7 @@ def judge(
     run: Annotated[str, options.plain_option("Name of the new run.", "NAME", "judge and the time")] = "",
     spark: options.SparkOption = "",
 ) -> None:
-    """Say what your client settings promise, whether they keep it under faults, and what they cost.
+    """Say what your client settings promise, whether they keep the promise under faults, and what they cost.
 
     Example: kerran judge --producer app.properties --consumer app.properties
     """
@@ -212,7 +212,7 @@ def export(
 def verify(
     file: Annotated[str, typer.Argument(help="File that kerran export wrote.", metavar="FILE")],
 ) -> None:
-    """Check the file of a run, and compare its results with those that its raw logs give again."""
+    """Check the file of a run, and compare its results with new results from its raw logs."""
     from include.cli.export_and_verify import verify
 
     raise typer.Exit(verify(file))

@@ -34,7 +34,7 @@ def print_summary(
     run = folders.RUNS / plan.run_id
     verdict, answer = verdict_if_judged(run), answer_if_published(run / REPORT_FOLDER)
     tasks = [task for task in failed_tasks or [] if task.name != CHECK]  # the verdict itself is printed below
-    is_decisive = len(tasks) < len(failed_tasks or [])  # otherwise it may be an earlier one
+    is_decisive = len(tasks) < len(failed_tasks or [])  # otherwise the verdict may be an earlier one
     _print_findings(run, answer, verdict, console)
     for message, log in failures(tasks):
         say(console, message, "red")
@@ -58,7 +58,7 @@ def say(console: Console, text: str, style: str = "") -> None:
 
 
 def say_command(console: Console, text: str) -> None:
-    """Print a text that ends with a path or a command, which can be copied as one line."""
+    """Print a text that ends with a path or a command. The path or command can be copied as one line."""
     console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -89,7 +89,7 @@ def _print_findings(
 
 
 def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVerdict | None) -> Iterator[str]:
-    """The files to read, and the command that compares the run with the one before."""
+    """The files to read, and the command that compares the run with the run before it."""
     if not (run / REPORT_FOLDER / "index.html").exists():
         return
     yield f"Report: {shown(run / REPORT_FOLDER / 'index.html')}"
@@ -101,7 +101,10 @@ def _next_steps(plan: Plan, run: AnyPath, answer: Answer | None, verdict: RunVer
 
 
 def run_before(plan: Plan) -> str | None:
-    """The newest older run of the experiment that has results and the name that runs have without ``RUN``."""
+    """The newest earlier run of the experiment that has results and a generated name.
+
+    Without ``RUN``, a name is generated.
+    """
     stamped = re.compile(rf"{re.escape(plan.experiment.name)}-\d{{8}}T\d{{6}}")
     stamp = f"{plan.experiment.name}-{plan.created:%Y%m%dT%H%M%S}"
     with suppress(StorageError):

@@ -14,7 +14,7 @@ from include.storage.path import AnyPath
 def command_line(command: str, **values: str) -> str:
     """A command in the form that the user types.
 
-    If this command was started by make, it is a command of make.
+    If make started this process, it is a command of make.
     """
     if settings.MAKE_LEVEL.is_set:
         return " ".join([f"make {command}", *(f"{name.upper()}={value}" for name, value in values.items())])

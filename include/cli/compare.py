@@ -15,7 +15,7 @@ from include.rendering.wording import interval, significant
 
 
 def compare(baseline: str, candidate: str) -> None:
-    """Publish the comparison of two runs, and print the ratios of each treatment and the page."""
+    """Publish the comparison of two runs. Print the ratios of each treatment and the path of the page."""
     with exit_on_error():
         result, page = comparison.compare(
             run_folder(baseline, "--baseline"), run_folder(candidate, "--candidate")

@@ -38,8 +38,9 @@ CPU_SECONDS = 1.0
 """The time for which the CPU use of other processes is measured."""
 
 SLOWEST_CLOCK_NS = 1_000
-"""The maximum time to read the clock. It takes some tens of ns if no system call is needed. With sources such
-as hpet and acpi_pm it takes more than a microsecond, which is too much for a time stamp of each message."""
+"""The maximum time to read the clock. A reading takes some tens of ns if no system call is needed. With clock
+sources such as hpet and acpi_pm, a reading takes more than a microsecond. This is too much for a time stamp
+of each message."""
 
 CLOCK_SOURCE = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
@@ -146,7 +147,7 @@ def storage() -> Iterator[Need]:
 
 
 def cpu(cores: int, busy: float, stolen: float) -> Need:
-    """The cores, and the shares of their time that processes use now and that the hypervisor takes."""
+    """The cores, and two shares of their time: what processes use now, and what the hypervisor takes."""
     text = f"{cores} cores; processes use {busy:.0%} of their time, the hypervisor takes {stolen:.1%}"
     if cores < LEAST_CORES:
         return Need("CPU", State.DOUBTFUL, f"{text}; {LEAST_CORES} cores or more are recommended")
@@ -160,7 +161,7 @@ def cpu(cores: int, busy: float, stolen: float) -> Need:
 
 
 def _busy_shares() -> tuple[float, float]:
-    """The shares of the time that processes use, and that the hypervisor takes."""
+    """Two shares of the time: what processes use, and what the hypervisor takes."""
     percent = psutil.cpu_times_percent(CPU_SECONDS)
     return (100 - percent.idle - percent.iowait - percent.steal) / 100, percent.steal / 100
 
@@ -176,7 +177,7 @@ def clock(reading_ns: float) -> Need:
 
 
 def optional(name: str, needed_by: str, find: Callable[[], str]) -> Need:
-    """A need of only some experiments. ``find`` describes what meets it, or raises a PlatformError."""
+    """A need of only some experiments. ``find`` describes what meets the need, or raises a PlatformError."""
     try:
         return Need(name, State.GOOD, find())
     except PlatformError as error:

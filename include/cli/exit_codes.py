@@ -61,7 +61,7 @@ FAILURES = (AirflowError, ChildProcessError, HistoryError, TimeoutError, httpx.H
 def exit_on_error(interrupted: str = "Interrupted.") -> Iterator[None]:
     """Print the message of an error, and end the command with the exit code for the error.
 
-    A signal that should end this command counts as an interrupt by the user, whose message is
+    A signal that should end this command counts as an interrupt by the user. For an interrupt, the message is
     ``interrupted``.
     """
     unwind_on_signals()

@@ -28,7 +28,7 @@ def export(run: str, file: str, with_raw_logs: bool) -> None:
 
 
 def verify(file: str) -> ExitCode:
-    """Check all checksums of a package and, if it has raw logs, compare its results with new ones."""
+    """Check all checksums of a package. If it has raw logs, compare its results with new results."""
     with exit_on_error("Interrupted; no process is left running."), TemporaryDirectory() as folder:
         if not Path(file).is_file():
             raise BadRequestError(f"FILE: there is no file {file}")

@@ -1,8 +1,8 @@
 """The options of the commands. The options for overrides follow from ``include.matrix.overrides``.
 
 The variables on make's command line become options: ``make sweep EXPERIMENT=thesis``. Make exports these
-variables to the environment, so that no shell reads their values. The Makefile adds only their names. A
-variable that was in the environment before make is not among them.
+variables to the environment, so that no shell reads their values. The Makefile adds a list of the names of
+these variables. A variable that was in the environment before make started is not in the list.
 """
 
 import inspect
@@ -111,7 +111,8 @@ AlongOption = Annotated[
 def with_overrides(*but: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add an option for every override to a command, except for overrides with these names.
 
-    The command receives the overrides that are set as the argument ``override_values``, by their names.
+    The command receives only the overrides that have a value. They are in the argument ``override_values``,
+    by their names.
     """
     names = [name for name in OVERRIDE_NAMES if name not in but]
 

@@ -19,9 +19,9 @@ from include.storage.errors import StorageError
 from include.storage.path import AnyPath
 
 RESULTS_AND_REPORT_SECONDS = 29.0
-"""The usual time after the last cell, in which brokers stop, Spark measures, the report is written, and
-Airflow stops. On two cores two runs of 3 cells took 29 and 31 s; runs of 69, 140 and 245 cells took 22 to 26
-s until the report was written."""
+"""The usual time after the last cell. In this time brokers stop, Spark measures, the report is written, and
+Airflow stops. On two cores it was 29 and 31 s in two runs of 3 cells. In runs of 69, 140 and 245 cells, it
+was 22 to 26 s until the report was written."""
 
 
 class Stage(Enum):
@@ -126,8 +126,9 @@ class ProgressReader:
 def time_left(cells: Sequence[Cell], end_times: Mapping[str, float], began: float, now: float) -> timedelta:
     """The expected time until the end of the run.
 
-    For a treatment with ended cells, a cell is expected to take their mean time. For other treatments, the
-    estimate is multiplied by a factor: the time of all ended cells, divided by its estimate.
+    If cells of a treatment have ended, its other cells are expected to take the mean time of these. For other
+    treatments, the estimate is multiplied by a factor: the time of all ended cells, divided by the estimate
+    of that time.
 
     The cells run one after another, since ``began``. ``end_times`` has the ended cells by their ids. All
     moments are in seconds.

@@ -19,7 +19,7 @@ from include.rawlog.run_files import CELLS_FOLDER, FAILURE_FILE, read_failure
 from include.storage.path import AnyPath
 
 MAX_TREATMENTS = 8
-"""The maximum number of treatments in a table, which has ten lines then."""
+"""The maximum number of treatments in a table. A table with so many treatments has ten lines."""
 
 MAX_NAMED = 3
 """The maximum number of invalid cells that are named."""
@@ -66,7 +66,7 @@ def _cell_reason(folder: Path, began: float) -> str | None:
 
 
 def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
-    """A message for each reason, about all tasks that failed for it, and the log of the first such task.
+    """For each reason, a message about all tasks that failed for it, and the log of the first such task.
 
     If a broker ends, all later cells fail.
     """
@@ -76,7 +76,7 @@ def failures(all_tasks: list[FailedTask]) -> Iterator[tuple[str, Path]]:
 
 
 def invalid_sentence(cells: AnyPath) -> str:
-    """A sentence about the cells that are in no median, with the reasons; empty without such cells."""
+    """A sentence that says which cells are in no median, and why; empty if there are no such cells."""
     if not cells.exists():
         return ""
     rows = _rows(cells)
@@ -115,7 +115,7 @@ def _rows(table: AnyPath) -> list[dict[str, str]]:
 
 
 def figure(value: str) -> str:
-    """The value with three significant digits, or as a whole number; a hyphen without a value."""
+    """The value with three significant digits, or as a whole number; a hyphen if there is no value."""
     if not value:
         return "-"
     number = float(value)

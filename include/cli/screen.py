@@ -36,7 +36,7 @@ class Screen(Protocol):
 
 
 class StageClock:
-    """When each stage began, in seconds of the wall clock, as the files of cells have it."""
+    """When each stage began, in seconds of the wall clock. The files of cells have such times too."""
 
     def __init__(self) -> None:
         self._began: dict[Stage, float] = {}
@@ -56,7 +56,10 @@ class StageClock:
         return min(later, default=time.time()) - self._began[stage]
 
     def time_left(self, progress: RunProgress) -> str:
-        """The expected time until the end, for a person to read; without the time until the first cell."""
+        """The expected time until the end, for a person to read.
+
+        It leaves out the time until the first cell.
+        """
         began = self._began.get(Stage.CELLS, progress.moment)
         return f"about {readable(progress.time_left(began))} left"
 

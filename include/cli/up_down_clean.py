@@ -45,7 +45,7 @@ def start(console: Console) -> service.Airflow:
 
 
 def down() -> None:
-    """Stop Airflow, and every process that works for it, if it is running."""
+    """If Airflow is running, stop Airflow and every process that works for it."""
     with exit_on_error():
         holder = read_holder(LOCK_FILE)
         if holder is None:

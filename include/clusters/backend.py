@@ -26,10 +26,10 @@ class ClusterRequest:
     release: str = ""
     """The release of Kafka. Backends that cannot choose the release ignore it."""
     owner: ProcessIdentity | None = None
-    """The owner: when this process has ended, the cluster is a leftover. None: the cluster runs until it is
-    stopped."""
+    """The process that owns the cluster. When the owner has ended, the cluster is a leftover. None: the
+    cluster runs until it is stopped."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Settings of its brokers, which take precedence over those of the project."""
+    """Settings of its brokers. They take precedence over the settings of the project."""
     cores: Cores = ()
     """The cores that its brokers run on; empty: any."""
 
@@ -63,7 +63,7 @@ def package_of(kind: str) -> ClusterPackage:
     """The package of a cluster kind.
 
     Raises:
-        PlatformError: There is none.
+        PlatformError: The kind has no package.
     """
     package = acting_half("include.clusters", kind)
     if package is None:

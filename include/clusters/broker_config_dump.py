@@ -1,7 +1,7 @@
 """Dump the effective configuration of brokers: the settings that were set, and the defaults of the release.
 
 The manifest of each cell records only the settings that were set. Defaults change between releases, and often
-explain a difference between two releases. So they are kept, once for a run.
+explain a difference between two releases. So the defaults are kept, once for a run.
 """
 
 import json
@@ -41,7 +41,7 @@ def _settings(access: Access) -> dict[str, dict[str, str | None]]:
     resources = {broker: ConfigResource(ConfigResource.Type.BROKER, str(broker)) for broker in brokers}
     answers = {
         broker: client.describe_configs([resource], request_timeout=TIMEOUT_SECONDS)[resource].result()
-        for broker, resource in resources.items()  # a request takes one broker
+        for broker, resource in resources.items()  # a request can name only one broker
     }
     return {
         str(broker): {name: settings[name].value for name in sorted(settings)}

@@ -53,10 +53,10 @@ def cpu_samples(brokers: Sequence[ProcessIdentity]) -> BrokerSamples:
 
 
 def used_between(first: BrokerSamples, last: BrokerSamples) -> CpuTime:
-    """The CPU time that the brokers of the second samples took together since the first samples.
+    """The CPU time since the first samples, summed over the brokers that the second samples contain.
 
-    Each compiler is compared with itself: if one has ended in between, its whole CPU time would be missing in
-    a sum.
+    The difference is taken for each compiler alone. If a compiler has ended in between, a difference of sums
+    would lack its whole CPU time.
     """
     pairs = [(first[broker], sample) for broker, sample in last.items()]
     return CpuTime(

@@ -1,4 +1,4 @@
-"""The brokers of a cluster for faults: leaders, replicas, ends of logs and coordinators."""
+"""What faults look up about the brokers of a cluster: leaders, replicas, ends of logs and coordinators."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,9 +56,10 @@ class ClusterBrokers:
         return sorted(metadata.replicas, key=lambda id: id != metadata.leader), list(metadata.isrs)
 
     def log_ends(self, topic: str, partitions: int, *, committed: bool = False) -> dict[int, int]:
-        """The high watermark of each partition, after the last record that all in-sync replicas have.
+        """The high watermark of each partition. It follows the last record that all in-sync replicas have.
 
-        With ``committed``, it is the last stable offset instead: no transaction is open before it.
+        With ``committed``, the last stable offset of each partition: no transaction is open before this
+        offset.
         """
         latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]
         specifications = {TopicPartition(topic, partition): latest for partition in range(partitions)}
@@ -80,7 +81,7 @@ class ClusterBrokers:
         return TRANSACTIONS, partition
 
     def first_coordinator_id(self, transactional_id: str) -> int:
-        """The id of the broker that coordinates a transactional id which no producer may have used yet.
+        """The id of the broker that coordinates a transactional id, even if no producer has used the id yet.
 
         Brokers create the internal topic when the first producer asks for its coordinator.
         """
@@ -97,7 +98,7 @@ class ClusterBrokers:
 
 
 def java_hash(text: str) -> int:
-    """Java's ``String.hashCode`` of an ASCII text, but 0 instead of -2**31, as Kafka's ``Utils.abs``."""
+    """Java's ``String.hashCode`` of an ASCII text. -2**31 becomes 0, as in Kafka's ``Utils.abs``."""
     hashed = 0
     for character in text:
         hashed = (31 * hashed + ord(character)) & 0xFFFFFFFF

@@ -1,9 +1,9 @@
-"""The metadata of a topic that one particular broker has.
+"""The metadata that one particular broker has about a topic.
 
-A client chooses itself to which broker it sends metadata requests. librdkafka lets a program choose the
-broker for DescribeTopics, which is Kafka's Metadata request and never creates a topic. The Python client does
-not offer this choice, so that the library is called directly. The library handles encryption and
-authentication.
+A client itself chooses the broker for its metadata requests. With librdkafka's DescribeTopics, a program can
+choose the broker. DescribeTopics is Kafka's Metadata request, and never creates a topic. The Python client
+does not offer this choice. Therefore this module calls the library directly. The library handles encryption
+and authentication.
 """
 
 import ctypes
@@ -54,8 +54,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "TopicPartitionInfo_isr": (POINTERS, [c_void_p, POINTER(c_size_t)]),
     "Node_id": (c_int, [c_void_p]),
 }
-"""The functions of the library, by their names without the prefix: the types of the result and of the
-arguments."""
+"""The types of the result and of the arguments of each function of the library. The key is the name of the
+function without the prefix."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Slow a cluster down on purpose: pause its brokers for a share of the time, which resembles fewer CPUs."""
+"""Slow a cluster down on purpose: pause its brokers for a share of the time.
+
+The pauses resemble fewer CPUs.
+"""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The interface of a cluster for a cell, the same for all kinds of clusters."""
+"""The interface of a cluster, as a cell uses it. It is the same for all kinds of clusters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -56,7 +56,7 @@ class Cluster(Protocol):
 
     @property
     def brokers(self) -> list[ProcessIdentity]:
-        """The processes of the brokers that run on this machine, whose CPU time is measured."""
+        """The processes of brokers on this machine. The CPU time of these processes is measured."""
 
     def record(self) -> ClusterRecord:
         """Its description for the manifest."""
@@ -65,7 +65,7 @@ class Cluster(Protocol):
         """Check that every broker runs.
 
         Raises:
-            PlatformError: A broker does not; the message holds its name and the end of its log.
+            PlatformError: A broker does not run. The message holds the broker's name and the end of its log.
         """
 
     def broker(self, id: int) -> Broker:

@@ -31,7 +31,7 @@ def brokers_of(access: Access) -> set[int]:
 
 
 def missing_parts(client: AdminClient, brokers: int) -> list[str]:
-    """The missing parts of a cluster with so many brokers: brokers, and in-sync replicas of any topic."""
+    """The brokers, and the in-sync replicas of any topic, that a cluster of ``brokers`` brokers lacks."""
     try:
         metadata = client.list_topics(timeout=REQUEST_TIMEOUT_SECONDS)
     except KafkaException as error:

@@ -28,7 +28,7 @@ class StoredCluster(Generic[State]):
     state_file: ClassVar[str]
     state_type: ClassVar[type[Any]]
     what: ClassVar[str] = "cluster"
-    """The kind of what runs in the folder, for messages."""
+    """The word for what runs in the folder, in messages."""
 
     def __init__(self, folder: Path, state: State) -> None:
         self.folder, self.state = folder, state
@@ -59,7 +59,9 @@ class StoredCluster(Generic[State]):
 
 
 def prepare_folder(folder: Path, kind: type[StoredCluster[Any]]) -> Path:
-    """Create a folder with an empty data folder in place of an earlier cluster's; return its absolute path.
+    """Create the folder of a cluster with an empty data folder; return its absolute path.
+
+    The data of an earlier cluster is removed.
 
     Raises:
         PlatformError: A broker of the earlier cluster is still running.

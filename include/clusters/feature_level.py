@@ -1,4 +1,4 @@
-"""The level of a feature of a cluster, such as ``transaction.version``, by Kafka's Java client."""
+"""Read and set the level of a cluster's feature, such as ``transaction.version``, by Kafka's Java client."""
 
 import subprocess
 from pathlib import Path
@@ -26,10 +26,12 @@ class FeatureControl(Protocol):
 
 
 def feature_level(bootstrap: str, release: str, feature: str, new_level: int | None = None) -> int:
-    """The level of a feature that the brokers of a cluster report. A new level is set first.
+    """The level of a feature, as the brokers of a cluster report it.
 
-    The cluster has neither encryption nor authentication. A broker has the level if it knows of a later
-    change, such as a topic that was created afterwards.
+    If there is a new level, it is set first.
+
+    The cluster has neither encryption nor authentication. If a broker knows of a later change, such as a
+    topic that was created afterwards, the broker also has the level.
 
     Args:
         bootstrap: The addresses of the brokers.

@@ -14,7 +14,9 @@ from include.clusters.topics import admin
 from include.rawlog.manifest import InSyncRecord
 
 INTERVAL_SECONDS = 1.0
-"""A request costs 0.3 ms of CPU time; connecting for the first one costs 3 ms."""
+"""The time between requests. A request costs 0.3 ms of CPU time; connecting for the first request costs 3
+ms.
+"""
 
 REQUEST_TIMEOUT_SECONDS = 1.0
 """Time within which a broker must answer; a request without an answer is not counted."""

@@ -26,7 +26,7 @@ def wait_until_ready(cluster: Cluster, deadline: float) -> None:
 
 
 def proxied_brokers(ids: Iterable[int]) -> list[ProxiedBroker]:
-    """A second listener for each broker, on free ports of loopback, behind ports for a proxy."""
+    """A second listener for each broker, for clients behind a proxy. All ports are free ports of loopback."""
     numbers = list(ids)
     ports = iter(free_ports(2 * len(numbers)))
     here = {"proxy": LOOPBACK, "listens_at": LOOPBACK, "host": LOOPBACK}

@@ -1,9 +1,9 @@
 """Resume paused brokers even when the process that paused them is killed.
 
-    python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
+python -m include.clusters.resume_watchdog <module> <class> <folder of the cluster>
 
-waits until its standard input closes. It then resumes the cluster, unless it has read a message that the
-parent process did so.
+waits until its standard input closes. It then resumes the cluster. If a message said that the parent process
+has resumed the cluster, it does nothing.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The names of a run's topics, which are also the names of its consumer groups and transactional ids.
 
-An external cluster may have other users. Kerran changes nothing there that has another name.
+An external cluster may have other users. There, Kerran changes only what has such a name.
 """
 
 import re
@@ -17,15 +17,16 @@ WARM_UP = "warm-up"
 ENDING = re.compile(r"\.\d+-[0-9a-f]{8}\Z")
 
 PURPOSE = re.compile(r"(\.[a-z]*)?")
-"""The text after the id of the cell in the names of its other topics. Truncation may leave only its full
-stop."""
+"""The text after the id of the cell, in the names of the cell's further topics. Truncation may leave only the
+full stop of this text."""
 
 
 def name_of(run_id: str, what: str, attempt: int = 1) -> str:
     """A name for the topic, the group and the transactional id of an attempt.
 
-    The name ends in random characters: in a group of the same name, killed consumers would keep new ones
-    waiting until their sessions time out. A name that is too long for Kafka is truncated before its ending.
+    The name ends in random characters. In a group that had the same name before, new consumers would wait
+    until the sessions of killed consumers time out. A name that is too long for Kafka is truncated before its
+    ending.
 
     Args:
         run_id: The run.
@@ -57,7 +58,7 @@ def is_of(name: str, run_id: str, cells: Collection[str]) -> bool:
 
 
 def _matches(first: str, stem: str, is_truncated: bool) -> bool:
-    """Whether a name without its ending names the first topic or a further topic of a cell."""
+    """Whether a name without its ending belongs to the first topic or to a further topic of a cell."""
     if is_truncated and first.startswith(stem):
         return True
     return stem.startswith(first) and PURPOSE.fullmatch(stem[len(first) :]) is not None

@@ -23,7 +23,7 @@ CLIENT_SETTINGS = {
     "reconnect.backoff.ms": "20",
     "reconnect.backoff.max.ms": "100",
     "log_level": "0",
-    # A request for metadata must not create the topic, which some brokers would do.
+    # A metadata request must not create the topic. Some brokers would create it.
     "allow.auto.create.topics": "false",
 }
 
@@ -118,13 +118,13 @@ def request_until_answered(
 ) -> None:
     """Make a request, and repeat it with a new client as long as the client loses the request.
 
-    There are two ways to lose it. A client replaces its bootstrap addresses by the brokers behind them, and
-    loses requests that it is sending to those addresses. And a client that asked a starting broker for the
-    controller can wait forever for a controller that does not exist.
+    There are two ways to lose a request. A client replaces its bootstrap addresses by the brokers behind
+    them, and loses requests that it is sending to those addresses. And a client may ask a starting broker for
+    the controller. It can then wait forever for a controller that does not exist.
 
     Args:
         request: Makes the request with a new client, within the given seconds.
-        done: The error of a repetition whose first request succeeded, but was not answered in time.
+        done: The error that a repetition gets if the first request succeeded, but was not answered in time.
         deadline: Seconds from now.
         check: Called before each repetition; raises an error if there can be no answer.
 

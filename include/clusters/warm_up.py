@@ -1,7 +1,8 @@
 """Warm up a fresh cluster: produce and consume until its throughput is steady.
 
 The brokers are JVMs, which first interpret code, then compile it, and then compile it again. A cold cluster
-is three to five times slower than a warm cluster. Without a warm-up, the first cells would measure that.
+is three to five times slower than a warm cluster. Without a warm-up, the first cells would measure the cold
+cluster.
 """
 
 import math
@@ -26,14 +27,16 @@ WINDOWS_IN_ROUND = 6
 
 MAX_SECONDS = 180.0
 """Time after which the warm-up ends, steady or not. The compilers of three brokers have 55 to 80 s of work.
-It took 70 to 100 s on two cores shared with the warm-up, and 120 to 160 s on one core without the warm-up."""
+This work took 70 to 100 s on two cores that the warm-up used too, and 120 to 160 s on one core that the
+warm-up did not use."""
 
 TOLERANCE = 0.15
 """The growth of the throughput that counts as steady, as a share."""
 
 MAX_COMPILER_SHARE = 0.2
 """The largest share of the brokers' CPU time that the compilers of warm brokers use. Measured: 0.42 to 0.65
-for the first 45 s, then 0.06 to 0.55 for 20 s, as code is discarded and compiled again, then at most 0.2."""
+for the first 45 s. Then 0.06 to 0.55 for 20 s, because code is discarded and compiled again. Then at most
+0.2."""
 
 
 class WarmUpWindow(Sent):
@@ -80,8 +83,8 @@ def warm_up(
         cluster: The cluster.
         folder: For the result.
         run_id: The run.
-        max_seconds: The time after which the warm-up ends, or one window later.
-        max_bytes: The size of the written messages, replicas included, after which the warm-up ends.
+        max_seconds: The warm-up ends after this time, or one window later.
+        max_bytes: The warm-up ends when the written messages, replicas included, have this size.
     """
     began = time.monotonic()
     replication = min(3, cluster.record().brokers)
@@ -121,7 +124,7 @@ def is_warm(windows: Sequence[WarmUpWindow]) -> bool:
 
 
 def is_steady(rates: Sequence[float]) -> bool:
-    """Whether the median of the last three rates is less than 15 % above the median of the three before.
+    """Whether the median of the last three rates is less than 15 % above the median of the previous three.
 
     Medians are compared, because single windows differ by a quarter on a busy machine.
     """

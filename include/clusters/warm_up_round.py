@@ -1,8 +1,9 @@
 """A round of the warm-up: a topic, producers that send in every way that cells do, and a consumer.
 
-Java compiles a program for the cases that have occurred so far. If no topic was deleted and no connection
-closed before, Java discards the compiled code at the first such case, and compiles it again while a cell is
-measured. Therefore each round has its own topic and clients, as a cell has.
+Java compiles a program for the cases that have occurred so far. Without deleted topics and closed connections
+in the warm-up, the first such case would occur in a cell. Java would then discard the compiled code, and
+compile it again while the cell is measured. Therefore each round has its own topic and clients, as a cell
+has.
 """
 
 import time
@@ -43,11 +44,11 @@ PRODUCER = {
 
 FAST_PRODUCER = {
     **PRODUCER,
-    # More requests in flight would not warm up the brokers faster: requests to a partition are handled one
-    # after another, and the waiting client would use CPU time that the brokers' compilers need.
+    # More requests in flight would not warm up the brokers faster. Requests to a partition are handled one
+    # after another. The waiting client would use CPU time that the brokers' compilers need.
     "max.in.flight.requests.per.connection": 1,
-    # Enough for full batches, but few: a transaction ends when all queued messages are acknowledged, which a
-    # cold broker does slowly.
+    # Enough for full batches, but few: a transaction ends when all queued messages are acknowledged. A cold
+    # broker acknowledges them slowly.
     "queue.buffering.max.messages": 500,
 }
 
@@ -173,7 +174,7 @@ class WarmUpReader:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise a PlatformError that names the permission if the reader lacks one."""
+        """If the reader lacks a permission, raise a PlatformError that names the permission."""
         if self._denial:
             raise PlatformError(self._denial)
 

@@ -1,9 +1,9 @@
-"""Networks of containers that can be broken: another container holds a bridge in the path of their packets.
+"""Breakable networks of containers: another container holds a bridge in the path of the packets.
 
 A pair of virtual devices connects a container with its network. To put the bridge into the path, the
 container's device is moved to the container of the bridge, and another pair of devices connects both
-containers. The container keeps its addresses and routes. The engine and this machine are not changed. The
-helper containers that do this only need the capability to change networks.
+containers. The container keeps its addresses and routes. The engine and this machine are not changed. Helper
+containers make these changes. They need only the capability to change networks.
 """
 
 import json
@@ -28,15 +28,16 @@ from include.networks.namespace import DEVICE, WHOLE_PACKETS, change_links, chec
 IMAGE = Image("network")
 
 BRIDGE = "kerran.bridge"
-"""A label of the containers that hold a bridge or a broker's namespace. Its value is the brokers' project."""
+"""A label of the containers that hold a bridge or a broker's namespace. The value of the label is the Compose
+project of the brokers."""
 
 NAME_LENGTH = 11
 """The maximum length of a container's name on a bridge. A port adds 4 characters, and the name of a device
 may have 15."""
 
 HOLDER_PID = 1
-"""The id of the bridge container's process, in the process namespace that helpers share with this
-container."""
+"""The id of the process of the bridge container. It is valid in the process namespace that helpers share with
+this container."""
 
 READING_ATTEMPTS = 3
 """The maximum number of times that a command is run until it prints something. On a busy machine, Docker
@@ -90,8 +91,8 @@ class ContainerNamespace:
     def run(self, command: Sequence[str], standard_input: str = "") -> tuple[int, str]:
         """Run a command in the container.
 
-        Return its exit code and its output. A command without standard input that printed nothing is run
-        again. This does no harm, because it only reads, or replaces a route.
+        Return its exit code and its output. A command is run again if it has no standard input and printed
+        nothing. This does no harm, because such a command only reads, or replaces a route.
         """
         for _ in range(1 if standard_input else READING_ATTEMPTS):
             program = ContainerProgram(self.container, command)
@@ -122,12 +123,12 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
 
     Args:
         bridge: The container that holds the bridge.
-        container: A container with one network, which has not been joined since it was started.
+        container: A container that has one network and has not been joined since it was started.
         name: The name of the container on the bridge, at most ``NAME_LENGTH`` characters.
         labels: The labels of the returned container.
 
     Returns:
-        A container in the namespace of the joined container, which must be removed together with it.
+        A container in the namespace of the joined container. Both containers must be removed together.
 
     Raises:
         PlatformError: The engine or the kernel refuses.
@@ -147,7 +148,7 @@ def join(bridge: Container, container: Container, name: str, labels: Mapping[str
 
 
 def leave(bridge: Container, name: str, keeper: Container) -> None:
-    """Remove the rules, and everything that ``join`` has created, for a container that has ended."""
+    """After a container has ended, remove its rules and everything that ``join`` has created for it."""
     remove_helper(keeper)
     disconnect(ContainerNamespace(bridge), name)
     _remove_links(ContainerNamespace(bridge), name)
@@ -183,7 +184,7 @@ def _insertion(namespace: ContainerNamespace, name: str) -> list[str]:
 
 def _bridging(name: str) -> list[str]:
     """The commands that connect both ports of a container to a bridge."""
-    mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps the frames for its own
+    mac = ":".join(f"{byte:02x}" for byte in (2, *os.urandom(5)))  # a bridge keeps frames to its own address
     bridge = f"br-{name}"
     ports = [f"link set {port}{name} master {bridge} up" for port in (HOST_PORT, OTHER_PORT)]
     return [

@@ -20,7 +20,7 @@ def compose(
     Args:
         project: The name of the Compose project.
         files: The Compose files; later ones take precedence.
-        arguments: The arguments after those for the project and the files.
+        arguments: The arguments after the arguments for the project and the files.
         variables: The values of variables in the files.
         seconds: The time limit.
 

@@ -1,4 +1,4 @@
-"""A client of the container engine, which is checked first, and the output of a container."""
+"""A client of the container engine, and the output of a container. The engine is checked first."""
 
 import os
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def engine_errors() -> Iterator[None]:
 
 
 EXCERPT_SOURCE_LINES = 1000
-"""The number of last lines in which an excerpt searches for errors."""
+"""How many lines at the end of the output an excerpt searches for errors."""
 
 
 def output_of(container: Container, lines: "int | Literal['all']" = "all") -> str:

@@ -22,7 +22,7 @@ FOLDER = ROOT / "compose" / "images"
 BUILD_TIMEOUT_SECONDS = 1800
 
 OUTPUT_LINES = 20
-"""The number of last lines of a failed build that an error message shows."""
+"""How many of the last lines of a failed build an error message shows."""
 
 
 def present(name: str) -> str:
@@ -54,7 +54,7 @@ class Image:
     """The files and folders of the project that the Dockerfile copies."""
     contexts: Mapping[str, Path] = field(default_factory=dict)
     """Folders outside the project, by their names beside the Dockerfile. An image with such folders is built
-    from the folder of the Dockerfile, any other image from the root of the project."""
+    from the folder of the Dockerfile. Any other image is built from the root of the project."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Build arguments."""
 
@@ -69,7 +69,7 @@ class Image:
             digest.update(f"{name}={value}\n".encode())
         for file in sorted(self._files()):
             digest.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
-        for name, folder in sorted(self.contexts.items()):  # large files, by name and size only
+        for name, folder in sorted(self.contexts.items()):  # large files: only names and sizes are read
             files = sorted(path for path in folder.rglob("*") if path.is_file())
             digest.update(name.encode() + "".join(f"{p.name}{p.stat().st_size}" for p in files).encode())
         return f"kerran/{self.name}:{digest.hexdigest()}"

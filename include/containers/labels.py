@@ -1,4 +1,4 @@
-"""The labels of everything that the engine holds for Kerran. By the labels it can be found and removed."""
+"""The labels of everything that the engine holds for Kerran. The labels serve to find and remove it."""
 
 from hashlib import blake2b
 
@@ -16,12 +16,12 @@ PROJECT = "com.docker.compose.project"
 
 
 def checkout() -> str:
-    """The label of this checkout, which distinguishes its containers from those of other checkouts."""
+    """The label of this checkout. It distinguishes the containers of this checkout from all others."""
     return blake2b(str(ROOT).encode(), digest_size=6).hexdigest()
 
 
 def labels(run_id: str, owner: ProcessIdentity | None = None) -> dict[str, str]:
-    """The labels of a run. Without an owner, the owner of this process is the owner."""
+    """The labels of a run. Without ``owner``, they name the owner of this process."""
     owner = owner or owner_of_this_process()
     owner_label = {OWNER: mark(owner)} if owner else {}
     return {CHECKOUT: checkout(), RUN: run_id, **owner_label}

@@ -1,8 +1,8 @@
 """Remove containers, networks and volumes that outlived their owner.
 
-    python -m include.containers.leftovers <mark of an owner>
+python -m include.containers.leftovers <mark of an owner>
 
-removes those of one owner.
+removes the containers, networks and volumes of one owner.
 """
 
 import sys
@@ -28,7 +28,7 @@ REMOVAL_TIMEOUT_SECONDS = 30.0
 
 
 def remove_leftovers() -> list[str]:
-    """Remove everything of this checkout whose owner has ended, such as the brokers of a killed sweep.
+    """Of this checkout, remove everything that has outlived its owner, such as the brokers of a killed sweep.
 
     Returns:
         The names of what was removed, for the user; empty if no engine answers.
@@ -39,7 +39,7 @@ def remove_leftovers() -> list[str]:
 def remove(
     client: docker.DockerClient, label: str, is_selected: Callable[[Resource], bool] = lambda _: True
 ) -> list[str]:
-    """Remove the containers, networks and volumes with a label for which ``is_selected`` holds.
+    """Of the containers, networks and volumes with a label, remove those that ``is_selected`` selects.
 
     Returns:
         The names of what was removed, for the user.

@@ -55,7 +55,7 @@ class Api:
         """Wait until the API server answers, and Airflow has read the present version of the DAG.
 
         ``check_alive`` is called repeatedly; it may raise an error that ends the wait. ``timeout_seconds`` is
-        the maximum wait for each of the two.
+        the maximum wait for each of the two conditions.
         """
         wait_for(self._answers, check_alive, timeout_seconds, "Airflow's API server did not answer")
         self.log_in()
@@ -66,7 +66,8 @@ class Api:
     def fail_interrupted_runs(self, dag: str) -> None:
         """Fail the DAG runs that were interrupted when an earlier Airflow was killed, and cancel backfills.
 
-        Airflow would continue them, and the next DAG run would have to wait. Their teardown tasks still run.
+        Airflow would continue these DAG runs, and the next DAG run would have to wait. The teardown tasks of
+        failed DAG runs still run.
         """
         for backfill in self.unfinished_backfills(dag):
             self._change("PUT", f"/api/v2/backfills/{backfill}/cancel")
@@ -85,7 +86,7 @@ class Api:
         return [backfill["id"] for backfill in answer.json()["backfills"] if backfill["completed_at"] is None]
 
     def trigger(self, dag: str, run_id: str, parameters: dict[str, Any]) -> str:
-        """Start a DAG run, and return its name: ``run_id``, or ``run_id.2`` and so on if that is taken."""
+        """Start a DAG run, and return its name: ``run_id``, or if this is taken, ``run_id.2`` and so on."""
         body: dict[str, Any] = {"logical_date": None, "conf": parameters}
         for name in [run_id, *(f"{run_id}.{count}" for count in range(2, 10_000))]:
             answer = self._change("POST", f"/api/v2/dags/{dag}/dagRuns", {**body, "dag_run_id": name})
@@ -142,7 +143,8 @@ class Api:
     def _answers(self) -> bool:
         """Whether the API of the tasks answers.
 
-        Its first answer takes seconds, for which the first task and all other requests would have to wait.
+        Its first answer takes seconds. Without this request, the first task and all other requests would have
+        to wait for it.
         """
         try:
             return self._client.get("/execution/health").is_success

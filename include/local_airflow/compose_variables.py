@@ -1,7 +1,7 @@
 """The variables of the files in ``compose/``: folders, owner, images and secrets.
 
-The object store, for trying out runs in a store, is S3Proxy, which serves a folder over the S3 protocol. Its
-jars come from Maven Central, as Kafka's do. Source: https://github.com/gaul/s3proxy.
+The object store serves to try out runs in a store. It is S3Proxy, which serves a folder over the S3 protocol.
+The jars of S3Proxy come from Maven Central, as Kafka's jars do. Source: https://github.com/gaul/s3proxy.
 """
 
 import json
@@ -44,8 +44,8 @@ spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 spark.sql.shuffle.partitions 2
 """
 """The configuration of master, workers and drivers. A driver cannot read its secret from an environment
-variable, and every user could see an option on the command line. Spark's REST interface is disabled, because
-it requires no secret."""
+variable. In an option on the command line, every user could see the secret. Spark's REST interface is
+disabled, because it requires no secret."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ComposeSecrets(Secrets):
 def spark_variables() -> dict[str, str]:
     """The variables of ``compose/spark.yaml``.
 
-    The files that they name are written, and the image is built.
+    The files that these variables name are written, and the image is built.
     """
     user, group = os.getuid(), os.getgid()
     write_private(PASSWD, f"kerran:x:{user}:{group}:kerran:/home/kerran:/bin/bash\n")
@@ -81,7 +81,7 @@ def spark_variables() -> dict[str, str]:
 def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
     """The variables of ``compose/airflow.yaml``, with the port of the API server on 127.0.0.1.
 
-    The files that they name are written, and images are built.
+    The files that these variables name are written, and images are built.
     """
     secrets = _secrets()
     write_private(PASSWORDS, json.dumps({USER: secrets.password}))
@@ -102,9 +102,9 @@ def airflow_variables(spark: SparkMaster, port: int) -> dict[str, str]:
 
 
 def storage_variables(port: int) -> dict[str, str]:
-    """The variables of ``compose/storage.yaml``, and those for keeping runs in its store.
+    """The variables of ``compose/storage.yaml``, and the variables for keeping runs in its store.
 
-    The port is that of the store on 127.0.0.1. The image is built.
+    ``port`` is the port of the store on 127.0.0.1. The image is built.
     """
     return {
         "KERRAN_STORAGE_IMAGE": Image("storage", contexts={"jars": s3proxy_jars()}).built(),

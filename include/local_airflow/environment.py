@@ -73,7 +73,9 @@ class SparkMaster:
 LOCAL = SparkMaster("local[2]")
 
 CONTAINERS = "cluster"
-"""The value, instead of a URL, by which a user chooses the master and workers of ``compose/spark.yaml``."""
+"""The value that a user gives instead of a URL, to choose the master and workers of
+``compose/spark.yaml``.
+"""
 
 
 HOME = STATE / "airflow"
@@ -95,7 +97,7 @@ _SETTINGS: dict[str, str] = {
     "DATABASE__CHECK_MIGRATIONS": "False",
     "LOGGING__BASE_LOG_FOLDER": str(LOGS),
     "LOGGING__COLORED_CONSOLE_LOG": "False",
-    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",  # less would load the machine that is measured
+    "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",  # a shorter time would load the machine that is measured
     "WORKERS__MIN_HEARTBEAT_INTERVAL": "2",  # how soon a cell notices that it was marked as failed
     "WORKERS__EXECUTION_API_TIMEOUT": "60",  # the brokers may keep the whole machine busy
     "API__HOST": "127.0.0.1",
@@ -107,8 +109,8 @@ def environment(
 ) -> dict[str, str]:
     """The whole environment of an Airflow component.
 
-    ``port`` is that of the API server on 127.0.0.1. ``parse_seconds`` is the time between two readings of a
-    DAG file. ``schedules`` says whether DAGs also run by their schedules.
+    ``port`` is the port of the API server on 127.0.0.1. ``parse_seconds`` is the time between two readings of
+    a DAG file. ``schedules`` says whether DAGs also run by their schedules.
     """
     settings = {
         **_SETTINGS,

@@ -19,7 +19,7 @@ from include.processes.identity import ProcessIdentity
 LOCK_FILE = STATE / "airflow.lock"
 
 RELEASE_TIMEOUT_SECONDS = 30.0
-"""The time that the guardian of a killed command has to end the command's processes."""
+"""The time within which the guardian of a killed command must end the processes of the command."""
 
 RETRY_SECONDS = 0.1
 
@@ -63,7 +63,7 @@ def record_holder(path: Path, holder: LockHolder) -> None:
 
 
 def read_holder(path: Path) -> LockHolder | None:
-    """The holder of the lock, or None if there is none or its process has ended."""
+    """The holder of the lock; None if the lock has no holder, or the holder's process has ended."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, json.JSONDecodeError):

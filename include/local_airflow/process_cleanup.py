@@ -1,4 +1,4 @@
-"""End every process that a command started when the command ends in any way.
+"""When a command ends in any way, end every process that it started.
 
 Only one command works on this machine at a time. If a command was killed together with its guardian, a later
 command ends the processes that are left.
@@ -52,7 +52,7 @@ def guarded(lock_descriptor: int) -> Iterator[Guardian]:
         if not guardian.stays:
             ignore_interrupts()
             guardian.dismiss()
-            end_all(descendants)  # only a killed guardian leaves any
+            end_all(descendants)  # only a killed guardian leaves descendants
 
 
 def ignore_interrupts() -> None:
@@ -72,7 +72,9 @@ def end_all_leftovers() -> list[str]:
 
 @contextmanager
 def exclusive_command(command: str, say: Callable[[str], None]) -> Iterator[Guardian]:
-    """Exclude other commands, which are told the name of this one, and end what killed commands left behind.
+    """Exclude other commands, and end what killed commands left behind.
+
+    Excluded commands are told the name of this command.
 
     The block gets the guardian of every process that the command starts.
     """

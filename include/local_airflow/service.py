@@ -45,7 +45,7 @@ LOOK_SECONDS = 0.5
 """The time between two calls of ``look``."""
 
 API_SECONDS = 1.5
-"""The time between two requests to Airflow, which load the machine more."""
+"""The time between two requests to Airflow. They load the machine more than ``look``."""
 
 PARSE_ONCE_SECONDS = 24 * 3600
 """The time between two readings of the DAG files. A second reading would only load the machine."""
@@ -82,7 +82,7 @@ class Airflow:
     guardian: Guardian
 
     def check(self) -> None:
-        """Raise an AirflowError if the guardian or a component has ended, with the end of its log."""
+        """If the guardian or a component has ended, raise an AirflowError with the end of its log."""
         if not self.guardian.alive():
             raise AirflowError("The guardian process was killed; every process was ended.")
         for component, process in self.components.items():
@@ -127,8 +127,8 @@ def start(
 ) -> Airflow:
     """Start Airflow's components, and wait until they have read the DAG; ``say`` reports slow steps.
 
-    The DAG runs that an earlier Airflow did not end are failed. The last three arguments are those of
-    ``environment``.
+    DAG runs that an earlier Airflow left unfinished are marked as failed. The last three arguments are those
+    of ``environment``.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
     secrets = own_secrets()

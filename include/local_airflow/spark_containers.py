@@ -69,7 +69,7 @@ def _logs_of_unhealthy() -> str:
 
 
 def _check_python() -> None:
-    """Check that both sides have the same minor version of Python, which PySpark requires."""
+    """Check that driver and containers have the same minor version of Python. PySpark requires this."""
     own_version = "{}.{}".format(*sys.version_info)
     program = "import sys; print('{}.{}'.format(*sys.version_info))"
     master = engine().containers.get(f"{PROJECT}-{MASTER_SERVICE}-1")
@@ -82,7 +82,9 @@ def _check_python() -> None:
 
 
 def _master_for_this_host() -> SparkMaster:
-    """The master for a driver on this host, which reaches the containers by the gateway of their network.
+    """The master for a driver on this host.
+
+    The driver reaches the containers by the gateway of their network.
 
     No port is published, and no process listens on an address that other machines can reach.
     """

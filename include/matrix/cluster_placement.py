@@ -7,7 +7,9 @@ from include.matrix.cluster_kinds.registry import CLUSTER_KINDS, DEFAULT_KIND, C
 
 
 class Placement(BaseModel, frozen=True):
-    """It is a part of a run's plan, because cells with different placements cannot be compared.
+    """Where cells are placed.
+
+    This is a part of a run's plan, because cells with different placements cannot be compared.
 
     ``cluster`` is the name of a cluster kind. For a kind that needs an Airflow connection, a colon and the id
     of the connection follow.

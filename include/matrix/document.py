@@ -50,7 +50,7 @@ def _name_of(path: Path) -> str:
 
 
 def read_document(path: Path) -> Document:
-    """Read a YAML file that contains one mapping, without a key twice."""
+    """Read a YAML file that contains one mapping, in which no key occurs twice."""
     try:
         text = path.read_text(encoding="utf-8")
         data = YAML(typ="safe", pure=True).load(text)
@@ -66,7 +66,10 @@ def read_document(path: Path) -> Document:
 
 
 def check_characters(text: str) -> None:
-    """Check that every value consists of characters; half of a surrogate pair (``\\ud800``) is none."""
+    """Check that every value consists of characters.
+
+    Half of a surrogate pair (``\\ud800``) is no character.
+    """
     for event in YAML(typ="safe", pure=True).parse(text) if "\\" in text else ():
         if isinstance(event, ScalarEvent) and re.search("[\ud800-\udfff]", event.value):
             problem = f"{event.value!r} contains an escape that is no character"
@@ -92,7 +95,7 @@ def line_numbers(node: Node, location: Location = ()) -> Iterator[tuple[Location
 
 
 def children(node: Node) -> Iterator[tuple[str | int, Node, Node]]:
-    """Yield the key or index of each child of a node, the node that marks its line, and its value."""
+    """For each child of a node, yield its key or index, the node that marks its line, and its value."""
     if isinstance(node, MappingNode):
         yield from ((str(key.value), key, value) for key, value in node.value)
     elif isinstance(node, SequenceNode):

@@ -7,10 +7,11 @@ from include.faults.fault import Capability
 from include.matrix.plan import Cell
 from include.scenarios.scenario_settings import ScenarioSettings
 
-# Fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared machine
-# (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages): 55,000 to 79,000
-# messages/s of 128 bytes, 19,000 to 24,000 of 1 KiB. Every semantics is given these rates; at-most-once was
-# not measured. Other clients were up to seven times faster with 1 MB batches; compression was not measured.
+# These rates are fitted by hand to a few measurements of Java's ProducerPerformance on two cores of a shared
+# machine (acks=all, three replicas, linger 0, 16 KiB batches, 100,000 to 200,000 messages). Measured were
+# 55,000 to 79,000 messages/s of 128 bytes, and 19,000 to 24,000 messages/s of 1 KiB. Every semantics is given
+# these rates, although at-most-once was not measured. Other clients were up to seven times faster with 1 MB
+# batches; compression was not measured.
 MESSAGES_PER_SECOND = 100_000
 """The rate of messages without content."""
 
@@ -35,7 +36,7 @@ in sync again."""
 
 
 LEAVE_BROKERS_ALONE = (Capability.PROGRAM, Capability.PROGRAM_NETWORK, Capability.PROXY)
-"""The additional time of a fault after which no broker must recover."""
+"""The needs of faults after which no broker must recover."""
 
 
 def estimate(cells: Iterable[Cell]) -> timedelta:
@@ -54,7 +55,7 @@ def cell_seconds(settings: ScenarioSettings) -> float:
 def sending_seconds(settings: ScenarioSettings) -> float:
     """The estimated seconds from the first send to the last.
 
-    The slowest of the load's rate, the way of sending and the brokers decides.
+    The slowest of three decides: the rate of the load, the way of sending, or the brokers.
     """
     traits, transaction_ms = settings.traits, settings.traits.transaction_ms
     per_message = 1 / MESSAGES_PER_SECOND + settings.message_bytes / BYTES_PER_SECOND

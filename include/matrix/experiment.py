@@ -58,17 +58,18 @@ class Arm(BaseModel, extra="forbid", frozen=True, strict=True, use_attribute_doc
     """
 
     release: Release | None = None
-    """The Kafka release of the arm's brokers; None: that of the experiment."""
+    """The Kafka release of the arm's brokers; None: the release of the experiment."""
     image: str | None = None
-    """The image of brokers in containers; None: that of the run (``KAFKA_IMAGE``) or, without one, the image
-    that is built from the release."""
+    """The image of brokers in containers; None: the image of the run (``KAFKA_IMAGE``). If the run has no
+    image, the image that is built from the release."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
-    """Kafka settings of the arm's brokers, in addition to those of the experiment."""
+    """Kafka settings of the arm's brokers, in addition to the settings of the experiment."""
     settings: dict[str, FactorLevel] = Field(default_factory=dict)
     """The settings of the scenario that differ from the experiment."""
     own_brokers: bool | str = False
-    """Arms with the same brokers share them. With ``true``, the arm has separate brokers nevertheless, which
-    measures the difference between two starts. The name of such an arm makes this arm share those brokers."""
+    """Arms with the same brokers share them. With ``true``, the arm nevertheless has separate brokers. This
+    measures the difference between two starts. With the name of an arm that has separate brokers, this arm
+    shares them."""
     slowed: Annotated[float, Field(ge=0, le=90)] = 0
     """The percentage of the time for which the brokers are paused while the arm's cells run."""
     expect: Literal["worse"] | None = None
@@ -101,13 +102,14 @@ class ExperimentPart(BaseModel, extra="forbid", frozen=True, strict=True, use_at
     """One of several matrices of an experiment, as its file contains it."""
 
     scenario: str | None = None
-    """The scenario of the part; None: that of the experiment."""
+    """The scenario of the part; None: the scenario of the experiment."""
     factors: dict[str, Annotated[list[FactorLevel], Field(min_length=1)]] = Field(default_factory=dict)
-    """Factors in addition to those of the experiment."""
+    """Factors in addition to the factors of the experiment."""
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
-    """Settings of every cell of the part, in addition to those of the experiment or in their place."""
+    """Settings of every cell of the part, in addition to the experiment's settings or in their place."""
     expect: Annotated[Expectation, Field(strict=False)] = Expectation.KEPT
-    """The expectation of the promises of the part's treatments. If it is not met, the run is not good."""
+    """What is expected of the promises of the part's treatments. If the expectation is not met, the run is
+    not good."""
     mended_in: Release | None = None
     """The first release of the brokers on which the promises are expected to be kept, whatever ``expect``
     says; None: there is no such release."""
@@ -122,7 +124,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """A question, and the cells that answer it.
 
     The treatments are all combinations of the factors' levels. An experiment with other treatments has
-    several matrices (``parts``), each of which adds its own factors and constants to those of the experiment.
+    several matrices (``parts``). Each matrix adds its own factors and constants to the factors and constants
+    of the experiment.
     """
 
     name: str
@@ -139,27 +142,28 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     constants: dict[str, ConstantLevel] = Field(default_factory=dict)
     """Settings that have the same level in every cell, unless a part or an arm sets another."""
     parts: list[ExperimentPart] = Field(default_factory=list)
-    """Several matrices, each with its own factors and constants in addition to those of the experiment."""
+    """Several matrices. Each has its own factors and constants in addition to the experiment's."""
     brokers: dict[str, FactorLevel] = Field(default_factory=dict)
-    """Kafka settings of the brokers, in addition to those that all brokers have; arms may change them."""
+    """Kafka settings of the brokers, in addition to the settings that all brokers have. Arms may change the
+    settings."""
     arms: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")], Arm] = Field(default_factory=dict)
     """The variants that the run compares within the same blocks; empty if it compares none."""
     repetitions: Annotated[int, Field(ge=1)]
-    """The number of blocks, in each of which every treatment runs once."""
+    """The number of blocks. In each block, every treatment runs once."""
     starts: Annotated[int, Field(ge=1)] = 1
-    """The number of starts of the brokers. Each start runs an equal share of successive blocks, or one block
-    more."""
+    """The number of starts of the brokers. On each start, an equal share of successive blocks runs, or one
+    block more."""
     must_detect: dict[str, Percentage] = Field(default_factory=dict)
-    """The difference, such as ``10 %``, that a comparison of arms must be able to detect, by the column of
-    ``results/cells``. If a corrected interval shows no difference and extends beyond this difference on
-    either side, the run is inconclusive. None: 25 % in every cost."""
+    """For columns of ``results/cells``, the difference that a comparison of arms must be able to detect, such
+    as ``10 %``. The run is inconclusive if a corrected interval shows no difference, but extends beyond this
+    difference on either side. None: 25 % in every cost."""
     seed: int
     """The random seed for the order of the cells of each block."""
     release: Release = DEFAULT_RELEASE
     """The Kafka release of the brokers."""
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
-    """The levels of factors, such as ``{linger_ms: 0}``, of the treatments with which the other treatments
-    are compared. None: at-least-once."""
+    """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``. The other treatments are
+    compared with the reference treatments. None: at-least-once."""
     published: str | None = None
     """The published figures that the report compares with the measured ones: the name of a file in
     ``include/report/published_figures`` without its suffix."""
@@ -171,5 +175,5 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     """The promise of a user's settings, in an experiment that judges them (``kerran judge``)."""
     most_inconclusive: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.2
     """The largest share of invalid cells in a good run. A cell counts too if it is expected to keep its
-    promises and leaves them unproven. A run without broken promises is inconclusive if the share is larger,
-    or if it has such an unproven cell."""
+    promises, but leaves them unproven. A run without broken promises is inconclusive if the share is larger,
+    or if the run has such an unproven cell."""

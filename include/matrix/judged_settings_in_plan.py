@@ -15,7 +15,7 @@ class Remark(_Model):
     setting: str
     value: str
     is_unset: bool
-    """Whether the file does not contain the setting, so that the value is the client's."""
+    """Whether the file does not contain the setting, so that the value is the client's default."""
     text: str
 
     @property
@@ -29,7 +29,7 @@ class LeftOut(_Model):
 
     settings: list[str]
     because: str
-    """The end of a sentence about them."""
+    """The reason, as the end of a sentence about them."""
 
 
 class JudgedSettings(_Model):
@@ -38,7 +38,7 @@ class JudgedSettings(_Model):
     name: str
     """The level of ``configuration`` of the treatments that have the settings."""
     baseline: str
-    """The level of ``configuration`` of the treatment that they are compared with."""
+    """The level of ``configuration`` of the treatment with which the settings are compared."""
     files: dict[str, str]
     """The files by their purpose: producer, consumer, baseline."""
     client: ClientLevel
@@ -51,7 +51,7 @@ class JudgedSettings(_Model):
     contradictions: list[Remark]
     """The settings that contradict the promise."""
     passed: dict[str, dict[str, str]]
-    """The settings that the clients have from the files, by their role."""
+    """The settings that each client has from the files, by the role of the client."""
     left_out: list[LeftOut]
 
     @property
@@ -67,5 +67,5 @@ class JudgedSettings(_Model):
 
     @property
     def baseline_words(self) -> str:
-        """The words for the baseline of the costs in a sentence."""
+        """How a sentence names the baseline of the costs."""
         return self.files.get("baseline", "the client's defaults")

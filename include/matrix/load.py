@@ -21,7 +21,7 @@ from include.registry import did_you_mean
 from include.scenarios.registry import SCENARIOS
 
 EXPERIMENTS = ROOT / "include" / "experiments"
-"""Kerran's experiments. Those of the folder ``KERRAN_EXPERIMENTS`` have names, too."""
+"""Kerran's experiments. The experiments of the folder ``KERRAN_EXPERIMENTS`` have names, too."""
 
 TITLE = re.compile(r"^title: *(.+?) *$", re.MULTILINE)
 """The line of a file that has the title."""
@@ -30,7 +30,7 @@ KEYS = [key for key in Experiment.model_fields if key not in ("name", "judged")]
 """The keys that an experiment's file may contain."""
 
 SUBSTITUTES: Mapping[str, Any] = {"title": "", "question": "", "scenario": "", "repetitions": 1, "seed": 0}
-"""Values for required keys. An experiment without these keys can be checked further with them."""
+"""Values for required keys. With these values, an experiment that lacks the keys can be checked further."""
 
 STRUCTURE_KEYS = {"scenario", "factors", "constants", "parts", "arms", "reference"}
 """The keys whose values must have the right types before the experiment can be checked further."""

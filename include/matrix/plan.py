@@ -45,7 +45,7 @@ class Treatment(BaseModel, frozen=True):
     arm: str = ""
     """The name of the arm; empty in an experiment without arms."""
     expect: Expectation = Expectation.KEPT
-    """The experiment's expectation of the promises of the treatment."""
+    """What the experiment expects of the promises of the treatment."""
 
     @property
     def traits(self) -> Traits:
@@ -69,11 +69,11 @@ class Cell(BaseModel, frozen=True):
     id: str
     treatment: str
     block: int
-    """The number of the block, which is the repetition, from 1."""
+    """The number of the block, from 1. A block is a repetition."""
     order: int
     """The position in the run, from 0."""
     start: int = 1
-    """The number of the start of the brokers on which the cell runs, from 1."""
+    """On which start of the brokers the cell runs, counted from 1."""
     settings: AnySettings
     arm: str = ""
 
@@ -84,7 +84,7 @@ class ClusterSpec(BaseModel, frozen=True):
     release: str = ""
     """The Kafka release; empty for a queue server, whose installed version is used."""
     settings: dict[str, str] = {}
-    """Kafka settings of the brokers, in addition to those that all brokers have."""
+    """Kafka settings of the brokers, in addition to the settings that all brokers have."""
     image: str | None = None
     """The image of brokers in containers; None if it is built from the release."""
     server: str | None = None
@@ -112,7 +112,7 @@ class Plan(BaseModel, frozen=True, populate_by_name=True, serialize_by_alias=Tru
 
     @property
     def further_releases(self) -> list[str]:
-        """The Kafka releases that cells need in addition to those of their clusters."""
+        """The Kafka releases that cells need in addition to the releases of their clusters."""
         return sorted(
             {release for treatment in self.treatments for release in treatment.traits.further_releases}
         )

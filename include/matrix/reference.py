@@ -7,15 +7,15 @@ from include.matrix.plan import Plan, Treatment
 
 DEFAULT_REFERENCE: Mapping[str, Any] = {"semantics": "at-least-once"}
 """The levels of the reference, if the experiment names none. It is the least costly semantics by which an
-application notices a lost message: without acknowledgements, it cannot."""
+application notices a lost message. Without acknowledgements, an application cannot notice it."""
 
 
 def references(plan: Plan) -> dict[str, Treatment]:
     """The reference of each treatment, by the id of the treatment.
 
-    A reference has the levels of the reference, and otherwise the same settings. Treatments without a
-    reference are left out. In an experiment with arms, all are left out, because the arms are compared with
-    one another.
+    A reference has the reference levels. Its other settings are those of the treatment. Treatments without a
+    reference are left out. In an experiment with arms, all treatments are left out, because the arms are
+    compared with one another.
     """
     if plan.experiment.arms:
         return {}

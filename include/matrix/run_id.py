@@ -1,4 +1,7 @@
-"""The id of a run, which names its folder, and the DAG whose permissions decide who may read it."""
+"""The id of a run, and the DAG of a run.
+
+The id names the run's folder. The permissions of the DAG decide who may read the run.
+"""
 
 import re
 from datetime import datetime

@@ -11,7 +11,7 @@ from include.matrix.validation_errors import Location
 class Submatrix:
     """A scenario with factors and constants, whose levels are combined.
 
-    It contains those of the experiment and those that a part or an arm adds.
+    It contains the factors and constants of the experiment, and those that a part or an arm adds.
     """
 
     scenario: str
@@ -28,7 +28,7 @@ class Submatrix:
     arm_constants: frozenset[str] = frozenset()
     """The names of the constants that the arm sets."""
     expect: Expectation = Expectation.KEPT
-    """The expectation of the promises of the treatments."""
+    """What is expected of the promises of the treatments."""
 
     def location_of(self, key: str, setting: str) -> Location:
         """The location in the file of a setting that is among the ``factors`` or the ``constants``."""

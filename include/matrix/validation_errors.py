@@ -30,7 +30,7 @@ EXPECTED_VALUES = {
     "float_parsing": "a number",
     "string_type": "text (in quotes if it looks like a number)",
 }
-"""The expected value for types of pydantic's errors whose text is for programmers."""
+"""The expected value, for types of pydantic's errors that have a text for programmers."""
 
 
 class ExperimentError(UserError, ValueError):

@@ -1,8 +1,9 @@
 """Break the network of one host, by rules of the bridge that its packets cross.
 
-If a packet is dropped in the namespace of its sender, TCP is told and sends it again at once, which is no
-loss. So the rules are in the namespace of the bridge. Packets are dropped in its FORWARD chain, and held back
-in its PREROUTING chain (the bridge hands packets of IPv4 to iptables, ``bridge-nf-call-iptables``).
+If a packet is dropped in the namespace of its sender, TCP is told, and sends the packet again at once. This
+is no loss. So the rules are in the namespace of the bridge. Packets are dropped in the FORWARD chain of this
+namespace, and held back in its PREROUTING chain. The bridge hands packets of IPv4 to iptables
+(``bridge-nf-call-iptables``).
 """
 
 import re
@@ -14,10 +15,12 @@ from include.networks.packet_holder import PacketHolder
 from include.networks.tcp import Retransmission, retransmissions, segments
 
 HOST_PORT, OTHER_PORT = "in-", "out-"
-"""The beginnings of the names of the bridge's ports: of ports that lead to a host, and of other ports."""
+"""How the names of the bridge's ports begin: for ports that lead to a host, and for other ports."""
 
 DIRECTIONS = {"from": "in", "to": "out"}
-"""The two directions, from a host's point of view, and physdev's name of the bridge's port in each."""
+"""The two directions, from a host's point of view. For each, the name that physdev has for the bridge's
+port.
+"""
 
 NEEDED_RULES = [
     f"-A FORWARD {rule}"
@@ -143,6 +146,6 @@ class HostNetwork:
         return checked(self._bridge, "iptables", "-w", "-v", "-S")
 
     def _counter(self, rules: str, chain: str, target: str = "") -> int:
-        """The packets that met the rule with this target in one of the host's chains; 0 without the rule."""
+        """How many packets met the rule with this target in one of the host's chains; 0 without the rule."""
         match = re.search(rf"^-A {chain}-{self._host}\b.* -c (\d+) \d+{target}$", rules, re.MULTILINE)
         return int(match[1]) if match else 0

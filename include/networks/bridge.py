@@ -1,7 +1,7 @@
 """The bridge of a cluster's network: a namespace that every packet between two hosts crosses.
 
-A distance between hosts delays all packets between them. Its rules are in another table than the rules of
-broken networks, so that both can affect a packet.
+A distance between hosts delays all packets between them. The rules of distances are in another table than the
+rules of broken networks, so that both kinds can affect a packet.
 """
 
 import re
@@ -16,7 +16,8 @@ from include.networks.packet_changes_and_counts import Delay, RoundTrips
 from include.networks.packet_holder import PacketHolder
 
 CLIENTS_QUEUE, BROKERS_QUEUE = 65_533, 65_534
-"""The numbers of the netfilter queues: of packets between clients and brokers, and between brokers."""
+"""The numbers of two netfilter queues: for packets between clients and brokers, and for packets between
+brokers."""
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Bridge:
 
     @contextmanager
     def distance(self, round_trips: RoundTrips) -> Iterator[DistanceCost]:
-        """Delay all packets between hosts until the context ends, by half of the round-trip time each."""
+        """Until the context ends, delay each packet between hosts by half of the round-trip time."""
         cost = DistanceCost()
         queues = {CLIENTS_QUEUE: round_trips.clients, BROKERS_QUEUE: round_trips.brokers}
         targets: dict[int, str] = {}
@@ -80,7 +81,7 @@ class Bridge:
         )
 
     def _rules(self, targets: Mapping[int, str]) -> list[str]:
-        """The rules, which delay each packet once: where it arrives at the bridge from its host."""
+        """The rules. They delay each packet once, where the packet arrives at the bridge from its host."""
         if not targets:
             return []
         brokers, from_host = ",".join(self.brokers), f"-m physdev --physdev-in {HOST_PORT}+"
@@ -92,5 +93,5 @@ class Bridge:
         ]
 
     def _set(self, rules: Sequence[str]) -> None:
-        """Replace all rules of distances, also those of a process that was killed."""
+        """Replace all rules of distances, also rules that a killed process has left."""
         change_rules(self.namespace, ["-F FORWARD", *(f"-A FORWARD {rule}" for rule in rules)], "mangle")

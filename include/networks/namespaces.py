@@ -31,7 +31,7 @@ HOLDER_TIMEOUT_SECONDS = 5.0
 """Time within which a process must be in its namespace."""
 
 FIRST_PROGRAM = 201
-"""The last number of the first load program's address; those of brokers begin with 11."""
+"""The last number in the address of the first load program. The last numbers of brokers begin with 11."""
 
 UPLINK = f"{OTHER_PORT}machine"
 """The port of the bridge that leads to this machine."""
@@ -91,11 +91,11 @@ def _obstacle() -> str | None:
 def create_namespaces(ids: list[int], started: JointStart, programs: Sequence[str]) -> Namespaces:
     """Create a namespace for each broker and load program.
 
-    They are connected with each other and with this machine.
+    The namespaces are connected with each other and with this machine.
 
     Args:
         ids: The ids of the brokers.
-        started: The processes of the cluster, to which those that hold the namespaces are added.
+        started: The processes of the cluster. The processes that hold the namespaces are added.
         programs: The roles of the load programs.
 
     Raises:

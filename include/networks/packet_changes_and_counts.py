@@ -28,7 +28,7 @@ CUT_OFF = Loss(1, Direction.BOTH)
 
 @dataclass(frozen=True)
 class Delay:
-    """The delay of outgoing packets in ms, and the share of packets, from 0 to 1, that passes at once."""
+    """The delay of outgoing packets in ms, and the share of packets that pass at once (from 0 to 1)."""
 
     milliseconds: float
     share_at_once: float = 0
@@ -36,7 +36,7 @@ class Delay:
 
 @dataclass(frozen=True)
 class RoundTrips:
-    """The round-trip times in ms that are added to those of the network."""
+    """The round-trip times in ms that are added to the round-trip times of the network."""
 
     clients: float = 0
     """Between clients and brokers, and between clients that have their own networks."""

@@ -4,8 +4,8 @@ The kernel keeps the packets and tells this program their numbers. After the del
 packets pass, in order. A share of the packets passes at once and overtakes other packets. The program writes
 a line when the queue is bound. It ends when its standard input is closed, and then writes its CPU time in s.
 
-It runs in the network namespace of the queue and uses the standard library only, because the namespace may be
-that of a container without this project. The protocol is described in Linux's
+The program runs in the network namespace of the queue. It uses the standard library only, because the
+namespace may belong to a container without this project. The protocol is described in Linux's
 ``include/uapi/linux/netfilter/nfnetlink_queue.h`` and ``nfnetlink.h``.
 """
 
@@ -25,8 +25,8 @@ RECEIVE_BUFFER_BYTES = 16 * 2**20
 
 SUBSYSTEM_QUEUE = 3 << 8
 VERDICT, CONFIG, VERDICT_BATCH = (SUBSYSTEM_QUEUE | kind for kind in (1, 2, 3))
-"""The kinds of messages to the kernel: about one packet, about the queue, and about all packets up to a
-packet."""
+"""The kinds of messages to the kernel: about one packet, about the queue, and about a packet with all earlier
+packets."""
 
 REQUEST, ACKNOWLEDGE = 1, 4
 """Flags of a netlink message: it is a request, and it demands an acknowledgement."""

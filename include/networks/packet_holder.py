@@ -1,4 +1,7 @@
-"""Hold packets back: a program in the namespace of the bridge, to which a rule hands the packets."""
+"""Hold packets back by a program in the namespace of the bridge.
+
+A rule hands the packets to this program.
+"""
 
 from pathlib import Path
 
@@ -36,7 +39,7 @@ class PacketHolder:
 
     @property
     def target(self) -> str:
-        """The target of a rule: packets pass without delay should the program end, which ``end`` notices."""
+        """The target of a rule. If the program ended, packets pass without delay; ``end`` notices this."""
         return f"-j NFQUEUE --queue-num {self._queue} --queue-bypass"
 
     def end(self) -> float:

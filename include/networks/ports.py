@@ -20,7 +20,7 @@ def free_ports(count: int) -> list[int]:
     The reservation is necessary because a broker listens on its port only after seconds.
 
     Raises:
-        OSError: Fewer ports are free.
+        OSError: Fewer than ``count`` ports are free.
     """
     ports: list[int] = []
     for port in random.sample(RANGE, len(RANGE)):

@@ -15,7 +15,7 @@ END_TIMEOUT_SECONDS = 10.0
 
 
 class NamespaceProgram:
-    """A program in a namespace, registered so that ``kerran clean`` ends it if it outlives this process."""
+    """A program in a namespace. It is registered: ``kerran clean`` ends it if it outlives this process."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
@@ -24,7 +24,7 @@ class NamespaceProgram:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            start_new_session=True,  # an interrupt typed into the terminal is for this process only
+            start_new_session=True,  # an interrupt from the terminal is for this process only
         )
         self._identity = ProcessIdentity.of(self._process.pid)
         owner = ProcessIdentity.of(os.getpid())

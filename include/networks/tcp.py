@@ -9,8 +9,8 @@ from include.networks.namespace import DEVICE, Namespace, checked
 def control_congestion(namespace: Namespace, name: str | None) -> None:
     """Set TCP's congestion control for new connections; None: the congestion control of this machine.
 
-    It is set on the route. As a setting of the namespace, the kernel would accept only algorithms that any
-    user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
+    The congestion control is set on the route. For a setting of the namespace, the kernel would accept only
+    algorithms that any user may choose (Documentation/networking/ip-sysctl, tcp_allowed_congestion_control).
     """
     routes = checked(namespace, "ip", "-4", "route", "show", "dev", DEVICE, "scope", "link").splitlines()
     for route in routes:
@@ -20,10 +20,10 @@ def control_congestion(namespace: Namespace, name: str | None) -> None:
 
 
 CONNECTION_TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
-"""The tables of connections over IPv4 and over IPv6, which Java also uses for IPv4 (proc(5))."""
+"""The tables of connections over IPv4 and over IPv6 (proc(5)). Java uses IPv6 also for IPv4."""
 
 ESTABLISHED, FIN_WAIT = "01", "04"
-"""States of connections: open, and closed by the program while data that it has sent are not acknowledged."""
+"""States of connections: open, and closed by the program before all of its data were acknowledged."""
 
 RETRANSMISSION_TIMER = "01:"
 
@@ -53,7 +53,7 @@ def segments(namespace: Namespace) -> tuple[int, int]:
 def retransmissions(namespace: Namespace) -> list[Retransmission]:
     """The pending retransmissions of the TCP connections of a namespace.
 
-    A kernel without IPv6 has one table, and the command then fails after it has printed that table.
+    A kernel without IPv6 has only the first table. The command then prints this table and fails.
     """
     _, tables = namespace.run(["cat", *CONNECTION_TABLES])
     connections = [line.split() for line in tables.splitlines() if len(line.split()) > 10]

@@ -1,7 +1,7 @@
 """CPU cores of the machine, shared or divided between brokers and load programs.
 
-On few cores, brokers and load programs compete for CPU time: slower brokers use the CPU time that the load
-programs leave, which hides the slow-down. On separate cores, a slow-down is visible.
+On few cores, brokers and load programs compete for CPU time. Slower brokers use the CPU time that the load
+programs leave, and the slow-down is hidden. On separate cores, a slow-down is visible.
 """
 
 import os
@@ -30,7 +30,7 @@ def halves() -> tuple[Cores, Cores]:
 
 
 def confined(command: Sequence[str], cores: Cores) -> list[str]:
-    """A command line that runs ``command`` on these cores only, or on any core if there are none."""
+    """A command line that runs ``command`` on these cores only; if ``cores`` is empty, on any core."""
     prefix = ["taskset", "--cpu-list", listed(cores)] if cores else []
     return [*prefix, *command]
 

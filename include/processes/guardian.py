@@ -1,9 +1,10 @@
 """A process that starts other processes for a command, and ends all of them when the command ends.
 
 The command writes one JSON line for each process to start, and reads one line with the identity of the
-process. It holds the other end of the guardian's standard input. When the command ends or is killed, the
-kernel closes that end; the guardian then ends all its descendants, including those with a session of their
-own, and itself. If the guardian is killed, the command adopts its descendants (``adopt_orphans``).
+process. The command also holds the other end of the guardian's standard input. When the command ends or is
+killed, the kernel closes that end. The guardian then ends all its descendants, including descendants with a
+session of their own, and itself. If the guardian is killed, the command adopts the guardian's descendants
+(``adopt_orphans``).
 
 If the guardian is told to stay, it outlives the command and runs until it receives SIGTERM. A clean-up
 command may remove what is no process of this machine, such as containers.
@@ -41,15 +42,15 @@ class Start:
 
 
 class Guardian:
-    """A running guardian, as an object of the command."""
+    """A running guardian, as the command uses it."""
 
     def __init__(self, descriptors: tuple[int, ...] = (), clean_up: Sequence[str] = ()) -> None:
         """Start the guardian.
 
         Args:
             descriptors: File descriptors, such as a lock's, that the guardian keeps open while it runs.
-            clean_up: A command that the guardian runs after it has ended all its processes; the mark of the
-                guardian is its last argument.
+            clean_up: A command that the guardian runs after it has ended all its processes. The last argument
+                of this command is the mark of the guardian.
         """
         self.stays = False
         self._process = subprocess.Popen(

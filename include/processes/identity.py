@@ -1,4 +1,7 @@
-"""Processes by their id and start time, which distinguishes reused ids, and functions that end them."""
+"""Processes by their id and start time, and functions that end them.
+
+The start time distinguishes processes with the same id.
+"""
 
 import signal
 import time
@@ -75,7 +78,7 @@ def descendants() -> list[ProcessIdentity]:
 def end_all(
     remaining: Callable[[], Iterable[ProcessIdentity]], grace_seconds: float = 5.0
 ) -> set[ProcessIdentity]:
-    """Send SIGTERM to all remaining processes, and SIGKILL to those that run after ``grace_seconds``.
+    """Send SIGTERM to all remaining processes, and SIGKILL to those that still run after ``grace_seconds``.
 
     Args:
         remaining: Returns the processes to end. It is called until it returns no running process.
@@ -97,8 +100,9 @@ def end_all(
         for process in survivors if waited > grace_seconds else survivors - ended_processes:
             process.signal(signal.SIGKILL if waited > grace_seconds else signal.SIGTERM)
         ended_processes |= survivors
-        # Most processes are not children of this process, so that it cannot wait for them. A process that its
-        # parent does not collect stays a zombie, which ``alive`` recognises as ended.
+        # Most processes are not children of this process, which therefore cannot wait for them. If the parent
+        # of a process does not collect it, the process stays a zombie. ``alive`` recognises a zombie as
+        # ended.
         time.sleep(POLL_SECONDS)
     return ended_processes
 

@@ -16,7 +16,8 @@ GRACE_SECONDS = 2.0
 class JointStart(AbstractContextManager["JointStart"]):
     """The processes that are started in a block. After an error all are ended, and their data is removed.
 
-    This process owns them until the end of the block: if it is killed, no other process could stop them.
+    This process owns the started processes until the end of the block. If this process were killed, no other
+    process could stop them.
     """
 
     def __init__(self, folder: Path, data: Path, owner: ProcessIdentity | None) -> None:

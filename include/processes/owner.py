@@ -1,4 +1,6 @@
-"""A mark in the environment of every process that works for one command, so that later commands can find it.
+"""A mark in the environment of every process that works for one command.
+
+By the mark, later commands can find these processes.
 
 Every descendant inherits the mark. Airflow's processes rename themselves, and ``SPT_NOENV`` keeps them from
 overwriting their environment.

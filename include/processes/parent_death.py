@@ -1,8 +1,8 @@
-"""End with the parent process, and adopt the orphaned descendants of others.
+"""End with the parent process, and adopt descendants whose own parent dies.
 
 Source: prctl(2), PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG. For a process in a container, the kernel cannot
 report the death of its parent. But the standard input of a container is a connection to the process that
-attached to it, and closes when that process ends.
+attached to the container. It closes when that process ends.
 """
 
 import ctypes
@@ -47,7 +47,7 @@ def end_with_standard_input() -> None:
 
 
 def _wait() -> None:
-    # Not through sys.stdin: the interpreter crashes at exit while a thread holds the lock of sys.stdin.
+    # Not read through sys.stdin: the interpreter crashes at exit while a thread holds the lock of sys.stdin.
     while os.read(STANDARD_INPUT, READ_BYTES):
         continue
     os._exit(os.EX_NOINPUT)

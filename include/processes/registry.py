@@ -1,4 +1,4 @@
-"""Start processes that outlive the process that starts them, register them with their owner, and end them.
+"""Start processes that outlive their starter, register them with their owner, and end them.
 
 Every registered process has a file on disk until its end is noticed. Its owner is the process for which it
 works. Later commands end every registered process whose owner has ended.
@@ -37,7 +37,7 @@ def launch(
     if log.exists():
         log.replace(log.with_suffix(".earlier.log"))
     with log.open("wb") as output:
-        # A session of its own keeps the process from receiving an interrupt typed into this terminal.
+        # In a session of its own, the process does not receive an interrupt from this terminal.
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -1,10 +1,10 @@
-"""The catalogue of Kafka's feature releases since transactions came: one version each, and its date.
+"""The catalogue of Kafka's feature releases with transactions: one version each, and its date.
 
 ``released.csv`` lists the releases that the project knows. Later releases are added to a file beside the
-runs, which all machines share, with the day on which they were first seen. An entry keeps its version, so
-that its measurements remain valid: a newer patch adds no entry. The version is the newest patch, except for
-the first feature release (0.11.0.0) and the release with published figures (3.1.1). Airflow imports this
-module with a DAG file, so that the import is cheap and sends no request to a registry.
+runs, with the day on which they were first seen. All machines share this file. A newer patch adds no entry:
+each entry keeps its version, so that measurements of this version remain valid. The version is the newest
+patch, except for the first feature release (0.11.0.0) and the release with published figures (3.1.1). Airflow
+imports this module with a DAG file. Therefore the import is cheap, and sends no request to a registry.
 """
 
 import csv
@@ -45,9 +45,9 @@ class CataloguedRelease:
 
     @property
     def moment(self) -> datetime:
-        """Its day, with its first two numbers as hour and minute, so that no two releases share a moment.
+        """The day of the release, at the hour and minute of its first two numbers.
 
-        Airflow regards two partitions with the same moment as one.
+        So no two releases share a moment. Airflow regards two partitions with the same moment as one.
         """
         return datetime.combine(self.date, time(*self.feature), UTC)
 
@@ -83,7 +83,7 @@ def added() -> list[CataloguedRelease]:
 def add(versions: Iterable[str], date_seen: date) -> list[CataloguedRelease]:
     """Add the versions whose feature release is not in the catalogue, with the day on which they were seen.
 
-    Return them.
+    Return the added entries.
     """
     features = {entry.feature for entry in catalogue()}
     new = [

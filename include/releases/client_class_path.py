@@ -30,17 +30,17 @@ MODULE = f"""\
 </ivy-module>
 """
 
-# ``--release`` needs a part of a JDK. These two do not.
+# ``--release`` needs a part of a JDK. ``-source`` and ``-target`` do not.
 OPTIONS = ["-source", str(MIN_VERSION), "-target", str(MIN_VERSION), "-encoding", "UTF-8", "-nowarn"]
 
 JARS = ("kafka-clients-*.jar", "slf4j-*.jar", "lz4-java-*.jar", "snappy-java-*.jar", "zstd-jni-*.jar")
-"""The jars of a client among those of the brokers of the same release."""
+"""The jars that a client needs, among the jars of brokers of the same release."""
 
 
 def client_class_path(
     sources: Sequence[Path], release: str, say: Callable[[str], None] = lambda _: None
 ) -> list[Path]:
-    """The programs, compiled if necessary, and the jars of the client of a release."""
+    """The compiled programs, and the jars of a release's client. Programs are compiled if necessary."""
     folder = broker_jars(release, say)
     jars = sorted(jar for pattern in JARS for jar in folder.glob(pattern))
     return [compiled(sources, jars), *jars]

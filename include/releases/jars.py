@@ -33,15 +33,16 @@ FIRST_SCALA_2_13: Version = (2, 4)
 """The first feature release that is built for Scala 2.13. Earlier releases are built for Scala 2.12."""
 
 JAXB = '<dependency org="javax.xml.bind" name="jaxb-api" rev="2.3.1" conf="default->default"/>'
-"""Added up to 1.0: a part of Java until Java 10."""
+"""Added to releases up to 1.0: it was a part of Java until Java 10."""
 
 ZOOKEEPER = '<override org="org.apache.zookeeper" module="zookeeper" rev="3.4.12"/>'
-"""From 2.0 to 2.3: ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address with Java 14 and later."""
+"""Replaces the ZooKeeper of releases from 2.0 to 2.3: ZooKeeper 3.4.13 and 3.4.14 cannot resolve an address
+with Java 14 and later."""
 
 MISSING = re.compile(r":: (org\S+): not found")
 
 OUTPUT_LINES = 20
-"""The number of last lines of Ivy's output that an error message shows."""
+"""How many of the last lines of Ivy's output an error message shows."""
 
 
 class MissingReleaseError(PlatformError):

@@ -48,7 +48,7 @@ def find_java() -> Java:
 def _command() -> Path:
     home = JAVA_HOME.read()
     if home:
-        # Spark uses only JAVA_HOME if it is set, so a wrong JAVA_HOME must be an error.
+        # If JAVA_HOME is set, Spark uses nothing else. So a wrong JAVA_HOME must be an error.
         command = Path(home) / "bin" / "java"
         if not command.is_file():
             raise JavaError(f"JAVA_HOME is {home}, but there is no {command}. {ADVICE}")

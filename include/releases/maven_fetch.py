@@ -50,7 +50,7 @@ def look_up(module: str) -> str:
     """The output of Ivy when it resolves the dependencies of a module anew, without fetching them."""
     with locked(folders.CACHE / "ivy.lock"), tempfile.TemporaryDirectory(dir=folders.CACHE) as temporary:
         work = Path(temporary)
-        # A cache of its own: an earlier result may be out of date.
+        # A separate cache is used: an earlier result may be out of date.
         resolving: list[str | Path] = ["-confs", "*", "-types", "none"]
         return _run(module, work, work / "cache", resolving, uses_metadata=True).stdout
 
@@ -69,7 +69,7 @@ def _run(
 
 
 def ivy_jar() -> Path:
-    """The jar of Ivy in the folder of PySpark, which is found without importing PySpark.
+    """The jar of Ivy in the folder of PySpark. This folder is found without importing PySpark.
 
     Raises:
         PlatformError: PySpark is not installed, or contains no Ivy.

@@ -1,4 +1,4 @@
-"""Every Kafka feature release since transactions came, as Maven Central lists it.
+"""Every Kafka feature release with transactions, as Maven Central lists it.
 
 One request of Ivy returns the newest patch of each feature release. So new releases appear without a change
 of this module.

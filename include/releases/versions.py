@@ -8,7 +8,7 @@ Version = tuple[int, int]
 """The first two numbers of a release, which identify its feature release: 3 and 9 of 3.9.1."""
 
 DEFAULT_RELEASE = "4.4.0"
-"""The newest Kafka release whose jars are complete in the registry and that was tested."""
+"""The newest Kafka release that was tested and whose jars are complete in the registry."""
 
 FIRST_TRANSACTIONS: Version = (0, 11)
 """The first feature release with transactions, and the first that Kerran can run."""

@@ -19,5 +19,5 @@ PACED = (ACKNOWLEDGED_P50, DELIVERED_P50, DELIVERED_P99, BROKER_CPU)
 def compared_columns(settings: ScenarioSettings) -> tuple[str, ...]:
     """The columns in which cells with these settings are compared."""
     columns = PACED if settings.traits.is_paced else SATURATED
-    # Without acknowledgements that latency is the client's own.
+    # Without acknowledgements, the acknowledged latency is the client's own.
     return tuple(c for c in columns if c != ACKNOWLEDGED_P50 or not settings.traits.is_acknowledged_by_client)

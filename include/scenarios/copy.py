@@ -1,10 +1,10 @@
 """The scenario *copy*: a copier consumes from one topic, transforms messages, and produces to another topic.
 
-The semantics decides when the copier commits its offsets: with at-most-once before it produces, with
-at-least-once after it has produced, and with exactly-once as a part of the transaction in which it produces.
-A producer feeds the first topic, and a consumer reads the second. This producer and this consumer are not
-under test: both use librdkafka with the safest client settings. The setting ``client`` chooses the client of
-the copier.
+The semantics decides when the copier commits its offsets. With at-most-once, it commits before it produces.
+With at-least-once, it commits after it has produced. With exactly-once, the commit is a part of the
+transaction in which it produces. A producer feeds the first topic, and a consumer reads the second. This
+producer and this consumer are not under test: both use librdkafka with the safest client settings. The
+setting ``client`` chooses the client of the copier.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ BATCHES_DECIDE = ("transaction_messages", "abort_percent", "end_timeout_ms")
 
 
 class CopySettings(ClientSetting, KafkaCellSettings):
-    """The settings of a copy cell; the semantics and the client are the copier's.
+    """The settings of a copy cell. The semantics and the client apply to the copiers.
 
     ``batch_messages`` is the maximum number of messages that a copier takes at once, and therefore the
     largest size of its transactions.

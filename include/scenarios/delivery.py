@@ -1,4 +1,4 @@
-"""The scenario *delivery*: a producer sends to a topic that consumers read: the published experiment."""
+"""The scenario *delivery* of the published experiment: a producer sends to a topic that consumers read."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,11 +35,12 @@ class Partitioning(StrEnum):
     """The ways to choose the partition of a message without a key."""
 
     STICKY = "sticky"
-    """As the default of Java's producer does: one partition until a batch is full."""
+    """One partition until a batch is full, as Java's producer does by default."""
     ROUND_ROBIN = "round-robin"
     """Each message goes to the next partition."""
     SKEWED = "skewed"
-    """The n-th partition gets 1/n of the messages of the first, and at least one (Zipf's law)."""
+    """The n-th partition gets 1/n of the messages of the first partition, and at least one message (Zipf's
+    law)."""
 
     def cycle(self, partitions: int) -> list[int]:
         """The partitions that messages take in turn; empty if the client chooses."""
@@ -69,23 +70,24 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     """The number of producers that share the messages and the rate. Each producer has its own transactional
     id. The order of messages is judged for each producer and partition."""
     partitioning: Annotated[Partitioning, Slug()] = Partitioning.STICKY
-    """How the partition of a message is chosen: one until a batch is full, each in turn, or so that the n-th
-    gets 1/n of the messages of the first."""
+    """How the partition of a message is chosen: one partition until a batch is full, each partition in turn,
+    or 1/n of the messages of the first partition for the n-th."""
     unacknowledged_messages: Annotated[PositiveInt | None, Slug("unacknowledged{}")] = None
     """The maximum number of messages that wait for their acknowledgement at the same time; None: as many as
     fit into the client's buffer. With 1, the producer waits for each message."""
     wire_log: Annotated[bool, Slug("wire-log-{}")] = False
-    """Whether each request of the producer and its answer has a row in ``requests.parquet``. A proxy between
-    the producer and the brokers reads the requests, which makes each request a little slower."""
+    """Whether ``requests.parquet`` has a row for each request of the producer, with the answer. A proxy
+    between the producer and the brokers reads the requests, which makes each request a little slower."""
     variant: Annotated[ConfigurationName | None, Slug()] = None
-    """A name for the treatments of a part that differ from others in a setting without short levels, such as
-    ``strike``."""
+    """A name for the treatments of a part. It is for treatments that differ from others in a setting without
+    short levels, such as ``strike``."""
     configuration: Annotated[ConfigurationName | None, Slug()] = None
     """The name of a set of client settings that is judged or compared as a whole."""
     producer_settings: OwnClientSettings = None
-    """The settings of the producer by the client's own names. Every other client setting has the client's
-    default, except those that the load programs need: no other setting of the cell is translated. Settings of
-    the cell such as ``acks`` and ``idempotence`` must agree."""
+    """The settings of the producer by the client's own names. The settings that the load programs need are
+    added. Every other client setting has the client's default, because no other setting of the cell is
+    translated. Settings of the cell such as ``acks`` and ``idempotence`` must agree with the given settings.
+    """
     consumer_settings: OwnClientSettings = None
     """The settings of the consumers by the client's own names, with the same rules."""
 
@@ -116,7 +118,7 @@ class DeliverySettings(StrikeParameters, ClientSetting, ProcessingSettings, Kafk
     def receiving_promises(self, traits: Traits) -> frozenset[str]:
         """The violations that the consumers exclude.
 
-        A set of client settings is judged by the promise of its producer: a consumer that commits messages
+        A set of client settings is judged by the promise of its producer. A consumer that commits messages
         before it has processed them breaks that promise.
         """
         if self.configuration is None:

@@ -15,7 +15,7 @@ Milliseconds = Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
 
 
 class DistanceSettings(ScenarioSettings):
-    """The round trips that are added to those of the network."""
+    """The round-trip times that are added to the round-trip times of the network."""
 
     round_trip_ms: Annotated[Milliseconds, Slug("rtt{}ms")] = 0
     """The round-trip time in ms that is added between clients and brokers, and between brokers."""

@@ -2,8 +2,8 @@
 
 A cell records which member owned which partition at which time. The changes of the group are faults:
 ``add-consumer``, ``stop-consumer``, ``kill-consumer`` and ``restart-consumers``. The assignor decides which
-member gets which partitions. The setting ``client`` chooses the members' client; the producer, which is not
-under test, uses librdkafka.
+member gets which partitions. The setting ``client`` chooses the client of the members. The producer is not
+under test, and uses librdkafka.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Assignor(StrEnum):
     """Members keep their partitions where an even assignment allows it. Only partitions that move are
     revoked."""
     CONSUMER_PROTOCOL = "consumer-protocol"
-    """The brokers assign the partitions, by the protocol of Kafka 4 (KIP-848), to each member separately."""
+    """The brokers assign the partitions to each member separately, by the protocol of Kafka 4 (KIP-848)."""
 
 
 class RemoteAssignor(StrEnum):
@@ -91,7 +91,7 @@ class GroupRebalanceSettings(ClientSetting, ProcessingSettings, KafkaCellSetting
     """The order in which every member processes and commits. Members must process."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse members that only receive, late heartbeats, and a protocol that the client does not have.
+        """Refuse late heartbeats, members that only receive, and a protocol that the client does not have.
 
         The cell measures which messages are processed again. Brokers evict a member whose heartbeat is late.
         """

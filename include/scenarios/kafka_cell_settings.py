@@ -27,17 +27,20 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
     is_producer_under_test: ClassVar[bool] = True
 
     fault: Annotated[FaultLevel, Slug()] = NO_FAULT
-    """The fault, or several joined by ``+``, that the cell has; [guarantees.md](guarantees.md#the-faults)
-    lists all. A fault needs a ``rate``."""
+    """The fault of the cell, or several faults joined by ``+``; [guarantees.md](guarantees.md#the-faults)
+    lists all faults. A fault needs a ``rate``."""
     fault_after: Annotated[Share, WITH_FAULT, Slug("after{}")] = 0.3
     """The share of the messages after which the fault begins, from 0 to 1."""
     fault_until: Annotated[Share, WITH_FAULT, Slug("until{}")] = 0.6
-    """The share of the messages after which the fault ends, from 0 to 1. The fault ends when the messages
-    from ``fault_after`` to ``fault_until`` have been sent since its begin, or would have been sent at the
-    rate. It ends later if it must wait, for example for another leader."""
+    """The share of the messages after which the fault ends, from 0 to 1. Counted from its begin, the fault
+    lasts until the messages from ``fault_after`` to ``fault_until`` have been sent, or would have been sent
+    at the rate. It ends later if it must wait, for example for another leader."""
 
     def refusals(self) -> Iterator[str]:
-        """Refuse a fault without a rate, which gives its window a duration, and a fault without effect."""
+        """Refuse a fault without effect, and a fault without a rate.
+
+        The rate gives the window of a fault a duration.
+        """
         yield from super().refusals()
         if not self.traits.faults:
             return
@@ -68,7 +71,7 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
         return super().applies_when(setting)
 
     def make_traits(self) -> Traits:
-        """Derive the faults, and what the semantics promises with them to a consumer of this isolation."""
+        """Derive the faults, and what the semantics promises a consumer of this isolation under faults."""
         traits, faults = super().make_traits(), faults_in(self.fault)
         promises = traits.promises
         strikes_producer = any(fault.target is Target.PRODUCER for fault in faults)
@@ -76,7 +79,7 @@ class KafkaCellSettings(AllFaultParameters, DistanceSettings, LoadSettings, Kafk
         if may_be_replaced and self.promised_semantics.ends_with_producer:
             promises -= {"duplicated", "out_of_order"}
         if traits.is_transactional and traits.config.isolation_level == Isolation.READ_UNCOMMITTED:
-            # Such a reader sees a message twice that was sent again after its transaction was aborted.
+            # Such a reader sees a message twice if it was sent again after its transaction was aborted.
             promises -= {"aborted_seen", "torn", "hanging", "duplicated", "out_of_order"}
         has_aborts = traits.is_transactional and self.abort_percent > 0
         return replace(

@@ -51,9 +51,9 @@ class KafkaClientSettings(ScenarioSettings):
     """
 
     transaction_ms: Annotated[PositiveInt, WITH_TRANSACTIONS, Slug("tx{}ms")] = 100
-    """The age in ms of a transaction after which the next send ends the transaction. The next message then
-    begins another transaction. No effect with ``transaction_messages``, and in *copy*, where each batch of a
-    copier is a transaction."""
+    """The age of a transaction in ms. After this age, the next send ends the transaction, and the next
+    message begins another transaction. No effect with ``transaction_messages``. No effect in *copy*: there,
+    each batch of a copier is a transaction."""
     transaction_messages: Annotated[PositiveInt | None, WITH_TRANSACTIONS, Slug("tx{}messages")] = None
     """The number of messages after which a transaction ends; None: its age, ``transaction_ms``, decides."""
     abort_percent: Annotated[int, Field(ge=0, le=100), WITH_TRANSACTIONS, Slug("abort{}percent")] = 0
@@ -65,16 +65,16 @@ class KafkaClientSettings(ScenarioSettings):
     ] = None
     """The time in ms after which the application stops waiting for the end of a transaction. The application
     then gives the producer up. In a cell with a fault, another producer with the same transactional id takes
-    its place; without a fault the cell fails. None: the application waits as long as the client. No effect in
-    *copy*."""
+    its place; without a fault the cell fails. None: the application waits as long as the client waits. No
+    effect in *copy*."""
 
     linger_ms: Annotated[float, Field(ge=0, le=900_000), Slug("linger{}ms")] = 5
     """The time in ms for which a producer waits for more messages of a batch (``linger.ms``)."""
     batch_bytes: Annotated[int, Field(ge=1, le=2**31 - 1), Slug("batch{}B")] = 16_384
     """The maximum size of a batch in bytes (``batch.size``)."""
     messages_per_request: Annotated[MessagesPerRequest, Slug("{}-per-request")] = UNLIMITED
-    """The maximum number of messages in a request. A request is a batch of one partition, whose size
-    ``batch_bytes`` limits too."""
+    """The maximum number of messages in a request. A request is a batch of one partition. ``batch_bytes``
+    also limits the size of the batch."""
     compression: Annotated[Compression, Slug("compression-{}")] = Compression.NONE
     """The codec with which a producer compresses batches (``compression.type``)."""
 
@@ -88,8 +88,8 @@ class KafkaClientSettings(ScenarioSettings):
     """The maximum number of bytes of one partition in an answer (``max.partition.fetch.bytes``)."""
 
     request_counts: Annotated[bool, Slug("request-counts-{}")] = False
-    """Whether the producer, and consumers that only receive, count their requests, and messages and bytes in
-    them. Counting costs a histogram update for every message, so that it is off by default."""
+    """Whether the producer, and consumers that only receive, count their requests, and the messages and bytes
+    in these requests. Counting is off by default, because it costs a histogram update for every message."""
 
     visibility_ms: Annotated[PositiveInt | None, Slug("visibility{}ms")] = None
     """The interval at which an observer asks the brokers how far consumers can read. Off by default, because
@@ -97,7 +97,7 @@ class KafkaClientSettings(ScenarioSettings):
 
     acks: Annotated[Literal[0, 1, "all"] | None, Slug("acks-{}")] = None
     """The replicas that must have a message before it is acknowledged (``acks``): none, the leader, or all
-    replicas in sync. None: as the semantics requires, or in *reliable_ack* the level."""
+    replicas in sync. None: as the semantics requires; in *reliable_ack*, as the level requires."""
     idempotence: Annotated[bool, WITH_CHOICE_OF_IDEMPOTENCE, Slug("idempotence-{}")] = False
     """Whether the producer is idempotent (``enable.idempotence``). If the semantics leaves no choice, the
     semantics decides."""
@@ -116,7 +116,8 @@ class KafkaClientSettings(ScenarioSettings):
     means its default, 60 s. For Java, ``request_timeout_ms`` has this role."""
     delivery_timeout_ms: Annotated[int | None, Field(ge=100, le=300_000), Slug("delivery-timeout{}ms")] = None
     """The time in ms after which a producer gives up a message that was not acknowledged; None: 120 s. In
-    transactions, librdkafka requires at most ``transaction_timeout_ms``, and gets no more."""
+    transactions, librdkafka accepts at most ``transaction_timeout_ms``; it gets this value if the setting is
+    larger."""
     transaction_timeout_ms: Annotated[
         int, Field(ge=1_000, le=900_000), WITH_TRANSACTIONS, Slug("transaction-timeout{}ms")
     ] = 60_000
@@ -135,7 +136,10 @@ class KafkaClientSettings(ScenarioSettings):
         return {"idempotence": SEMANTICS[values["semantics"]].config.idempotence, **values}
 
     def refusals(self) -> Iterator[str]:
-        """Refuse too few replicas, with which a topic accepts no message, and impossible idempotence."""
+        """Refuse impossible idempotence, and too few replicas.
+
+        With too few replicas, a topic accepts no message.
+        """
         yield from super().refusals()
         config, default = self.traits.config, self.default_config
         if self.replication < config.min_insync_replicas:
@@ -164,7 +168,7 @@ class KafkaClientSettings(ScenarioSettings):
         return SEMANTICS[name] if name else semantics
 
     def make_traits(self) -> Traits:
-        """Derive the traits that follow from the semantics and the settings that replace its settings."""
+        """Derive the traits that follow from the semantics, and from settings that replace its settings."""
         traits, default, semantics = super().make_traits(), self.default_config, self.promised_semantics
         is_ended_by_age = default.transactional and self.transaction_messages is None
         return replace(

@@ -14,9 +14,9 @@ from include.scenarios.scenario_settings import ScenarioSettings
 class Scenario:
     """A scenario, which decides what happens in a cell.
 
-    Violations and sections are named only. Later stages look them up in their own registries, so that
-    planning imports neither. The acting halves are ``include.cells.scenarios.<name>`` with the workload,
-    ``include.spark_jobs.scenarios.<name>`` for a scenario with its own metrics, and
+    The record only names violations and sections. Later stages look them up in their own registries, so that
+    planning imports no violation and no section. The acting halves are ``include.cells.scenarios.<name>``
+    with the workload, ``include.spark_jobs.scenarios.<name>`` for a scenario with its own metrics, and
     ``include.report.sections.<section>`` for a scenario with its own report sections.
     """
 

@@ -1,4 +1,4 @@
-"""The scenario *reliable ack*: the experiment of a paper with a producer on a network that loses packets.
+"""The scenario *reliable ack*: a paper's experiment with a producer whose network loses packets.
 
 The paper compares four levels of acknowledgement: fire and forget, acknowledgement by the leader,
 acknowledgement by all replicas, and reliable ack. With reliable ack, the producer does not wait for
@@ -50,7 +50,7 @@ class FullBuffer(StrEnum):
     WAIT = "wait"
     """It waits, as the paper's producer did."""
     LEAVE_TO_MONITOR = "leave-to-monitor"
-    """It gives the message to the monitor only, which sends it when it retransmits."""
+    """It gives the message only to the monitor. The monitor sends the message when it retransmits."""
 
 
 class CongestionControl(StrEnum):
@@ -83,8 +83,8 @@ CONFIG_OF_LEVEL: dict[AckLevel, DeliveryConfig] = {
     AckLevel.IDEMPOTENT: SEMANTICS["idempotent"].config,
     AckLevel.EXACTLY_ONCE: SEMANTICS["exactly-once"].config,
 }
-"""The producer's settings at each level. At the levels of the paper it is not idempotent, because the clients
-of that time were not."""
+"""The producer's settings at each level. At the levels of the paper, the producer is not idempotent, because
+clients were not idempotent at that time."""
 
 _WITH_MONITOR = AppliesWhen("level", (AckLevel.RELIABLE_ACK,))
 _WITH_TRANSACTIONS = AppliesWhen("level", (AckLevel.EXACTLY_ONCE,))
@@ -94,7 +94,8 @@ ROUND_TRIP_RATE = 1_500
 
 ONE_BY_ONE_RATE = 450
 PIPELINED_RATE = 180_000
-"""Messages per second if 1 % of the packets are lost, fitted by hand to one measurement of each on two cores.
+"""Messages per second if 1 % of the packets are lost. Each rate is fitted by hand to one measurement on two
+cores.
 
 If the producer waits for each message, the rate falls with the loss (because of TCP's retransmission timer).
 If it does not wait, the rate falls with the square of the loss (because of TCP's congestion window)."""
@@ -106,8 +107,8 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     scenario: Literal["reliable_ack"] = "reliable_ack"
 
     level: Annotated[AckLevel, Slug()]
-    """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync; the last two levels,
-    which are not in the paper, add idempotence and transactions."""
+    """Who confirms a message: nobody, the monitor, the leader, or all replicas in sync. The last two levels
+    add idempotence and transactions. They are not in the paper."""
     semantics: SemanticsName = "at-least-once"
     """The semantics, which follows from the level."""
     sending: Annotated[Sending, AppliesWhen("level", (AckLevel.LEADER, AckLevel.REPLICAS)), Slug()] = (
@@ -117,7 +118,9 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     packet_loss: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False), Slug("loss{}")] = 0
     """The percentage of the packets from the producer that are lost. Each packet is lost independently."""
     loss_direction: Annotated[Direction, Slug("lose-{}")] = Direction.OUTGOING
-    """Which packets are lost: those that leave the producer, or also those on their way to it."""
+    """Which packets are lost: packets that leave the producer, or also packets on their way to the
+    producer.
+    """
 
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 500_000
     """The number of messages, as in the paper."""
@@ -131,16 +134,17 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
     """The bytes that may wait in the client, as with the Java client's buffer.memory. A producer waits while
     the buffer is full, unless ``full_buffer`` says otherwise."""
     full_buffer: Annotated[FullBuffer, _WITH_MONITOR, Slug()] = FullBuffer.LEAVE_TO_MONITOR
-    """What the producer does with a message for which its client has no room: it waits, as the paper's
-    producer did, or gives the message to the monitor only, which sends it when it retransmits."""
+    """What the producer does with a message for which its client has no room. Either it waits, as the paper's
+    producer did. Or it gives the message only to the monitor, and the monitor sends the message when it
+    retransmits."""
     congestion_control: Annotated[CongestionControl, Slug()] = CongestionControl.CUBIC
     """TCP's congestion control for the producer, if the producer has a network of its own."""
 
     drain_seconds: Annotated[PositiveNumber | None, Slug("drain{}s")] = None
     """The time after the last send in which messages may still be acknowledged, or confirmed by the monitor.
-    Afterwards the outcome of other messages is not known, or ``failed`` if the client never sent them and
-    there is no monitor. None: until all messages are acknowledged or have timed out, or with a monitor for a
-    minute after the last copy."""
+    Afterwards, the outcome of other messages is not known. If there is no monitor, it is ``failed`` for
+    messages that the client never sent. None: the time ends when all messages are acknowledged or have timed
+    out; with a monitor, a minute after the last copy."""
 
     monitor_slots: Annotated[PositiveInt, _WITH_MONITOR, Slug("{}slots")] = 15_000
     """The initial number of copies for which the monitor's list has room."""
@@ -184,7 +188,7 @@ class ReliableAckSettings(ProcessingSettings, KafkaCellSettings):
         return None if setting == "loss_direction" else super().applies_when(setting)
 
     def refusal_of(self, fault: Fault) -> str | None:
-        """Refuse a second producer with a monitor, and a second fault of the producer's network."""
+        """Refuse a second producer if there is a monitor, and a second fault of the producer's network."""
         if self.has_monitor and fault.pause_point is PausePoint.WHILE_SENDING:
             return super().refusal_of(fault) or "starts a second producer, and a monitor serves only one"
         if self.packet_loss and fault.needs is Capability.PROGRAM_NETWORK:

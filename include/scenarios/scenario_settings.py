@@ -38,8 +38,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The size of a message's value in bytes, which includes a header of 28 bytes."""
     messages: Annotated[int, Field(ge=1, le=2**31), Slug("{}messages")] = 100_000
     """The number of messages that are sent. With ``seconds`` and a fixed rate, the number follows from both.
-    With ``seconds`` and no fixed rate, it is the maximum: 2,000,000 unless it is set, in *queue* the
-    default."""
+    With ``seconds`` and no fixed rate, this number is the maximum: by default 2,000,000, and in *queue* the
+    usual default."""
     seconds: Annotated[PositiveNumber | None, Slug("{}s")] = None
     """The time under load after the lead-in. At a fixed rate, the number of messages follows from this time.
     Without a fixed rate, the producer stops after this time, and ``messages`` is the maximum."""
@@ -47,7 +47,8 @@ class ScenarioSettings(BaseModel, extra="forbid", frozen=True, use_attribute_doc
     """The time at the beginning. Its messages are sent and checked for violations, but not timed. Without a
     fixed rate, the lead-in has at most half of the messages that are sent."""
     filler: Annotated[Filler, Slug("{}-filler")] = Filler.RANDOM
-    """What follows the header of a message: random bytes, which do not compress, or words, which do."""
+    """What follows the header of a message: random bytes, which cannot be compressed, or words, which can be
+    compressed."""
     partitions: Annotated[int, Field(ge=1, le=1000), Slug("{}partitions")] = 9
     """The number of partitions of each topic."""
     replication: Annotated[int, Field(ge=1, le=9), Slug("{}replicas")] = 3

@@ -22,7 +22,7 @@ BACKOFF_SETTINGS = {
 }
 
 CONSUMER_SETTINGS = {
-    # The Java client's default is `latest`, with which messages sent before the assignment are never read.
+    # With the Java client's default `latest`, messages from before the assignment are never read.
     "auto.offset.reset": "earliest",
     "heartbeat.interval.ms": "3000",
     "max.poll.interval.ms": "300000",
@@ -42,7 +42,7 @@ def delivery_timeout_ms(settings: KafkaClientSettings) -> int:
 def common_producer_settings(
     settings: KafkaClientSettings, config: DeliveryConfig, bootstrap: str, transactional_id: str
 ) -> dict[str, str]:
-    """The settings of a producer that both clients have. ``config`` may differ from that of the cell."""
+    """The settings of a producer that exist in both clients. ``config`` may differ from the cell's."""
     common = {
         "bootstrap.servers": bootstrap,
         **BACKOFF_SETTINGS,

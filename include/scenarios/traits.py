@@ -25,10 +25,10 @@ class Traits:
     label: str
     """The name that a report gives the way of sending. By default it is the semantics."""
     naming_factors: tuple[str, ...]
-    """The factors that a report shows by the label and the message size."""
+    """The factors whose levels a report shows as the label and the message size."""
     settings_of_configuration: frozenset[str] = frozenset()
-    """The settings that follow from a setting with a name for all of them, such as ``configuration``.
-    Treatments that differ in this name differ in these settings too."""
+    """The settings that follow from a single setting, such as ``configuration``, which names all of them
+    together. Treatments that differ in this name differ in these settings too."""
 
     config: DeliveryConfig
     """The client and topic settings of the cell."""
@@ -46,7 +46,7 @@ class Traits:
     client: ClientChoice | None = None
     """The client of the programs under test; None if the scenario has no choice."""
     further_releases: tuple[str, ...] = ()
-    """The Kafka releases that the cell needs in addition to that of its cluster."""
+    """The Kafka releases that the cell needs in addition to the release of its cluster."""
     needed_release: tuple[str, Version] | None = None
     """The setting that needs a minimum Kafka release, with the first two numbers of the release; None if the
     cell can run on every release."""
@@ -74,8 +74,9 @@ class Traits:
     producer_count: int = 1
     """The number of producers that share the messages."""
     is_producer_under_test: bool = True
-    """Whether the cell's semantics is that of the producer. If not, it is that of a copier that reads the
-    producer's topic."""
+    """Whether the producer has the cell's semantics. If not, a copier that reads the producer's topic has
+    it.
+    """
     steps: tuple[Step, ...] = ()
     """The steps of the programs that receive from the first topic; empty if they only receive."""
     consumers_only_receive: bool = True
@@ -101,7 +102,7 @@ class Traits:
     loses_packets: bool = False
     """Whether the producer's network loses packets all the time."""
     round_trips: RoundTrips = NO_DISTANCE
-    """The round-trip times that are added to those of the network."""
+    """The round-trip times that are added to the round-trip times of the network."""
 
     @property
     def is_transactional(self) -> bool:

@@ -1,4 +1,4 @@
 """Queue servers with which Kafka is compared, as processes of this machine.
 
-For a cell, a server is its cluster.
+A cell uses such a server as its cluster.
 """

@@ -1,4 +1,4 @@
-"""RabbitMQ: one node, durable classic queues, and no protocol but AMQP.
+"""RabbitMQ: one node, durable classic queues, and AMQP as the only protocol.
 
 The first Erlang node on a machine starts a port mapper, epmd, for all nodes, and leaves it running. Therefore
 a separate epmd is started before the server, on a separate port, and is ended with the server.
@@ -25,7 +25,7 @@ class RabbitMqServer(ServerKind):
     """One node without replicas."""
 
     name = "rabbitmq-server"
-    # The command of this name on Debian's PATH runs only as root, and as a user of its own.
+    # On Debian's PATH, the command of this name can be run only by root, and then runs as a user of its own.
     programs = ("/usr/lib/rabbitmq/bin/rabbitmq-server", "epmd")
 
     def startup_plan(self, programs: list[Path], folder: Path, request: ClusterRequest) -> StartupPlan:
@@ -84,7 +84,7 @@ def _environment(folder: Path, between_nodes: int, mapper_port: int) -> dict[str
         "RABBITMQ_MNESIA_BASE": str(folder / DATA),
         "RABBITMQ_LOG_BASE": str(folder),
         "RABBITMQ_LOGS": "-",
-        # The start script replaces itself by the server, so that its process is the server's.
+        # The start script replaces itself by the server, so that its process becomes the server's process.
         "RUNNING_UNDER_SYSTEMD": "true",
     }
 

@@ -26,7 +26,7 @@ MEMORY_SHARE = 0.75
 """Share of the available memory that the server may use before it refuses messages."""
 
 REWRITE_TIMEOUT_SECONDS = 60.0
-"""Time within which the append-only file must be rewritten after its queue was removed."""
+"""Time within which the append-only file must be rewritten after the removal of a queue."""
 
 
 class RedisServer(ServerKind):

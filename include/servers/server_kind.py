@@ -25,8 +25,8 @@ STARTUP_TIMEOUT_SECONDS = 60.0
 class ServerProcess:
     """A process to start.
 
-    ``release`` asks the process for its version, and raises an error until it answers. The version is empty
-    if the process reports none.
+    ``release`` asks the process for its version, and raises an error until the process answers. The version
+    is empty if the process reports none.
     """
 
     name: str
@@ -70,7 +70,7 @@ class ServerKind(ABC):
         return programs
 
     def start(self, request: ClusterRequest) -> QueueServer:
-        """Start the installed server, which outlives this process, and return when it answers.
+        """Start the installed server; return when it answers. The server outlives this process.
 
         The release of the request is ignored.
 

@@ -59,7 +59,7 @@ def put_all(files: list[Path], folder: AnyPath) -> None:
 
 
 def move(folder: AnyPath, to: AnyPath) -> None:
-    """Move a folder of files. An object store cannot rename, so that files are copied and removed there."""
+    """Move a folder of files. An object store cannot rename. There, files are copied and then removed."""
     if isinstance(folder, Path) and isinstance(to, Path):
         to.parent.mkdir(exist_ok=True)
         folder.rename(to)
@@ -78,9 +78,9 @@ def copy_file(file: AnyPath, to: AnyPath) -> None:
 
 
 def set_latest(latest: AnyPath, name: str) -> None:
-    """Make ``latest`` refer to the folder of that name beside it.
+    """Make ``latest`` refer to the folder ``name`` beside it.
 
-    It is a link, or an object that contains the name.
+    ``latest`` is a link, or an object that contains the name.
     """
     if not isinstance(latest, Path):
         put(latest, f"{name}\n")
@@ -92,10 +92,10 @@ def set_latest(latest: AnyPath, name: str) -> None:
 
 
 def check_storage(runs: AnyPath) -> None:
-    """Check that runs can be stored there, as far as that is possible without writing.
+    """Check that runs can be stored there. Nothing is written, so the check is incomplete.
 
     Raises:
-        StorageError: They cannot. The message tells what to correct.
+        StorageError: Runs cannot be stored there. The message tells what to correct.
     """
     if isinstance(runs, Path):
         if len(runs.parts) > 1 and runs.parts[0].endswith(":"):

@@ -1,8 +1,8 @@
 """Object stores as file systems: Arrow's clients behind the interface of fsspec.
 
-Arrow is already loaded in the processes of cells and of Spark tasks. In contrast to fsspec's wrapper of
-Arrow's clients, errors explain themselves, and a refused or lost connection is no missing file. A folder is
-listed with one request for each thousand objects. Objects are written completely or not at all.
+Arrow is already loaded in the processes of cells and of Spark tasks. Unlike in fsspec's wrapper of Arrow's
+clients, errors explain themselves, and a refused or lost connection does not count as a missing file. A
+folder is listed with one request for each thousand objects. Objects are written completely or not at all.
 """
 
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         """The objects and folders directly below the path.
 
         Raises:
-            FileNotFoundError: There are none.
+            FileNotFoundError: There are no objects or folders.
         """
         entries = self._below(path, recursive=False)
         return entries if detail else [entry["name"] for entry in entries]
@@ -85,7 +85,10 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
         detail: bool = False,
         **_: object,
     ) -> dict[str, Any] | list[str]:
-        """All objects below, at most ``maxdepth`` levels deep, with one request for each thousand objects."""
+        """All objects below the path, at most ``maxdepth`` levels deep.
+
+        Each thousand objects need one request.
+        """
         path = self._strip_protocol(path)
         try:
             entries = self._below(path, recursive=True)
@@ -121,7 +124,7 @@ class ObjectStore(ArrowFSWrapper):  # type: ignore[misc]  # fsspec has no types
             self.fs.copy_file(self._strip_protocol(path1), self._strip_protocol(path2))
 
     def rm(self, path: str, recursive: bool = False, maxdepth: int | None = None) -> None:
-        """Remove an object, or all objects below the path with the markers of empty folders."""
+        """Remove an object, or all objects below the path. Markers of empty folders are removed too."""
         with self._errors(path):
             super().rm(path, recursive, maxdepth)
 

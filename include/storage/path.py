@@ -17,7 +17,7 @@ STORES = {"s3": "S3", "gs": "GoogleCloudStorage", "abfs": "AzureBlobStorage"}
 """The class of each object store, by the scheme of its URLs."""
 
 PARALLEL_READS = 8
-"""The number of places that are read at once, because every answer of an object store takes a while."""
+"""The number of places that are read at the same time. Each answer of an object store takes a while."""
 
 
 def path_of(text: str) -> AnyPath:

@@ -33,8 +33,8 @@ from include.verdicts.validity import causes, is_worth_repeating
 
 def run(run_id: str, cell_id: str, connections: Connections) -> None:
     """Run the cell. Repeat it while it is invalid and attempts are left. A sealed cell is not run."""
-    # Airflow starts the cells of a run one after another, but this is not enough: when a user marks a running
-    # cell as failed, Airflow starts the next cell while the load programs of the failed cell still run.
+    # Airflow starts the cells of a run one after another. This is not enough: if a user marks a running cell
+    # as failed, Airflow starts the next cell, but the load programs of the failed cell still run.
     other_cells = locked(folder_of(run_id) / "cell.lock")
     with _unwound_on_sigterm(), other_cells:
         plan = read_plan(folders.RUNS / run_id)
@@ -91,7 +91,7 @@ def _unwound_on_sigterm() -> Iterator[None]:
 MAX_REPEATED_SECONDS = 600.0
 """A cell that took longer is not measured again.
 
-Its task has a time limit of two hours, and a disturbance of such length will hardly end soon."""
+The task of a cell has a time limit of two hours. A disturbance that lasted so long will hardly end soon."""
 
 
 def run_until_valid(
@@ -105,8 +105,8 @@ def run_until_valid(
 ) -> None:
     """Measure a cell until it is valid or its attempts are used up.
 
-    Do nothing if it is sealed. Invalid attempts are moved to ``attempts/``, except the last attempt, which
-    stays the measurement of the cell. The arguments are those of ``run_cell``.
+    Do nothing if the cell is sealed. Invalid attempts are moved to ``attempts/``, except the last attempt,
+    which stays the measurement of the cell. The arguments are those of ``run_cell``.
     """
     for attempts_left in range(plan.conditions.attempts - 1, -1, -1):
         began = monotonic()

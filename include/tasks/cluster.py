@@ -31,15 +31,15 @@ from include.tasks.user_errors import log
 CLUSTER_FOLDER = "cluster"
 
 LOSS_FILE = "lost.txt"
-"""The file in the folder of a cluster that ended by itself, with the reason that the first affected cell
-reported."""
+"""A file in the folder of a cluster that ended by itself. It contains the reason, as the first affected cell
+reported it."""
 
 FORK_SERVER_LOG = "load-programs.log"
-"""The file in the folder of a cluster with the error output of the fork server."""
+"""The file with the error output of the fork server, in the folder of a cluster."""
 
 WARM_UP_SHARE_WITH_FAULTS = 0.2
-"""The maximum duration of the warm-up, as a share of the expected duration of the cells, if a fault strikes
-every cell. Such cells are about guarantees, and cold brokers do not make them invalid."""
+"""The maximum duration of the warm-up if a fault strikes every cell. It is a share of the expected duration
+of the cells. Such cells are about guarantees, and cold brokers do not make them invalid."""
 
 
 def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
@@ -53,7 +53,7 @@ def backend_of(plan: Plan, name: str, connections: Connections) -> Backend:
 
 
 def folder_of(run_id: str, name: str = "") -> Path:
-    """The folder of a cluster of the run on this machine. The clusters of arms have the names of the arms."""
+    """The folder of a run's cluster on this machine. The clusters of arms have the names of the arms."""
     return _cluster_folder(_here(run_id), name)
 
 
@@ -121,7 +121,7 @@ def _record_start(plan: Plan, name: str, record: StartRecord) -> None:
 
 
 def _check_security(plan: Plan, clusters: Mapping[str, Cluster]) -> None:
-    """Check that the clients of a plan support the security settings of the connections to its brokers."""
+    """Check that the clients of a plan support the security settings for connecting to its brokers."""
     brokers = [cluster for name, cluster in clusters.items() if plan.clusters[name].server is None]
     for client, cluster in product(plan.clients, brokers):
         security_of(client, cluster.access.security)
@@ -169,7 +169,7 @@ def _lease(plan: Plan, connections: Connections) -> AbstractContextManager[None]
 
 
 def has_cluster(here: Path, connections: Connections) -> bool:
-    """Whether a broker of the run in this local folder is alive, whichever deployment started it.
+    """Whether the run of this local folder has a living broker, whichever deployment started the broker.
 
     False if this version of Kerran cannot read the plan.
     """
@@ -184,7 +184,7 @@ def has_cluster(here: Path, connections: Connections) -> bool:
 def max_warm_up_seconds(plan: Plan, cells: list[Cell]) -> float:
     """The maximum duration of the warm-up of each cluster that the cells need.
 
-    A short run is warmed up as long as any other: cells on cold brokers are invalid.
+    The clusters of a short run have the warm-up of any other run: cells on cold brokers are invalid.
     """
     seconds = plan.conditions.warm_up_seconds
     if seconds is not None:
@@ -225,7 +225,7 @@ def _keep_plan_here(plan: Plan) -> None:
 
 
 def shared_folder(run_id: str, folder: Path) -> AnyPath:
-    """The folder in the run, readable by all machines, for the records of a cluster."""
+    """The folder of the run for the records of a cluster. All machines can read it."""
     return folders.RUNS / run_id / folder.name
 
 

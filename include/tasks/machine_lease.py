@@ -2,9 +2,9 @@
 
 Only one run at a time has clusters here, because clusters would disturb each other.
 
-A DAG runs its DAG runs one after another, but there are several DAGs, a backfill may start several DAG runs
-at once, and a machine may have several deployments of Kerran. The lease ends by itself as soon as the
-clusters of its run have ended.
+Airflow starts the DAG runs of a DAG one after another. But there are several DAGs, a backfill may start
+several DAG runs at once, and a machine may have several deployments of Kerran. The lease ends by itself as
+soon as the clusters of its run have ended.
 """
 
 import fcntl
@@ -24,7 +24,8 @@ def machine_lease(file: Path, run: Path, has_cluster: Callable[[Path], bool]) ->
     """Take the lease for a run, whose clusters must be started within the block.
 
     Args:
-        file: The file with the folder of the run that took the lease last. It is locked for the block.
+        file: A file with the path of a folder: of the run that took the lease last. The file is locked during
+            the block.
         run: The local folder of the run.
         has_cluster: Whether a cluster of the run with that folder is alive.
 

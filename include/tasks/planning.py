@@ -50,7 +50,7 @@ def plan_run(
     """Find or write the plan of a run, for the tasks that follow.
 
     Args:
-        name: The name of the run, or the id of a DAG run, which becomes its name.
+        name: The name of the run, or the id of a DAG run. This id becomes the name of the run.
         experiment: The name or file of the experiment.
         form: The overrides of the DAG's form, by their names.
         most_cells: The maximum number of cells over which Airflow maps a task; None without a limit.
@@ -71,7 +71,7 @@ def plan_run(
 
 
 def folder_name(name: str) -> str:
-    """The name without those characters of Airflow's names that a folder should not have."""
+    """The name without characters that Airflow allows, but that a folder should not have."""
     return name.replace(":", "").replace("+", "-")
 
 
@@ -82,7 +82,7 @@ def find_or_make_plan(run_id: str, experiment: str, overrides: Overrides, dag: s
         run_id: The name of the run.
         experiment: The name or file of the experiment.
         overrides: The values that replace values in the file.
-        dag: The id of the DAG that runs the run; None outside of Airflow.
+        dag: The id of the DAG that executes the run; None outside of Airflow.
 
     Raises:
         RunIdError: The name cannot be the name of a run.
@@ -134,8 +134,8 @@ def pending_cells(plan: Plan) -> list[str]:
 def _check_dag(run: AnyPath, dag: str) -> None:
     """Check that a run belongs to the DAG.
 
-    A run without a DAG passes if no cell is sealed. Otherwise, a user who may trigger one DAG could read the
-    results of another DAG in the logs of the tasks.
+    A run without a DAG passes if no cell is sealed. Without this check, a user who may trigger one DAG could
+    read the results of another DAG in the logs of the tasks.
 
     Raises:
         RunConflictError: The run belongs to another DAG, or has sealed cells without a DAG.

@@ -1,6 +1,6 @@
 """Compare the arms of a run, and fail its DAG run for the reasons of the verdict.
 
-A person may accept a regression, and is recorded with the reason.
+A person may accept a regression. The person and the reason are recorded.
 """
 
 from datetime import datetime
@@ -41,7 +41,7 @@ def comparison_sentences(run_id: str) -> list[str]:
 
 
 def verdict_reasons(run_id: str) -> list[str]:
-    """The reasons why the run is not good, a sentence each, without accepted regressions."""
+    """The reasons why the run is not good, a sentence each. Accepted regressions are left out."""
     verdict, acceptance = _judged(run_id)
     reasons = open_reasons(verdict.reasons, acceptance)
     if acceptance and len(reasons) < len(verdict.reasons):
@@ -67,7 +67,8 @@ def acceptable_regressions(run_id: str) -> list[str]:
     """The regressions that a person may accept, a sentence each.
 
     Raises:
-        TaskSkippedError: There is none. A broken guarantee or a missing cell cannot be accepted, because
+        TaskSkippedError: There is no such regression. A broken guarantee or a missing cell cannot be
+            accepted, because
             neither is a cost.
     """
     verdict, acceptance = _judged(run_id)

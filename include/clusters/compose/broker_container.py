@@ -17,7 +17,7 @@ RUNNING_STATES = ("running", "paused")
 JAVA_OPTIONS = ("KAFKA_HEAP_OPTS", "KAFKA_JVM_PERFORMANCE_OPTS", "KAFKA_OPTS")
 
 SIGNAL_EXIT_CODE = 128
-"""The exit code of a process that a signal ended is this number plus the number of the signal."""
+"""If a signal ended a process, its exit code is this number plus the number of the signal."""
 
 
 def service(container: Container) -> str:

@@ -220,7 +220,7 @@ class ComposeBroker:
         return bridge.network(host_of_broker(self.id), bridge.brokers[state.addresses[self.id]])
 
     def kill(self) -> None:
-        # Recorded before the signal, since this process may be killed right after it.
+        # Recorded before the signal is sent, since this process may be killed right after the signal.
         self._cluster.keep_down(self.id, True)
         with engine_errors():
             self._container.kill("SIGKILL")
@@ -228,7 +228,7 @@ class ComposeBroker:
         self._expect("exited")
 
     def stop(self) -> None:
-        """End its process with SIGTERM, after which it hands over its leaderships."""
+        """End its process with SIGTERM. On this signal, the broker hands over its leaderships."""
         self._cluster.keep_down(self.id, True)
         with engine_errors():
             self._container.stop(timeout=GRACE_SECONDS)

@@ -1,4 +1,4 @@
-"""The bridge that stands in the path of the brokers' packets, where a cell breaks networks."""
+"""The bridge in the path of the brokers' packets, for cells that break networks."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -24,7 +24,7 @@ class BridgeState(BaseModel, frozen=True):
     addresses: dict[int, str] = {}
     """The addresses of the brokers, by their ids."""
     keepers: dict[int, str] = {}
-    """The container in the network namespace of each broker: its id, by the id of the broker."""
+    """The ids of the containers in the brokers' network namespaces, by the ids of the brokers."""
 
 
 def isolate(client: DockerClient, brokers: Mapping[int, Container]) -> BridgeState:
@@ -61,6 +61,6 @@ def bridge_of(client: DockerClient, state: BridgeState) -> Bridge:
 
 
 def _labels(broker: Container) -> dict[str, str]:
-    """The labels of the containers beside a broker: Kerran's, and the name of the Compose project."""
+    """The labels of the containers beside a broker: Kerran's labels, and the name of the Compose project."""
     labels = {name: value for name, value in broker.labels.items() if name.startswith(PREFIX)}
     return {**labels, BRIDGE: broker.labels[PROJECT]}

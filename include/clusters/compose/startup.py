@@ -38,7 +38,8 @@ STARTUP_TIMEOUT_SECONDS = 120.0
 """Time within which a started cluster must be ready; ten seconds are usual."""
 
 CLIENTS_PORT = 19093
-"""The port in the container at which a broker listens for clients behind a proxy on this machine."""
+"""The port in the container at which a broker listens for clients behind a proxy. This proxy runs on this
+machine."""
 
 FIRST_SUPPORTED: Version = (2, 4)
 """The first feature release whose brokers and ZooKeeper can resolve addresses with a recent Java."""
@@ -175,7 +176,10 @@ def _variables(
 
 
 def _wait_until_ready(cluster: ComposeCluster) -> None:
-    """Wait until a cluster is ready, and complete its state, which has no settings on disk until then."""
+    """Wait until a cluster is ready, then complete its state.
+
+    Until then, the state on disk has no settings.
+    """
     planned = cluster.state.release
     cluster.state = cluster.state.model_copy(update={"settings": cluster.describe()})
     try:

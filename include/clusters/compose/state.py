@@ -19,7 +19,7 @@ PORT = 9092
 """The port of every broker on the container network."""
 
 CONTAINERS_PORT = 19094
-"""The port at which a broker listens for clients behind a proxy in a container."""
+"""The port at which a broker listens for clients behind a proxy that runs in a container."""
 
 PROXIED_INSIDE = tuple(
     ProxiedBroker(
@@ -27,7 +27,8 @@ PROXIED_INSIDE = tuple(
     )
     for id, broker in enumerate(BROKERS, start=1)
 )
-"""The brokers' listeners for clients that reach them through a proxy in a container of that name."""
+"""The brokers' listeners for clients behind a proxy. The proxy runs in a container with the name
+``PROXY_NAME``."""
 
 
 class ComposeState(BaseModel, frozen=True):

@@ -51,7 +51,8 @@ class FeatureState(BaseModel, frozen=True):
     at_first: int
     """The level before any cell changed it."""
     level: int
-    """The level that the brokers reported last. While it is being set, the level that they must reach."""
+    """The level that the brokers reported last. While a level is being set, the level that the brokers must
+    reach."""
 
 
 class ClusterState(BaseModel, frozen=True):
@@ -63,7 +64,7 @@ class ClusterState(BaseModel, frozen=True):
     settings: dict[str, Any]
     """The settings that Kerran sets, and the Java, its flags and the cores."""
     owner: ProcessIdentity | None = None
-    """The owner: when this process has ended, the cluster is a leftover."""
+    """The process that owns the cluster. When the owner has ended, the cluster is a leftover."""
     namespaces: Namespaces | None = None
     """The network namespaces of brokers and load programs; None: they share the network of this machine."""
     proxied: list[ProxiedBroker] = []
@@ -116,7 +117,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
     def set_feature(self, feature: str, level: int) -> None:
         """Set the level of a feature until ``restore_features``.
 
-        The state records it first, because the task may be killed.
+        The state records the new level first, because the task may be killed.
         """
         state = self.state
         former = state.features.get(feature)
@@ -146,7 +147,7 @@ class EmbeddedCluster(StoredCluster[ClusterState]):
                 self.broker(state.id).start()
         self._wait_until_healthy()
         for broker in [self.broker(state.id) for state in self.state.brokers]:
-            if not broker.has_release(self.state.release):  # a fault has changed it
+            if not broker.has_release(self.state.release):  # a fault has changed the release
                 broker.stop()
                 broker.start(self.state.release)
                 self._wait_until_healthy()
@@ -186,7 +187,7 @@ class EmbeddedBroker:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """End its process with SIGTERM, after which it hands over its leaderships."""
+        """End its process with SIGTERM. On this signal, the broker hands over its leaderships."""
         self._end(signal.SIGTERM)
 
     def start(self, release: str | None = None) -> None:
@@ -217,7 +218,7 @@ class EmbeddedBroker:
         return process.status() == status
 
     def _end(self, number: signal.Signals) -> None:
-        self._keep(is_down=True)  # before the signal, since this process may be killed right after it
+        self._keep(is_down=True)  # before the signal: this process may be killed right after the signal
         process = self.state.process
         process.signal(number)
         self._wait(lambda: not process.alive(), "did not end")

@@ -16,7 +16,8 @@ JVM_FLAGS = [
     # The whole heap from the start, so that it does not grow during a cell.
     "-Xms512m",
     "-Xmx512m",
-    # As in Kafka's own start script. On few cores or little memory Java would choose another collector.
+    # Kafka's own start script has these flags. Without them, on few cores or with little memory, Java would
+    # choose another collector.
     "-server",
     "-XX:+UseG1GC",
     "-XX:MaxGCPauseMillis=20",
@@ -41,7 +42,7 @@ class ClusterLayout:
     namespaces: Namespaces | None = None
     """The network namespaces of the brokers; None: they share the network of this machine."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Kafka settings of these brokers, which take precedence over the settings that all brokers have."""
+    """Kafka settings of these brokers. They take precedence over the settings that all brokers have."""
     cores: Cores = ()
     """The cores that the cluster runs on; empty: any."""
     proxied: Mapping[int, ProxiedBroker] = field(default_factory=dict)
@@ -51,7 +52,7 @@ class ClusterLayout:
         return self.namespaces.address(id) if self.namespaces else LOOPBACK
 
     def listeners(self, id: int, *others: str) -> dict[str, str]:
-        """The settings of a broker's listeners: for clients, behind a proxy, and for other nodes."""
+        """The settings of a broker's listeners: for clients, clients behind a proxy, and other nodes."""
         everybody = f"PLAINTEXT://{self.host(id)}:{self.ports[id]}"
         if not (broker := self.proxied.get(id)):
             return {"listeners": ",".join([everybody, *others])}

@@ -61,8 +61,8 @@ def common_settings(brokers: int) -> dict[str, str]:
         "offsets.topic.replication.factor": replicas,
         "transaction.state.log.replication.factor": replicas,
         "transaction.state.log.min.isr": str(min(2, brokers)),
-        # One partition for each broker instead of 50: a cell has few groups and transactional producers, and
-        # 100 more partitions would only cost start-up time and replication requests.
+        # One partition for each broker, not the default of 50. A cell has few groups and transactional
+        # producers. 100 more partitions would only cost start-up time and replication requests.
         "offsets.topic.num.partitions": str(brokers),
         "transaction.state.log.num.partitions": str(brokers),
         # The default waits 3 s for more members; a cell knows its members and waits for them itself.
@@ -88,7 +88,7 @@ def _format(layout: ClusterLayout) -> None:
 
 
 def _run_storage_tool(layout: ClusterLayout, id: int) -> None:
-    # The tool runs for a second, for which the C1 compiler and the serial collector are best.
+    # The tool runs for a second. For so short a run, the C1 compiler and the serial collector are best.
     flags = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     command = [str(layout.java.command), *flags, "-cp", f"{layout.jars}/*", "kafka.tools.StorageTool"]
     command += ["format", "-t", _random_uuid(), "-c", str(layout.folder / f"broker-{id}.properties")]
@@ -113,8 +113,8 @@ def _random_uuid() -> str:
 
 
 FLAGS = ["-Xms64m", "-Xmx128m", "-Dzookeeper.jmx.log4j.disable=true"]
-"""A small heap is enough for a few dozen nodes; these flags override earlier ones on the command line.
-Managing log4j is disabled, since that library may be absent."""
+"""A small heap is enough for a few dozen nodes. These flags override earlier flags on the command line. The
+management of log4j is disabled, since the library log4j may be absent."""
 
 
 class ZooKeeper:

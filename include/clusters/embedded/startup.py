@@ -56,7 +56,7 @@ def start(
 
     Args:
         request: The cluster.
-        brokers: How many.
+        brokers: The number of brokers.
         mode: The metadata mode; None: the mode of the release.
         isolated: Whether each broker has its own network namespace.
         isolated_programs: The roles of the load programs that will have their own network namespaces.

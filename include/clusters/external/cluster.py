@@ -50,7 +50,7 @@ class ExternalCluster:
         )
 
     def check(self) -> None:
-        """Check that the cluster can be reached, has enough brokers, and that the run is within its quota."""
+        """Check that the cluster can be reached and has enough brokers, and that the run keeps its quota."""
         description, replication = self._describe(), self._quota.replication
         if description.brokers < replication:
             raise PlatformError(
@@ -87,7 +87,7 @@ class ExternalCluster:
         """Do nothing, since no fault was injected."""
 
     def stop(self) -> None:
-        """Remove topics that the run left, as far as possible."""
+        """Remove the topics that the run left, if possible."""
         try:
             self._remove_leftovers()
         except PlatformError as error:

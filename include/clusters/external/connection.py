@@ -1,7 +1,7 @@
 """Read an Airflow connection to a Kafka cluster from its extra field.
 
 The extra field holds librdkafka's settings, as for the Kafka provider of Airflow's community. Only settings
-for reaching the brokers are accepted, since an experiment measures the effect of the others.
+for reaching the brokers are accepted, since an experiment measures the effect of all other settings.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,8 @@ from include.scenarios.settings_of_both_clients import property_text
 BOOTSTRAP, RELEASE, WRITE_LIMIT = "bootstrap.servers", "kerran.release", "kerran.write_limit_mib"
 
 FULL_LOAD = "kerran.full_load"
-"""The permission to send as fast as the cluster takes messages, which slows down its other users."""
+"""The permission to send as fast as the cluster takes messages. This slows down the other users of the
+cluster."""
 
 KERRAN_SETTINGS = (RELEASE, WRITE_LIMIT, FULL_LOAD)
 """The settings that are not librdkafka's."""
@@ -50,7 +51,9 @@ SECURITY = ("security.", "ssl.", "sasl.", "https.ca.", "enable.ssl.", "enable.sa
 REACHING = ("client.id", "client.dns.lookup", "broker.address.family", "socket.connection.setup.timeout.ms")
 
 MAX_FILE_BYTES = 64 * 1024
-"""Load programs receive these settings in environment variables, whose size is limited."""
+"""The maximum size of a file. Load programs receive these settings in environment variables of limited
+size.
+"""
 
 PROBE = "probe"
 """A value of ``ssl.ca.location`` that stands for the certificates of the system."""

@@ -18,7 +18,8 @@ TIMEOUT_SECONDS = 10.0
 """Time within which a broker must answer."""
 
 BROKER_ERROR = re.compile(r"(?:\w+://)?(?P<address>[^/]+)/\w+: (?P<problem>.*?)(?: \(after .*\))?", re.DOTALL)
-"""librdkafka's message about a broker: its address, the problem, and the time in which state."""
+"""Librdkafka's message about a broker: its address, the problem, and for how long the broker was in which
+state."""
 
 ADVICE = [
     ("Failed to resolve", "check bootstrap.servers"),
@@ -90,7 +91,7 @@ class ConnectionProbe:
     def _is_hopeless(self) -> bool:
         """Whether waiting is useless: all brokers were down before the first connection.
 
-        Later they may come back.
+        After a first connection, brokers that are down may come back.
         """
         down = any(error.code() == KafkaError._ALL_BROKERS_DOWN for error in self._errors)
         return down and not self._connected
@@ -115,7 +116,8 @@ class ConnectionProbe:
 def certificate_problem(address: str, authority: str | None) -> str | None:
     """Why the certificate of a broker is not accepted, such as ``certificate has expired``.
 
-    librdkafka does not report it. None if the certificate is accepted, or the broker cannot be reached.
+    librdkafka does not report the reason. None if the certificate is accepted, or the broker cannot be
+    reached.
     """
     host, _, port = address.rpartition(":")
     try:

@@ -16,7 +16,10 @@ WARM_UP_BYTES = int(RECORD.max_warm_up_bytes)
 
 @dataclass(frozen=True)
 class WriteQuota:
-    """The bytes that a run has written and will write, in all replicas, by its folder and its plan."""
+    """The bytes that a run has written and will write, in all replicas.
+
+    They follow from the folder of the run and its plan.
+    """
 
     run: AnyPath
     plan: Plan
@@ -50,7 +53,7 @@ class WriteQuota:
         )
 
     def written_bytes(self) -> int:
-        """The bytes of all attempts at cells, as if each had sent all of its messages.
+        """The bytes of all attempts at cells, as if each attempt had sent all of its messages.
 
         Running attempts are included.
         """
@@ -62,7 +65,10 @@ class WriteQuota:
 
 
 def bytes_of(cells: Iterable[Cell]) -> int:
-    """The size of the message values of cells in all replicas; a copy is written to a second topic."""
+    """The size of the message values of cells, in all replicas.
+
+    A copy is written to a second topic.
+    """
     return sum(_bytes_in_all_topics(cell.settings) for cell in cells)
 
 

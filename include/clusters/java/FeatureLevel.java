@@ -8,7 +8,7 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 
 /**
- * Prints the level of a feature of a cluster, as its brokers report it, after setting it if a level is given; 0 switches
+ * Prints the level of a feature of a cluster, as its brokers report it. If a level is given, it is set first; 0 switches
  * the feature off.
  *
  * <p>Arguments: the addresses of the brokers, the name of the feature, and the level or nothing.
@@ -30,7 +30,7 @@ final class FeatureLevel {
         var type = level > before ? FeatureUpdate.UpgradeType.UPGRADE : FeatureUpdate.UpgradeType.SAFE_DOWNGRADE;
         var update = Map.of(feature, new FeatureUpdate(level, type));
         admin.updateFeatures(update, new UpdateFeaturesOptions()).all().get();
-        while (levelOf(admin, feature) != level) Thread.sleep(20); // a broker learns of it a moment later
+        while (levelOf(admin, feature) != level) Thread.sleep(20); // a broker learns of the new level a moment later
     }
 
     private static short levelOf(Admin admin, String feature) throws Exception {

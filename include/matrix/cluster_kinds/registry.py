@@ -27,7 +27,7 @@ class ClusterKind:
 
     name: str
     capabilities: Mapping[RunnerKind, frozenset[Capability]]
-    """The capabilities that faults can rely on, by how the load programs run."""
+    """The capabilities that faults can rely on, for each way to run load programs."""
     network: str
     """The network between load programs and brokers, as a phrase: ``loopback``."""
     manages_brokers: bool = True

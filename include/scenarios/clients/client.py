@@ -29,8 +29,8 @@ class Client:
     processing_consumer: str
     copier: str
     settings_of_programs: frozenset[str]
-    """The fixed settings that its load programs need, under the client's names. Where a user gives the
-    settings of a client, only these are added."""
+    """The fixed settings that its load programs need, under the client's names. If a user gives the settings
+    of a client, only these fixed settings are added."""
     refuses: Callable[[KafkaClientSettings], str | None] = lambda _settings: None
     """Returns why the client does not support a setting of the cell: the setting's name, a colon, and the
     reason. Returns None if the client supports all settings."""
@@ -40,8 +40,8 @@ class Client:
     assignors: Mapping[str, str] = field(default_factory=dict)
     """The client's names of assignors (``partition.assignment.strategy``) where they differ from Kerran's."""
     warm_up_messages: int = 0
-    """The number of messages that its programs handle on separate topics before they become ready. After them
-    a program has reached its full speed."""
+    """The number of messages that its programs handle on separate topics before they become ready. After
+    these messages, a program has reached its full speed."""
     counts_retries: bool = True
     """Whether its programs count the requests that the client repeated by itself."""
     oldest_brokers_of_transactional_copier: Version | None = None
@@ -68,9 +68,9 @@ class Client:
     ) -> dict[str, str]:
         """The settings of a producer or a consumer, which an experiment may give directly.
 
-        ``own_settings`` are those of the experiment; None if it gives none. ``fixed_settings`` follow from
-        the other settings of the cell. To settings of the experiment, only those of them are added that the
-        load programs need.
+        ``own_settings`` are the settings that the experiment gives; None if it gives none. ``fixed_settings``
+        follow from the other settings of the cell. If the experiment gives settings, only the fixed settings
+        that the load programs need are added.
         """
         if own_settings is None:
             return fixed_settings

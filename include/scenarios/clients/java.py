@@ -1,10 +1,10 @@
 """Kafka's Java client.
 
-``java`` is the client of the newest release in the catalogue, ``java-3.9.2`` that of 3.9.2.
+``java`` is the client of the newest release in the catalogue. ``java-3.9.2`` is the client of 3.9.2.
 
 A setting that librdkafka has and this client does not have is refused. A setting that only this client has
-gets the value that librdkafka or its load program uses, or the client's default in Kafka 3.4, the release of
-the published experiment.
+gets the value that librdkafka or its load program uses. If there is no such value, it gets the client's
+default in Kafka 3.4, the release of the published experiment.
 
 Source: https://kafka.apache.org/documentation/#producerconfigs and #consumerconfigs.
 """

@@ -34,13 +34,13 @@ PRODUCER_SETTINGS = {
 }
 
 STATISTICS_SETTINGS = {"statistics.interval.ms": "250"}
-"""The setting by which a client reports how many requests it sent and repeated, and their messages and
-bytes."""
+"""With this setting, a client reports how many requests it sent and repeated, and how many messages and bytes
+they had."""
 
 CONSUMER_SETTINGS = {
     "partition.assignment.strategy": "range",
-    # How much the library reads ahead, and how soon it continues after it has read enough. The default of the
-    # latter is a second, which would appear as latency.
+    # How much the library reads ahead, and how soon it continues after it has read enough. By default it
+    # continues after 1 s, which would appear as latency.
     "queued.min.messages": "100000",
     "queued.max.messages.kbytes": "65536",
     "fetch.queue.backoff.ms": "10",
@@ -111,7 +111,7 @@ RELEASES = (
     *("2.10.0", "2.10.1", "2.11.0", "2.11.1", "2.12.0", "2.12.1", "2.12.2", "2.13.0", "2.13.2", "2.14.0"),
     *("2.14.2", "2.15.0", "2.15.1", "2.16.0", "2.16.1"),
 )
-"""The releases of confluent-kafka, each with its librdkafka, that have wheels for Python 3.11."""
+"""The releases of confluent-kafka that have wheels for Python 3.11. Each contains its librdkafka."""
 
 
 def releases() -> list[str]:

@@ -1,7 +1,7 @@
 """The semantics *idempotent*: an idempotent producer on the topic of exactly-once, without transactions.
 
-The published experiment calls such a producer at-least-once.
-Its topic has another minimum of replicas in sync.
+The published experiment calls such a producer at-least-once. The topic of that experiment has another minimum
+of replicas in sync.
 """
 
 from include.load_runtime.job import Resend

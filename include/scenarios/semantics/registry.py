@@ -45,7 +45,7 @@ class Semantics:
     excludes: frozenset[str]
     """The violations that the semantics promises to exclude."""
     resend: Resend
-    """The messages of a killed producer that the next producer sends again."""
+    """Which messages of a killed producer are sent again by the next producer."""
     with_idempotence: str | None = None
     """The semantics whose promise holds if the producer of this semantics is made idempotent; None if
     idempotence cannot be chosen."""
