@@ -86,6 +86,11 @@ COLUMNS: dict[str, Metric] = {
 """The metric of each column of ``results/cells``, in the order of the columns."""
 
 
+def column_of(metric: str, span: str | None) -> str:
+    """The column of a metric, which is of a span or, without a span, of the whole cell."""
+    return f"{Span(span).column}_{metric}" if span else metric
+
+
 def span_of(column: str) -> Span | None:
     """The span of a column's metric; None for a metric of the whole cell."""
     return next((span for span in Span if column.startswith(f"{span.column}_")), None)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from include.matrix.plan import Plan, read_plan
 from include.matrix.validation_errors import first_problem
-from include.metrics.registry import METRICS, Span
+from include.metrics.registry import METRICS, column_of
 from include.rawlog.manifest import Manifest, read_manifest
 from include.rawlog.run_files import CELLS_FOLDER, REJECTED_FILE, Failure, read_failure, results_of_run
 from include.rendering.estimate import Estimate
@@ -136,9 +136,14 @@ class MeasuredRun:
     def _is_invalid(self) -> "pd.Series[bool]":
         return self.cells.get("validity", pd.Series(index=self.cells.index)) == Validity.INVALID.value
 
-    def estimate(self, treatment: str, metric: str, span: Span | None = None) -> Estimate | None:
-        """A treatment's summary of a metric; None where no cell has a value."""
-        return self._estimates.get((treatment, span.value if span else "", metric))
+    def estimate(self, treatment: str, column: str) -> Estimate | None:
+        """A treatment's summary of a column of ``cells``; None where no cell has a value."""
+        return self._estimates.get((treatment, column))
+
+    def median(self, treatment: str, column: str) -> float | None:
+        """The median of that summary."""
+        estimate = self.estimate(treatment, column)
+        return estimate.median if estimate else None
 
     def repetitions(self, treatment: str, column: str) -> "pd.Series[float]":
         """A treatment's values of a metric in the valid cells, indexed by block."""
@@ -228,10 +233,10 @@ class MeasuredRun:
         return {kind: _by_treatment(cells) for kind, cells in kinds.items()}
 
     @cached_property
-    def _estimates(self) -> dict[tuple[str, str, str], Estimate]:
+    def _estimates(self) -> dict[tuple[str, str], Estimate]:
         rows = self.summary.dropna(subset=["median"]) if len(self.summary) else self.summary
         return {
-            (row["treatment"], text_or_none(row["span"]) or "", row["metric"]): Estimate(
+            (row["treatment"], column_of(row["metric"], text_or_none(row["span"]))): Estimate(
                 float(row["median"]), number_or_none(row["low"]), number_or_none(row["high"]), int(row["n"])
             )
             for row in rows.to_dict("records")

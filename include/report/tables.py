@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pandas as pd
 
 from include.matrix.plan import Treatment
+from include.metrics.registry import span_of
 from include.rendering.table import Column, ItemColumn, Table, grouped_table, number, text_table, words
 from include.rendering.wording import DASH, count, interval, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger, semantics_look, short_name, treatments_by_context
 
 
@@ -30,28 +30,26 @@ def treatment_table(
     )
 
 
-def median_column(
-    run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = ""
-) -> ItemColumn[Treatment]:
-    """The median of a metric, marked where it cannot be compared."""
+def median_column(run: MeasuredRun, column: str, title: str, shared_title: str = "") -> ItemColumn[Treatment]:
+    """The median of a column of ``results/cells``, marked where it cannot be compared."""
 
     def text(treatment: Treatment) -> str:
-        median = metric.median(run, treatment)
-        return DASH if median is None else significant(median) + dagger(treatment, metric.span)
+        median = run.median(treatment.id, column)
+        return DASH if median is None else significant(median) + dagger(treatment, span_of(column))
 
     return number(title, text, shared_title)
 
 
 def median_and_interval(
-    run: MeasuredRun, metric: TreatmentMetric, title: str, shared_title: str = ""
+    run: MeasuredRun, column: str, title: str, shared_title: str = ""
 ) -> list[ItemColumn[Treatment]]:
-    """Two columns: the median of a metric, and the interval of the median."""
+    """Two columns: the median of a column of ``results/cells``, and the interval of the median."""
 
     def ends(treatment: Treatment) -> str:
-        estimate = metric.estimate(run, treatment)
+        estimate = run.estimate(treatment.id, column)
         return interval(estimate.low, estimate.high) if estimate else DASH
 
-    return [median_column(run, metric, title, shared_title), number("95% interval", ends, shared_title)]
+    return [median_column(run, column, title, shared_title), number("95% interval", ends, shared_title)]
 
 
 def counted_cells(

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 from urllib.parse import quote
 
 from include.matrix.plan import Treatment
+from include.metrics.registry import COLUMNS, span_of
 from include.rendering.chart_layout import Chart, draw, panels_of_rows
 from include.rendering.estimate import FEWEST_FOR_AN_INTERVAL, interval_line
 from include.rendering.matplotlib_svg import Mark
@@ -13,7 +13,6 @@ from include.rendering.palette import Look
 from include.rendering.panel import Panel
 from include.rendering.wording import capitalised, significant
 from include.report.measured_run import MeasuredRun
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import DAGGER_NOTE, dagger, semantics_look
 
 MOST_CELLS = 1000
@@ -44,29 +43,24 @@ def treatment_link(run: MeasuredRun, treatment: str) -> str:
     return f"#{quote(treatment_anchor(treatment))}" if is_shown else ""
 
 
-class ChartMetric(NamedTuple):
-    """A metric that a chart shows, in words."""
-
-    metric: TreatmentMetric
-    words: str
-    unit: str
-    logarithmic: bool = False
-
-
 def treatment_chart(
     identity: str,
     run: MeasuredRun,
-    chart_metric: ChartMetric,
+    column: str,
+    words: str,
     panels: Mapping[str, list[Treatment]],
     name: Callable[[Treatment], str],
 ) -> Chart | None:
-    """A chart with a row for each treatment, in panels by title; None where no repetition has a value."""
-    span, column = chart_metric.metric.span, chart_metric.metric.column
+    """A chart of a column with a row for each treatment, in panels; None where no repetition has a value.
+
+    The panels are by title. ``words`` are the words for the metric of the column.
+    """
+    span, unit = span_of(column), COLUMNS[column].unit
     treatments = [treatment for of_panel in panels.values() for treatment in of_panel]
     values = [value for treatment in treatments for value in run.repetitions(treatment.id, column)]
     if not values:
         return None
-    is_logarithmic = chart_metric.logarithmic and min(values) > 0
+    is_logarithmic = unit == "ms" and min(values) > 0
     rows = [
         (
             title if len(panels) > 1 else "",
@@ -79,28 +73,26 @@ def treatment_chart(
         if is_logarithmic:
             panel.logarithmic("x")
         for row, treatment in enumerate(of_panel):
-            _draw_row(panel, run, chart_metric, treatment, row, name(treatment))
+            _draw_row(panel, run, column, treatment, row, name(treatment))
     if not is_logarithmic:
         drawing.panels[0].from_zero("x")
-    words = capitalised(" ".join(filter(None, [span, chart_metric.words])))
-    caption = f"{words}, {chart_metric.unit}{', logarithmic' if is_logarithmic else ''}"
+    metric = capitalised(" ".join(filter(None, [span, words])))
+    caption = f"{metric}, {unit}{', logarithmic' if is_logarithmic else ''}"
     is_marked = any(dagger(treatment, span) for treatment in treatments)
     return draw(identity, caption, drawing, DAGGER_NOTE if is_marked else "")
 
 
-def _draw_row(
-    panel: Panel, run: MeasuredRun, chart_metric: ChartMetric, treatment: Treatment, row: int, name: str
-) -> None:
+def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment, row: int, name: str) -> None:
     """Pale dots and a filled marker with its interval; without one, darker dots and a thin stroke."""
-    metric, unit, look = chart_metric.metric, chart_metric.unit, semantics_look(treatment)
+    unit, look = COLUMNS[column].unit, semantics_look(treatment)
     repetitions = marked_repetitions(
-        run, treatment, metric.column, lambda value: f"one repetition: {significant(value)} {unit}"
+        run, treatment, column, lambda value: f"one repetition: {significant(value)} {unit}"
     )
     values, marks = [value for value, _ in repetitions], [mark for _, mark in repetitions]
     places, dot = [row + DOTS_BELOW] * len(values), Look(look.colour, "o")
     opacity = 0.45 if len(values) >= FEWEST_FOR_AN_INTERVAL else 0.85
     panel.markers(values, places, dot, marks, size=6, opacity=opacity)
-    if estimate := metric.estimate(run, treatment):
+    if estimate := run.estimate(treatment.id, column):
         median = f"median {significant(estimate.median)} {unit}{interval_line(estimate)}"
         mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
         symbol, size = (look.symbol, 11) if estimate.has_interval else ("|", 14)

@@ -17,7 +17,7 @@ from include.report.literature.figures import PublishedFigures, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import TreatmentSeries, level_column, series_of
-from include.report.treatments.metrics import MEBIBYTE, TreatmentMetric
+from include.report.treatments.metrics import MEBIBYTE
 from include.report.treatments.names import (
     DAGGER_NOTE,
     dagger,
@@ -102,7 +102,7 @@ def _texts(
     is_latency = quantity == "latency"
 
     def median(treatment: Treatment, name: str) -> float | None:
-        return TreatmentMetric(name, span).median(run, treatment)
+        return run.median(treatment.id, f"{span.column}_{name}")
 
     def mean(treatment: Treatment) -> float | None:
         return median(treatment, "latency_mean" if is_latency else "throughput")

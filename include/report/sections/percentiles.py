@@ -15,7 +15,6 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, always, section
 from include.report.tables import median_and_interval, median_column, treatment_table
 from include.report.treatments.metrics import (
-    TreatmentMetric,
     is_queueing,
     is_rate_held,
     queue_notes,
@@ -96,8 +95,7 @@ def _tail(run: MeasuredRun, treatment: Treatment) -> ChartSeries | None:
         return None
     name, points = short_name(treatment), []
     for which, share in TAIL.items():
-        metric = TreatmentMetric(f"latency_{which}", Span.PRODUCER_CONSUMER)
-        if estimate := metric.estimate(run, treatment):
+        if estimate := run.estimate(treatment.id, f"{Span.PRODUCER_CONSUMER.column}_latency_{which}"):
             percentile = f"{TITLES.get(which, which)}: {significant(estimate.median)} ms"
             mark = f"{name}\n{percentile}{interval_line(estimate)}"
             points.append(Point(_place(share), estimate.median, mark, estimate.ends))
@@ -108,7 +106,7 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
     latency, throughput = "latency, ms", "throughput"
 
     def median(name: str, title: str, shared_title: str) -> ItemColumn[Treatment]:
-        return median_column(run, TreatmentMetric(name, span), title, shared_title)
+        return median_column(run, f"{span.column}_{name}", title, shared_title)
 
     def share(treatment: Treatment) -> str:
         return (
@@ -125,14 +123,14 @@ def _percentile_table(run: MeasuredRun, span: Span) -> Table:
 
     columns: list[ItemColumn[Treatment]] = [
         number("n", lambda treatment: count(len(run.repetitions(treatment.id, "sent")))),
-        *median_and_interval(run, TreatmentMetric("latency_mean", span), "mean", latency),
+        *median_and_interval(run, f"{span.column}_latency_mean", "mean", latency),
         *(
             median(f"latency_{which}", TITLES.get(which, which), latency)
             for which in (*TAIL, "max", "p99_with_lead_in")
         ),
         number("mean latency, share of the total time", share),
         number("waiting, MiB", waiting),
-        *median_and_interval(run, TreatmentMetric("throughput", span), "MiB/s", throughput),
+        *median_and_interval(run, f"{span.column}_throughput", "MiB/s", throughput),
         median("rate", "messages/s", throughput),
         median("total_time", "s", "total time"),
     ]

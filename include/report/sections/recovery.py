@@ -115,8 +115,8 @@ def recovery_table(run: MeasuredRun) -> Table:
 
 
 def _median(run: MeasuredRun, treatment: Treatment | None, metric: str, factor: float = 1) -> str:
-    estimate = run.estimate(treatment.id, metric) if treatment else None
-    return significant(estimate.median * factor) if estimate else DASH
+    median = run.median(treatment.id, metric) if treatment else None
+    return DASH if median is None else significant(median * factor)
 
 
 def _latency_ratio(run: MeasuredRun, item: Disturbed) -> str:

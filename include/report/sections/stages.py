@@ -19,7 +19,6 @@ from include.rendering.wording import NO_BREAK, enumerated, interval, significan
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.tables import median_column, treatment_table
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     context,
     dagger,
@@ -149,8 +148,7 @@ def _stage_table(run: MeasuredRun, all_means: list[MeanStages]) -> Table:
     for stage in occurring(all_means):
         columns.append(mean(stage))
         for which, title in (("p50", "median"), ("p95", "p95")):
-            metric = TreatmentMetric(column_of(stage, which))
-            columns.append(median_column(run, metric, title, in_words(stage)))
+            columns.append(median_column(run, column_of(stage, which), title, in_words(stage)))
     columns.append(number("mean", lambda treatment: significant(by_treatment[treatment.id].whole), "all"))
     caption = "Latency from producer to consumer by stage, ms"
     return treatment_table(

@@ -6,7 +6,6 @@ from include.rendering.wording import count
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, median_column, treatment_table
-from include.report.treatments.metrics import TreatmentMetric
 
 NOTE = (
     "The achieved transaction time is from the start of a transaction to the commit call, and the commit "
@@ -20,9 +19,9 @@ def _build(run: MeasuredRun) -> ReportSection:
     time, commit = "transaction time, ms", "commit latency, ms"
     columns: list[ItemColumn[Treatment]] = [
         number("requested", lambda treatment: count(treatment.traits.transaction_ms), time),
-        *median_and_interval(run, TreatmentMetric("transaction_time"), "achieved", time),
-        median_column(run, TreatmentMetric("transaction_size"), "messages per transaction"),
-        *median_and_interval(run, TreatmentMetric("commit_latency"), "median", commit),
+        *median_and_interval(run, "transaction_time", "achieved", time),
+        median_column(run, "transaction_size", "messages per transaction"),
+        *median_and_interval(run, "commit_latency", "median", commit),
         number("all transactions", lambda treatment: count(run.total(treatment.id, "transactions"))),
     ]
     caption = "Transactions, as requested and as achieved"

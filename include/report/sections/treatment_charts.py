@@ -5,9 +5,9 @@ from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, always, section
-from include.report.treatment_chart import ChartMetric, treatment_chart
-from include.report.treatments.metrics import TreatmentMetric
+from include.report.treatment_chart import treatment_chart
 from include.report.treatments.names import short_name, treatments_by_context
+from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU, DELIVERED_P50, DELIVERED_P99
 
 HOW_TO_READ = (
     "Filled markers are medians, bars are their 95% intervals, and dots are the single repetitions. Where "
@@ -15,26 +15,22 @@ HOW_TO_READ = (
 )
 
 
-def _latency(name: str, span: Span, words: str) -> ChartMetric:
-    return ChartMetric(TreatmentMetric(name, span), words, "ms", logarithmic=True)
-
-
-SATURATED_METRICS = tuple(
-    metric
+SATURATED_COLUMNS = {
+    f"{span.column}_{metric}": words
     for span in (Span.PRODUCER_CONSUMER, Span.PRODUCER_BROKER)
-    for metric in (
-        ChartMetric(TreatmentMetric("throughput", span), "throughput", "MiB/s"),
-        _latency("latency_mean", span, "mean latency, waiting in the client included"),
+    for metric, words in (
+        ("throughput", "throughput"),
+        ("latency_mean", "mean latency, waiting in the client included"),
     )
-)
+}
 """The charts for loads without a fixed rate: their latency is the latency of the producer's queue."""
 
-PACED_METRICS = (
-    _latency("latency_p50", Span.PRODUCER_CONSUMER, "median latency"),
-    _latency("latency_p99", Span.PRODUCER_CONSUMER, "99th percentile of latency"),
-    _latency("latency_p50", Span.PRODUCER_BROKER, "median latency"),
-    ChartMetric(TreatmentMetric("broker_cpu_time"), "CPU time of the brokers", "µs/message"),
-)
+PACED_COLUMNS = {
+    DELIVERED_P50: "median latency",
+    DELIVERED_P99: "99th percentile of latency",
+    ACKNOWLEDGED_P50: "median latency",
+    BROKER_CPU: "CPU time of the brokers",
+}
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -47,12 +43,11 @@ def _build(run: MeasuredRun) -> ReportSection:
 def _charts(run: MeasuredRun) -> list[Chart]:
     contexts = treatments_by_context(run.plan)
     charts = []
-    for is_paced, metrics in ((True, PACED_METRICS), (False, SATURATED_METRICS)):
+    for is_paced, columns in ((True, PACED_COLUMNS), (False, SATURATED_COLUMNS)):
         panels = {name: group for name, group in contexts.items() if group[0].traits.is_paced is is_paced}
-        for chart_metric in metrics if panels else ():
-            metric = chart_metric.metric
-            identity = "-".join(filter(None, ["chart", metric.span, metric.name])).replace("_", "-")
-            charts.append(treatment_chart(identity, run, chart_metric, panels, short_name))
+        for column, words in columns.items() if panels else ():
+            identity = f"chart-{column.replace('_', '-')}"
+            charts.append(treatment_chart(identity, run, column, words, panels, short_name))
     return [chart for chart in charts if chart]
 
 

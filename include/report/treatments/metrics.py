@@ -1,13 +1,9 @@
-"""The measurements of a treatment: metrics, the rates that its cells held, and the queue of its producer."""
-
-from collections.abc import Callable
-from typing import NamedTuple
+"""The measurements of a treatment: the rates that its cells held, and the queue of its producer."""
 
 import pandas as pd
 
 from include.matrix.plan import Plan, Treatment
 from include.metrics.registry import Span
-from include.rendering.estimate import Estimate
 from include.report.measured_run import MeasuredRun
 from include.verdicts.held_rate import is_held, is_held_by_most
 
@@ -17,28 +13,6 @@ QUEUE_NOTE = (
     "A producer without a fixed rate sends as fast as its client takes messages: the latency includes the "
     "time that messages wait in the client's own queue, and does not show the cost of a guarantee."
 )
-
-
-class TreatmentMetric(NamedTuple):
-    """A metric of a span or, without a span, of the whole cell, and the treatments to which it applies."""
-
-    name: str
-    span: Span | None = None
-    applies: Callable[[Treatment], bool] = lambda _: True
-
-    @property
-    def column(self) -> str:
-        """The name of the metric's column in ``results/cells``."""
-        return f"{self.span.column}_{self.name}" if self.span else self.name
-
-    def estimate(self, run: MeasuredRun, treatment: Treatment) -> Estimate | None:
-        """The median of a treatment; None where there is no median, or where the metric does not apply."""
-        return run.estimate(treatment.id, self.name, self.span) if self.applies(treatment) else None
-
-    def median(self, run: MeasuredRun, treatment: Treatment) -> float | None:
-        """The median without its interval."""
-        estimate = self.estimate(run, treatment)
-        return estimate.median if estimate else None
 
 
 def held_rates(run: MeasuredRun, treatment: Treatment) -> "pd.Series[float]":

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from include.grouping import grouped
 from include.matrix.plan import Treatment
+from include.metrics.registry import Span
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
 from include.rendering.estimate import interval_line
@@ -24,14 +25,13 @@ from include.report.sections.batching.contrasts import (
 )
 from include.report.sections.batching.reproduction import conclusions, reasons
 from include.report.sections.batching.varied_settings import (
-    ACKNOWLEDGED,
     BATCHES,
     CODECS,
     FETCHES,
     MESSAGES_PER_REQUEST,
     NAME,
     SENT_RATE,
-    THROUGHPUT,
+    SENT_THROUGHPUT,
     TRANSMITTED,
     published_read,
     published_sent,
@@ -40,9 +40,10 @@ from include.report.sections.batching.varied_settings import (
     varies_batches,
 )
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
-from include.report.treatment_chart import ChartMetric, treatment_chart
+from include.report.treatment_chart import treatment_chart
 from include.report.treatments.names import dagger, dagger_notes, setting_phrase, size_text
 from include.report.treatments.paired_comparisons import in_words, not_shown_clause
+from include.scenarios.compared_columns import ACKNOWLEDGED_P50
 
 LOOKS_OF_ACKS = {"0": ORANGE, "1": VIOLET, "all": BLUE}
 """The looks by acks: 0 and all have the looks of at-most-once and at-least-once, which use these acks."""
@@ -52,7 +53,7 @@ CAPTION = "Producer's rate, messages/s, by the messages that a request carried, 
 
 def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
     for group, longest, shortest, differences in lingers:
-        messages, latency = differences[MESSAGES_PER_REQUEST], differences[ACKNOWLEDGED]
+        messages, latency = differences[MESSAGES_PER_REQUEST], differences[ACKNOWLEDGED_P50]
         if messages.estimate is not None and latency.estimate is not None:
             change = in_words(latency).replace(" (", f"{NO_BREAK}ms (", 1)
             yield (
@@ -65,7 +66,7 @@ def _linger_sentences(lingers: list[Contrast]) -> Iterator[str]:
 
 def _codec_sentences(codecs: list[Contrast]) -> Iterator[str]:
     measured_contrasts = [
-        contrast for contrast in codecs if contrast.differences[THROUGHPUT].estimate is not None
+        contrast for contrast in codecs if contrast.differences[SENT_THROUGHPUT].estimate is not None
     ]
     for group, of_group in grouped(measured_contrasts, lambda contrast: contrast.group).items():
         texts = [_codec_text(contrast) for contrast in of_group]
@@ -73,7 +74,7 @@ def _codec_sentences(codecs: list[Contrast]) -> Iterator[str]:
 
 
 def _codec_text(contrast: Contrast) -> str:
-    throughput, transmitted = contrast.differences[THROUGHPUT], contrast.differences[TRANSMITTED]
+    throughput, transmitted = contrast.differences[SENT_THROUGHPUT], contrast.differences[TRANSMITTED]
     is_known = transmitted.estimate is not None
     size = f" and {in_words(transmitted)} times the transmitted bytes" if is_known else ""
     not_shown = not_shown_clause(throughput)
@@ -127,7 +128,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
     chart_series = []
     for group, of_group in treatment_groups(BATCHES, treatments).items():
         acks = of_group[0].traits.config.acks
-        name = (group or f"acks {acks}") + dagger(of_group[0], SENT_RATE.span)
+        name = (group or f"acks {acks}") + dagger(of_group[0], Span.PRODUCER_BROKER)
         if points := [point for treatment in of_group if (point := _point(run, name, treatment))]:
             points.sort(key=lambda point: point.x)
             chart_series.append(ChartSeries(name, LOOKS_OF_ACKS[acks], points))
@@ -136,7 +137,7 @@ def _series(run: MeasuredRun, treatments: list[Treatment]) -> list[ChartSeries]:
 
 def _point(run: MeasuredRun, name: str, treatment: Treatment) -> Point | None:
     """The rate by the messages in a request; None where a logarithmic axis cannot show one of the two."""
-    messages, rate = MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.estimate(run, treatment)
+    messages, rate = run.median(treatment.id, MESSAGES_PER_REQUEST), run.estimate(treatment.id, SENT_RATE)
     if not messages or not rate or min(messages, rate.median) <= 0:
         return None
     title = (
@@ -164,8 +165,14 @@ def _published(size: int) -> Iterator[ChartSeries]:
 
 def _codec_chart(run: MeasuredRun) -> Chart | None:
     panels = treatment_groups(CODECS, CODECS.treatments(run.plan))
-    metric = ChartMetric(THROUGHPUT, "throughput by codec", "MiB/s")
-    return treatment_chart("chart-codecs", run, metric, panels, lambda treatment: str(codec(treatment)))
+    return treatment_chart(
+        "chart-codecs",
+        run,
+        SENT_THROUGHPUT,
+        "throughput by codec",
+        panels,
+        lambda treatment: str(codec(treatment)),
+    )
 
 
 RECORD = SectionRecord(

@@ -10,22 +10,20 @@ from include.rendering.table import ItemColumn, Table, grouped_table, number, wo
 from include.rendering.wording import significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.varied_settings import (
-    ACKNOWLEDGED,
-    BROKER_CPU,
     CODECS,
     LINGER,
     MESSAGES_PER_REQUEST,
     RECEIVED_RATE,
     SENT_RATE,
-    THROUGHPUT,
+    SENT_THROUGHPUT,
     TRANSMITTED,
     SettingGroup,
     published_sent,
     treatment_groups,
 )
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import dagger_notes, level_text, semantics_look
 from include.report.treatments.paired_comparisons import compare_pairs, difference_columns, pair
+from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
 
@@ -45,8 +43,8 @@ class Contrast(NamedTuple):
     """The settings that the two treatments share, in words."""
     treatment: Treatment
     reference: Treatment
-    differences: Mapping[TreatmentMetric, PairedDifference]
-    """The difference in each metric of the question."""
+    differences: Mapping[str, PairedDifference]
+    """The difference in each column of the question."""
 
 
 def published_ratio(speedup: Contrast) -> float | None:
@@ -104,8 +102,8 @@ LIMIT = SettingGroup("limit", ("messages_per_request",))
 
 QUESTIONS = (
     (LIMIT, _limits, (SENT_RATE, RECEIVED_RATE, BROKER_CPU)),
-    (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED)),
-    (CODECS, _codecs, (THROUGHPUT, TRANSMITTED)),
+    (LINGER, _lingers, (MESSAGES_PER_REQUEST, ACKNOWLEDGED_P50)),
+    (CODECS, _codecs, (SENT_THROUGHPUT, TRANSMITTED)),
 )
 """The varied settings, the choice of the compared treatments of a group, and the compared metrics."""
 
@@ -114,7 +112,7 @@ def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Co
     """The measured speedups, and the contrasts of linger times and of codecs, all corrected together."""
     choices = [
         [
-            (name, *both, {metric: pair(*both, metric.column) for metric in metrics})
+            (name, *both, {metric: pair(*both, metric) for metric in metrics})
             for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
             for both in choose(group)
         ]

@@ -10,7 +10,6 @@ from include.report.literature.claims import NOT_REPRODUCED, Claim, Place, agree
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (
-    BROKER_CPU,
     FETCHES,
     MESSAGES_PER_REQUEST,
     SENT_RATE,
@@ -21,6 +20,7 @@ from include.report.sections.batching.varied_settings import (
 )
 from include.report.treatments.names import setting_phrase
 from include.report.treatments.paired_comparisons import Shown, in_words, not_shown_clause
+from include.scenarios.compared_columns import BROKER_CPU
 
 TOO_FEW = "Measured with too few repetitions for a conclusion"
 
@@ -79,7 +79,8 @@ def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:
     both, broker_cpu = (speedup.reference, speedup.treatment), speedup.differences[BROKER_CPU]
     fewer, more = map(limit_text, both)
     medians = (
-        (MESSAGES_PER_REQUEST.median(run, treatment), SENT_RATE.median(run, treatment)) for treatment in both
+        (run.median(treatment.id, MESSAGES_PER_REQUEST), run.median(treatment.id, SENT_RATE))
+        for treatment in both
     )
     if costs := request_costs(*medians):
         others = request_costs(*((limit(treatment), published_sent(treatment)) for treatment in both))

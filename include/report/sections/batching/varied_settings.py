@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
-from include.metrics.registry import Span
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
-from include.rendering.wording import significant
+from include.rendering.wording import DASH, significant
 from include.report.literature.claims import ratio_to_published
 from include.report.literature.figures import published_row
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
 from include.report.treatments.groups import has_faults
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import (
     dagger_notes,
     level_text,
@@ -23,18 +21,22 @@ from include.report.treatments.names import (
     setting_phrase,
     setting_title,
 )
+from include.scenarios.compared_columns import (
+    ACKNOWLEDGED_P50,
+    BROKER_CPU,
+    DELIVERED_P50,
+    DELIVERED_P99,
+    THROUGHPUT,
+)
 from include.scenarios.kafka_client_settings import kafka_settings
 
 NAME = "batching"
 
-SENT_RATE = TreatmentMetric("rate", Span.PRODUCER_BROKER)
-MESSAGES_PER_REQUEST = TreatmentMetric("produced_per_request")
-BROKER_CPU = TreatmentMetric("broker_cpu_time")
-READ_RATE = TreatmentMetric("consumption_rate", applies=lambda treatment: treatment.traits.has_backlog)
+SENT_RATE, RECEIVED_RATE = "producer_broker_rate", "producer_consumer_rate"
+SENT_THROUGHPUT = "producer_broker_throughput"
+MESSAGES_PER_REQUEST, TRANSMITTED = "produced_per_request", "transmitted_bytes"
+READ_RATE = "consumption_rate"
 """Only with a backlog: otherwise consumers cannot read faster than the producer sends."""
-THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_BROKER)
-ACKNOWLEDGED = TreatmentMetric("latency_p50", Span.PRODUCER_BROKER)
-TRANSMITTED = TreatmentMetric("transmitted_bytes")
 
 NOT_COMPARED = ("scenario", "messages")
 
@@ -53,14 +55,6 @@ BYTES_NOTE = (
 
 PRODUCER_RATE, READING = "producer's rate", "rate of reading a backlog"
 END_TO_END, CPU_TITLE = "end to end, ms", "CPU of brokers, µs/message"
-
-
-def has_no_backlog(treatment: Treatment) -> bool:
-    """Whether consumers receive while the producer sends. With a backlog, they start when all was sent."""
-    return not treatment.traits.has_backlog
-
-
-RECEIVED_RATE = TreatmentMetric("rate", Span.PRODUCER_CONSUMER, has_no_backlog)
 
 
 class SettingGroup(NamedTuple):
@@ -153,27 +147,32 @@ def _published_rate(**of: object) -> float | None:
     return float(row["rate"]) if row else None
 
 
-LATENCY_P50 = TreatmentMetric("latency_p50", Span.PRODUCER_CONSUMER, has_no_backlog)
-LATENCY_P99 = TreatmentMetric("latency_p99", Span.PRODUCER_CONSUMER, has_no_backlog)
-RECEIVED_THROUGHPUT = TreatmentMetric("throughput", Span.PRODUCER_CONSUMER, has_no_backlog)
+def _where_backlog_is(value: bool, column: ItemColumn[Treatment]) -> ItemColumn[Treatment]:
+    """A column with dashes for other treatments. With a backlog, consumers start when all was sent."""
+    title, text = column
+    return title, lambda treatment: text(treatment) if treatment.traits.has_backlog is value else DASH
 
 
 def setting_tables(run: MeasuredRun) -> list[Table]:
     """The tables about batches, fetches, linger times and codecs; without rows for what is not varied."""
     median, median_with_interval = partial(median_column, run), partial(median_and_interval, run)
     messages, cpu = median(MESSAGES_PER_REQUEST, "messages in a request"), median(BROKER_CPU, CPU_TITLE)
-    end_to_end = [median(LATENCY_P50, "p50", END_TO_END), median(LATENCY_P99, "p99", END_TO_END)]
+    reading, receiving = partial(_where_backlog_is, True), partial(_where_backlog_is, False)
+    end_to_end = [
+        receiving(median(DELIVERED_P50, "p50", END_TO_END)),
+        receiving(median(DELIVERED_P99, "p99", END_TO_END)),
+    ]
     batches = [
         messages,
         *median_with_interval(SENT_RATE, "messages/s", PRODUCER_RATE),
         *_published_columns(run, SENT_RATE, published_sent, PRODUCER_RATE),
-        median(THROUGHPUT, "MiB/s", PRODUCER_RATE),
-        median(RECEIVED_RATE, "messages/s", "until received"),
+        median(SENT_THROUGHPUT, "MiB/s", PRODUCER_RATE),
+        receiving(median(RECEIVED_RATE, "messages/s", "until received")),
         cpu,
     ]
     fetches = [
-        median(TreatmentMetric("fetched_per_request"), "messages in a fetch"),
-        *median_with_interval(READ_RATE, "messages/s", READING),
+        median("fetched_per_request", "messages in a fetch"),
+        *map(reading, median_with_interval(READ_RATE, "messages/s", READING)),
         *_published_columns(run, READ_RATE, published_read, READING),
         *end_to_end,
         cpu,
@@ -181,8 +180,8 @@ def setting_tables(run: MeasuredRun) -> list[Table]:
     lingers = [
         messages,
         median(SENT_RATE, "messages/s"),
-        *median_with_interval(ACKNOWLEDGED, "p50", "acknowledged, ms"),
-        median(TreatmentMetric("latency_p99", Span.PRODUCER_BROKER), "p99", "acknowledged, ms"),
+        *median_with_interval(ACKNOWLEDGED_P50, "p50", "acknowledged, ms"),
+        median("producer_broker_latency_p99", "p99", "acknowledged, ms"),
         *end_to_end,
         cpu,
     ]
@@ -190,8 +189,8 @@ def setting_tables(run: MeasuredRun) -> list[Table]:
         median(TRANSMITTED, "transmitted, B/message"),
         messages,
         median(SENT_RATE, "messages/s", PRODUCER_RATE),
-        *median_with_interval(THROUGHPUT, "MiB/s", PRODUCER_RATE),
-        median(RECEIVED_THROUGHPUT, "MiB/s", "until received"),
+        *median_with_interval(SENT_THROUGHPUT, "MiB/s", PRODUCER_RATE),
+        receiving(median(THROUGHPUT, "MiB/s", "until received")),
         cpu,
     ]
     return [
@@ -226,10 +225,10 @@ def _level_column(name: str, treatments: Sequence[Treatment]) -> ItemColumn[Trea
 
 
 def _published_columns(
-    run: MeasuredRun, metric: TreatmentMetric, figure: Callable[[Treatment], float | None], shared_title: str
+    run: MeasuredRun, column: str, figure: Callable[[Treatment], float | None], shared_title: str
 ) -> list[ItemColumn[Treatment]]:
     def ratio(treatment: Treatment) -> str:
-        return ratio_to_published(metric.median(run, treatment), figure(treatment))
+        return ratio_to_published(run.median(treatment.id, column), figure(treatment))
 
     return [
         number("published", lambda treatment: significant(figure(treatment)), shared_title),
@@ -242,6 +241,6 @@ def fastest_consumer(run: MeasuredRun) -> tuple[Estimate, Treatment] | None:
     rates = [
         (rate, treatment)
         for treatment in FETCHES.treatments(run.plan)
-        if (rate := READ_RATE.estimate(run, treatment))
+        if treatment.traits.has_backlog and (rate := run.estimate(treatment.id, READ_RATE))
     ]
     return max(rates, key=lambda pair: pair[0].median) if rates else None

@@ -20,6 +20,7 @@ from include.report.treatments.names import (
     semantics_look,
     short_name,
 )
+from include.scenarios.compared_columns import DELIVERED_P50
 from include.verdicts.held_rate import CellRate, Limit, is_held_by_most, main_limit
 
 RATE_COLUMNS = {
@@ -157,7 +158,7 @@ def _lines(run: MeasuredRun, treatments: list[Treatment], costs: dict[str, CostD
             Rung(
                 rate=treatment.traits.messages_per_second,
                 cells=[cell for cell in _cell_rates(run, treatment) if cell.is_held is not None],
-                latency=run.estimate(treatment.id, "latency_p50", Span.PRODUCER_CONSUMER),
+                latency=run.estimate(treatment.id, DELIVERED_P50),
                 cost=costs.get(treatment.id),
             )
             for treatment in group

@@ -11,7 +11,6 @@ from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.grouping import grouped
 from include.matrix.plan import Treatment
-from include.metrics.registry import Span
 from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
 from include.rendering.table import Column, Table, text_table
 from include.rendering.wording import DASH, NO_BREAK, count, significant
@@ -20,8 +19,8 @@ from include.report.sections.guarantees.documented_cases import case_table, guar
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.tables import attempt_name
 from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.violations_and_episodes import PER_MILLION, WORDS, episodes_of, seen_violations
+from include.scenarios.compared_columns import DELIVERED_P50, DELIVERED_P99
 from include.verdicts.bounds import upper_bound
 from include.verdicts.guarantee import Verdict, promised
 
@@ -148,8 +147,8 @@ def _matrix(run: MeasuredRun, target: Target, faults: list[str]) -> Matrix:
 
 
 def _latencies(run: MeasuredRun, treatment: Treatment | None) -> str:
-    metrics = [TreatmentMetric(name, Span.PRODUCER_CONSUMER) for name in ("latency_p50", "latency_p99")]
-    medians = [metric.median(run, treatment) if treatment else None for metric in metrics]
+    columns = (DELIVERED_P50, DELIVERED_P99)
+    medians = [run.median(treatment.id, column) if treatment else None for column in columns]
     return DASH if None in medians else " / ".join(map(significant, medians))
 
 

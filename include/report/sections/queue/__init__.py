@@ -79,7 +79,7 @@ def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
 
 def _ranked_pair(system: RankedSystem) -> TreatmentPair:
     side, size, reference, series = system
-    return pair(series.by_level[size], reference.by_level[size], side.rate.column)
+    return pair(series.by_level[size], reference.by_level[size], side.rate)
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:
@@ -88,7 +88,7 @@ def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str
 
 
 def _is_client_bound(run: MeasuredRun, treatment: Treatment, side: Side) -> bool:
-    share = side.cpu.median(run, treatment)
+    share = run.median(treatment.id, side.cpu)
     return share is not None and share >= CLIENT_BOUND_SHARE
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from include.grouping import grouped
 from include.load_runtime.scenarios.queue.registry import systems
 from include.matrix.plan import Plan, Treatment
-from include.metrics.registry import Span
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import enumerated, with_interval
@@ -15,7 +14,6 @@ from include.report.literature.claims import Claim, agreement
 from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import factor_phrases, size_text
 from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compared, pair
 from include.scenarios.queue import QueueSettings
@@ -48,16 +46,14 @@ class Side(NamedTuple):
 
     name: str
     verb: str
-    rate: TreatmentMetric
-    """In messages/s."""
-    cpu: TreatmentMetric
-    """The share of a core that the program of this side used."""
+    rate: str
+    """The column of the rate in messages/s."""
+    cpu: str
+    """The column of the share of a core that the program of this side used."""
 
 
-ENQUEUE = Side(
-    "sent", "enqueued", TreatmentMetric("rate", Span.PRODUCER_BROKER), TreatmentMetric("generator_cpu")
-)
-DEQUEUE = Side("received", "dequeued", TreatmentMetric("consumption_rate"), TreatmentMetric("consumer_cpu"))
+ENQUEUE = Side("sent", "enqueued", "producer_broker_rate", "generator_cpu")
+DEQUEUE = Side("received", "dequeued", "consumption_rate", "consumer_cpu")
 SIDES = (ENQUEUE, DEQUEUE)
 
 
@@ -122,7 +118,7 @@ def _contests(series: list[SystemSeries]) -> Iterator[Contest]:
         for against in RABBITMQ_USES:
             redis, rabbitmq = (first.get(system, {}).get(size) for system in (REDIS, against))
             if redis and rabbitmq:
-                compared_pair = pair(redis, rabbitmq, side.rate.column)
+                compared_pair = pair(redis, rabbitmq, side.rate)
                 yield Contest(row["claim"], side, size, redis_rate, against, compared_pair)
 
 

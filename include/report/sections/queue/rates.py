@@ -14,8 +14,8 @@ from include.rendering.wording import DASH, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.queue.claims import ENQUEUE, SIDES, Side, SystemSeries
 from include.report.treatments.groups import level_column, levels_of
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import size_text
+from include.scenarios.compared_columns import BROKER_CPU
 
 SYSTEM: ItemColumn[SystemSeries] = words("System", lambda series: series.name)
 
@@ -65,7 +65,7 @@ def rate_charts(run: MeasuredRun, series: list[SystemSeries]) -> list[Chart]:
 
 
 def _by_size(run: MeasuredRun, series: SystemSeries, side: Side) -> ChartSeries:
-    rates = {size: side.rate.estimate(run, treatment) for size, treatment in series.by_level.items()}
+    rates = {size: run.estimate(treatment.id, side.rate) for size, treatment in series.by_level.items()}
     points = [
         Point(size, rate.median, _title(series, size_text(int(size)), rate.median), rate.ends)
         for size, rate in rates.items()
@@ -116,13 +116,12 @@ def rates_by_tenth(run: MeasuredRun, side: Side, treatment: Treatment) -> dict[i
 def system_tables(run: MeasuredRun, series: list[SystemSeries]) -> list[Table]:
     """Tables of rates, of the course of rates, and of CPU time, with a row for each system."""
     sizes = {size: size_text(int(size)) for size in levels_of(series)}
-    cpu = TreatmentMetric("broker_cpu_time")
 
     def rate(side: Side) -> Callable[[Treatment], str]:
-        return lambda treatment: with_interval(side.rate.estimate(run, treatment))
+        return lambda treatment: with_interval(run.estimate(treatment.id, side.rate))
 
     def server(treatment: Treatment) -> str:
-        return significant(cpu.median(run, treatment))
+        return significant(run.median(treatment.id, BROKER_CPU))
 
     rates = [
         table_of(

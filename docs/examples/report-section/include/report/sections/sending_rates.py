@@ -3,9 +3,8 @@
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.metrics import TreatmentMetric
 
-RATE = TreatmentMetric("sending_rate")
+RATE = "sending_rate"
 
 NOTE = "The rate is from the creation of the first message to that of the last."
 

@@ -6,12 +6,11 @@ from include.rendering.wording import count, interval, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.tables import median_and_interval, treatment_table
-from include.report.treatments.metrics import TreatmentMetric
 from include.report.treatments.names import full_name
 
 NAME = "request_reply"
 
-LATENCY = TreatmentMetric("reply_latency")
+LATENCY = "reply_latency"
 
 
 def _build(run: MeasuredRun) -> ReportSection:
@@ -26,7 +25,7 @@ def _build(run: MeasuredRun) -> ReportSection:
 
 def _sentence(run: MeasuredRun, treatment: Treatment) -> str:
     """The latency of a treatment with its interval; empty where there is no interval."""
-    estimate = LATENCY.estimate(run, treatment)
+    estimate = run.estimate(treatment.id, LATENCY)
     if estimate is None or estimate.low is None:
         return ""
     latency = f"{significant(estimate.median)} ms ({interval(estimate.low, estimate.high)})"
