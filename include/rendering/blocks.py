@@ -6,10 +6,8 @@ text form has no charts and no definitions: its reader finds them on the page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from include.rendering.chart_layout import Chart
-from include.rendering.palette import Look
 from include.rendering.table import Table
 
 
@@ -29,10 +27,13 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Charts:
-    """Charts one below the other, and below the charts a text on how to read them."""
+    """Charts one below the other, and below the charts a text on how to read them; false without a chart."""
 
     charts: Sequence[Chart]
     how_to_read: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.charts)
 
 
 @dataclass(frozen=True)
@@ -57,54 +58,6 @@ class Command:
     command: str
 
 
-class Tone(StrEnum):
-    """The background of a field of a matrix."""
-
-    GOOD = "good"
-    BAD = "bad"
-    UNCERTAIN = "uncertain"
-
-
-@dataclass(frozen=True)
-class MatrixField:
-    """A field of a matrix: a headline, a detail, and a remark in small print."""
-
-    tone: Tone
-    headline: str
-    detail: str = ""
-    remark: str = ""
-
-    @property
-    def text(self) -> str:
-        """The headline, the detail and the remark in one line."""
-        return "; ".join(part for part in (self.headline, self.detail, self.remark) if part)
-
-
-@dataclass(frozen=True)
-class MatrixRow:
-    """A row of a matrix: a name, a number, and a field for each column; None leaves the field empty."""
-
-    name: str
-    look: Look
-    number: str
-    fields: tuple[MatrixField | None, ...]
-
-    @property
-    def texts(self) -> list[str]:
-        """The row as text."""
-        return [self.name, self.number, *(field.text if field else "" for field in self.fields)]
-
-
-@dataclass(frozen=True)
-class Matrix:
-    """A table of coloured fields. ``titles`` are the titles for the column of names and that of numbers."""
-
-    caption: str
-    titles: tuple[str, str]
-    columns: tuple[str, ...]
-    rows: tuple[MatrixRow, ...]
-
-
 @dataclass(frozen=True)
 class Folded:
     """A block that the page shows only when its reader opens it."""
@@ -114,7 +67,7 @@ class Folded:
     in_text: bool = True
 
 
-Block = Paragraph | Charts | Facts | Items | Command | Matrix | Folded | Table
+Block = Paragraph | Charts | Facts | Items | Command | Folded | Table
 
 
 @dataclass(frozen=True)
@@ -129,20 +82,4 @@ class Section:
 
 def shown(*contents: Block | str) -> list[Block]:
     """The blocks of a section: texts become paragraphs, and empty texts, tables and charts are left out."""
-    return [
-        Paragraph(content) if isinstance(content, str) else content
-        for content in contents
-        if not _is_empty(content)
-    ]
-
-
-def _is_empty(content: Block | str) -> bool:
-    match content:
-        case str():
-            return not content
-        case Charts():
-            return not content.charts
-        case Table():
-            return not content.has_rows
-        case _:
-            return False
+    return [Paragraph(content) if isinstance(content, str) else content for content in contents if content]

@@ -47,6 +47,6 @@ def _inline_code(text: str) -> Markup:
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
-def _markdown_row(texts: Iterable[str]) -> str:
-    cells = (text.replace("|", "\\|").replace("\n", " ") for text in texts)
+def _markdown_row(texts: Iterable[object]) -> str:
+    cells = (str(text).replace("|", "\\|").replace("\n", " ") for text in texts)
     return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)

@@ -23,10 +23,24 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A row of cells as text. Its ``look`` is shown as a coloured dot before the first cell."""
+class Field:
+    """A cell with the background of its tone: a headline, a detail, and a remark in small print."""
 
-    cells: tuple[str, ...]
+    tone: str
+    """``good``, ``bad`` or ``uncertain``."""
+    headline: str
+    detail: str = ""
+    remark: str = ""
+
+    def __str__(self) -> str:
+        return "; ".join(filter(None, (self.headline, self.detail, self.remark)))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of cells. Its ``look`` is shown as a coloured dot before the first cell."""
+
+    cells: tuple[str | Field, ...]
     look: Look | None = None
     anchor: str = ""
     """The id on the page, for links to the row."""
@@ -44,13 +58,15 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its caption, and notes below it."""
+    """A table with its caption, and notes below it; false without a row."""
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     groups: tuple[RowGroup, ...]
     notes: tuple[str, ...] = ()
+    is_matrix: bool = False
+    """Whether the cells are fields, for which the page makes the columns wide."""
 
     @property
     def shared_titles(self) -> list[tuple[str, int]]:
@@ -59,9 +75,7 @@ class Table:
         titles = [(title, len(list(equal))) for title, equal in grouped]
         return titles if any(title for title, _ in titles) else []
 
-    @property
-    def has_rows(self) -> bool:
-        """Whether the table has any row."""
+    def __bool__(self) -> bool:
         return any(group.rows for group in self.groups)
 
 
@@ -79,7 +93,7 @@ def text_table(
 
 Item = TypeVar("Item")
 
-ItemColumn = tuple[Column, Callable[[Item], str]]
+ItemColumn = tuple[Column, Callable[[Item], str | Field]]
 
 
 def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
@@ -87,7 +101,7 @@ def number(title: str, text: Callable[[Item], str], shared_title: str = "") -> I
     return Column(title, shared_title), text
 
 
-def words(title: str, text: Callable[[Item], str], shared_title: str = "") -> ItemColumn[Item]:
+def words(title: str, text: Callable[[Item], str | Field], shared_title: str = "") -> ItemColumn[Item]:
     """A column of words, which are aligned to the left."""
     return Column(title, shared_title, numeric=False), text
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 from include.rendering.blocks import (
@@ -6,17 +7,13 @@ from include.rendering.blocks import (
     Facts,
     Folded,
     Items,
-    Matrix,
-    MatrixField,
-    MatrixRow,
     Paragraph,
     Section,
-    Tone,
 )
 from include.rendering.chart_layout import Chart
 from include.rendering.page import write_page
 from include.rendering.palette import BLUE
-from include.rendering.table import Column, table_of, text_table, words
+from include.rendering.table import Column, Field, table_of, text_table, words
 
 TABLE = table_of(
     "figures",
@@ -26,11 +23,14 @@ TABLE = table_of(
     ["N."],
     lambda _: BLUE,
 )
-MATRIX = Matrix(
-    "When brokers fail",
-    ("Way", "ms"),
-    ("kill-leader",),
-    (MatrixRow("exactly-once", BLUE, "3.00", (MatrixField(Tone.GOOD, "kept", "1 lost", "≤ 3"),)),),
+MATRIX = replace(
+    table_of(
+        "matrix",
+        "When brokers fail",
+        [words("Way", str), words("kill-leader", lambda _: Field("good", "kept", "1 lost", "≤ 3"))],
+        ["exactly-once"],
+    ),
+    is_matrix=True,
 )
 
 
@@ -71,10 +71,10 @@ def test_a_text_repeats_the_shared_title_of_columns(tmp_path: Path) -> None:
 
 def test_a_field_of_a_matrix_has_the_colour_of_its_tone(tmp_path: Path) -> None:
     section = Section("s", "S", [MATRIX])
-    assert '<td class="good"><strong>kept</strong><br>1 lost<br><small>≤ 3</small></td>' in page(
-        tmp_path, section
-    )
-    assert "| exactly-once | 3.00 | kept; 1 lost; ≤ 3 |" in text(tmp_path, section)
+    field = '<td class="good"><strong>kept</strong><br>1 lost<br><small>≤ 3</small></td>'
+    assert 'class="matrix"' in page(tmp_path, section)
+    assert field in page(tmp_path, section)
+    assert "| exactly-once | kept; 1 lost; ≤ 3 |" in text(tmp_path, section)
 
 
 def test_a_text_has_neither_charts_nor_definitions(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def table(section: Section, identity: str) -> Table:
 
 def rows(table: Table) -> list[list[str]]:
     """The text of the cells, with plain spaces."""
-    return [[plain(cell) for cell in row.cells] for group in table.groups for row in group.rows]
+    return [[plain(str(cell)) for cell in row.cells] for group in table.groups for row in group.rows]
 
 
 def charts(section: Section) -> list[Chart]:

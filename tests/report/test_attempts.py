@@ -125,7 +125,7 @@ def run_with(folder: Path, *discarded: dict[str, Any], invalid: tuple[str, ...] 
 def cells_of(run: MeasuredRun) -> tuple[str, ...]:
     (group,) = selection_table(run).groups
     (row,) = group.rows
-    return row.cells
+    return tuple(map(str, row.cells))
 
 
 def test_medians_over_all_first_attempts_are_beside_those_over_the_valid_cells(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_the_cells_with_violations_are_named(tmp_path: Path, violation: str) -> 
 
 
 def test_a_run_without_violations_names_no_cell(tmp_path: Path) -> None:
-    assert not violating_attempts(run_with(tmp_path, "lost", 0)).has_rows
+    assert not violating_attempts(run_with(tmp_path, "lost", 0))
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         _rows(run),
         ["Paths are relative to the run's folder."],
     )
-    contents: list[Table | str] = [table if table.has_rows else NONE_EXCLUDED]
+    contents: list[Table | str] = [table or NONE_EXCLUDED]
     if len(run.cells) or len(run.attempts):
         were_valid = run.attempts.empty and bool((run.cells["attempt"] == 1).all())
         all_valid = were_valid and len(run.valid_cells) == len(run.cells)

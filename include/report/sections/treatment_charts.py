@@ -34,10 +34,9 @@ PACED_COLUMNS = {
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    charts = _charts(run)
+    charts = Charts(_charts(run), HOW_TO_READ)
     nothing = "There are no charts: no valid cell has one of their metrics."
-    block = Charts(charts, HOW_TO_READ) if charts else nothing
-    return section("figures", "Figures", block, in_text=False)
+    return section("figures", "Figures", charts or nothing, in_text=False)
 
 
 def _charts(run: MeasuredRun) -> list[Chart]:

@@ -48,10 +48,8 @@ def _build(run: MeasuredRun) -> ReportSection:
     violating, negative = violating_attempts(run), negative_table(run)
     is_counted = run.cells.reindex(columns=list(NEGATIVE_LATENCIES)).notna().any(axis=None)
     contents: list[Table | str] = [*attempt_sentences(run), violation_table(run)]
-    if violating.has_rows or not run.counted_attempts.empty:
-        contents.append(violating if violating.has_rows else NO_VIOLATION)
-    if negative.has_rows or is_counted:
-        contents.append(negative if negative.has_rows else NO_NEGATIVE)
+    contents.append(violating or ("" if run.counted_attempts.empty else NO_VIOLATION))
+    contents.append(negative or (NO_NEGATIVE if is_counted else ""))
     return section("violations", "Violations", *contents)
 
 

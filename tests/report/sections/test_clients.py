@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from include.matrix.plan import Treatment
-from include.rendering.wording import NO_BREAK
 from include.report.sections import clients
-from tests.report.blocks import tables
+from tests.report.blocks import rows, tables
 from tests.report.synthetic import make_plan, measured_run, plain_value
 
 FACTORS = {"semantics": ["at-least-once"], "client": ["librdkafka", "java-4.4.0"]}
@@ -29,9 +28,8 @@ def shown(folder: Path, factor: float, held: float = 100.0) -> dict[str, str]:
 
     run = measured_run(folder, plan, value)
     [table] = tables(clients.RECORD.build(run))
-    [group] = table.groups
-    assert all(row.cells[1] == "java-4.4.0" for row in group.rows)
-    return {row.cells[0]: str(row.cells[2]).replace(NO_BREAK, " ") for row in group.rows}
+    assert all(reference == "java-4.4.0" for _, reference, *_ in rows(table))
+    return {client: difference for client, _, difference, *_ in rows(table)}
 
 
 @pytest.mark.parametrize(

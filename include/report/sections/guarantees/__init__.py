@@ -1,7 +1,8 @@
 """Were the guarantees kept although something was broken on purpose?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -11,14 +12,14 @@ from include.faults.parameters import NO_FAULT
 from include.faults.registry import faults_in
 from include.grouping import grouped
 from include.matrix.plan import Treatment
-from include.rendering.blocks import Folded, Matrix, MatrixField, MatrixRow, Paragraph, Tone
-from include.rendering.table import Column, Table, text_table
+from include.rendering.blocks import Folded, Paragraph
+from include.rendering.table import Column, Field, ItemColumn, Table, number, table_of, text_table, words
 from include.rendering.wording import DASH, NO_BREAK, count, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.guarantees.documented_cases import case_table, guarantee_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.tables import attempt_name
-from include.report.treatments.groups import fault_variants_of, faults_of, has_faults
+from include.report.treatments.groups import FaultVariants, fault_variants_of, faults_of, has_faults
 from include.report.violations_and_episodes import PER_MILLION, WORDS, episodes_of, seen_violations
 from include.scenarios.compared_columns import DELIVERED_P50, DELIVERED_P99
 from include.verdicts.bounds import upper_bound
@@ -46,9 +47,7 @@ CAPTIONS = {
     Target.REQUEST: "Requests of the producer that are struck",
 }
 
-TITLES = ("Way to send and receive", "p50 / p99 without a fault, ms")
-
-TONES = {Verdict.KEPT: Tone.GOOD, Verdict.UNPROVEN: Tone.UNCERTAIN, Verdict.BROKEN: Tone.BAD}
+TONES = {Verdict.KEPT: "good", Verdict.UNPROVEN: "uncertain", Verdict.BROKEN: "bad"}
 
 HOW_TO_READ = (
     "Each row is one way to send and to receive messages. An entry shows, over all attempts under one "
@@ -122,28 +121,26 @@ def _message(identity: float, partition: float, offset: float, transaction: floa
     return f"{int(identity)}{where}{which}"
 
 
-def matrices(run: MeasuredRun) -> list[Matrix]:
-    """A matrix over all attempts for each kind of target of the run's faults."""
+def matrices(run: MeasuredRun) -> list[Table]:
+    """A table of coloured fields over all attempts for each kind of target of the run's faults."""
     levels = [level for level in faults_of(run.plan) if level != NO_FAULT]
     by_target = grouped(levels, lambda level: faults_in(level)[0].target)
     return [_matrix(run, target, by_target[target]) for target in Target if target in by_target]
 
 
-def _matrix(run: MeasuredRun, target: Target, faults: list[str]) -> Matrix:
+def _matrix(run: MeasuredRun, target: Target, faults: list[str]) -> Table:
     variants = [
         variant for variant in fault_variants_of(run.plan) if not variant.treatments.keys().isdisjoint(faults)
     ]
-    columns = (*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults)
-    rows = (
-        MatrixRow(
-            variant.name,
-            variant.look,
-            _latencies(run, variant.undisturbed),
-            tuple(_field(run, variant.treatments.get(fault)) for fault in columns),
-        )
-        for variant in variants
-    )
-    return Matrix(CAPTIONS[target], TITLES, columns, tuple(rows))
+    levels = [*([NO_FAULT] if any(variant.undisturbed for variant in variants) else []), *faults]
+    columns: list[ItemColumn[FaultVariants]] = [
+        words("Way to send and receive", lambda variant: variant.name),
+        number("p50 / p99 without a fault, ms", lambda variant: _latencies(run, variant.undisturbed)),
+        *(words(level, partial(_field, run, level)) for level in levels),
+    ]
+    identity = f"guarantees-of-{target.name.lower()}"
+    table = table_of(identity, CAPTIONS[target], columns, variants, look=lambda variant: variant.look)
+    return replace(table, is_matrix=True)
 
 
 def _latencies(run: MeasuredRun, treatment: Treatment | None) -> str:
@@ -152,11 +149,12 @@ def _latencies(run: MeasuredRun, treatment: Treatment | None) -> str:
     return DASH if None in medians else " / ".join(map(significant, medians))
 
 
-def _field(run: MeasuredRun, treatment: Treatment | None) -> MatrixField | None:
+def _field(run: MeasuredRun, fault: str, variants: FaultVariants) -> Field | str:
+    treatment = variants.treatments.get(fault)
     verdict = run.guarantee(treatment.id) if treatment else None
     if treatment is None or verdict is None:
-        return None
-    return MatrixField(TONES[verdict], verdict.value, seen_violations(run, treatment), _bound(run, treatment))
+        return ""
+    return Field(TONES[verdict], verdict.value, seen_violations(run, treatment), _bound(run, treatment))
 
 
 def _bound(run: MeasuredRun, treatment: Treatment) -> str:
@@ -176,7 +174,7 @@ def _build(run: MeasuredRun) -> ReportSection:
         "guarantees",
         "Guarantees",
         case_table(run),
-        Folded(messages.caption, messages) if messages.has_rows else NO_VIOLATION,
+        Folded(messages.caption, messages) if messages else NO_VIOLATION,
         answer=guarantee_sentences(run),
         evidence=[*matrices(run), Paragraph(HOW_TO_READ, is_note=True)],
     )
