@@ -44,15 +44,11 @@ def build_history(experiment: str, run_groups: RunGroups, series: list[list[Metr
     main = run_groups.groups[0]
     groups = enumerate(zip(run_groups.groups, series, strict=True), start=1)
     sections = [_group_section(number, group, main, group_series) for number, (group, group_series) in groups]
-    left_out = left_out_table(run_groups.left_out)
+    left_out = shown(left_out_table(run_groups.left_out) or NONE_LEFT_OUT)
     return History(
         experiment=experiment,
         axis=main.axis,
-        sections=[
-            *sections,
-            Section("left-out", "Left out", shown(left_out or NONE_LEFT_OUT)),
-            _method(main.axis),
-        ],
+        sections=[*sections, Section("left-out", "Left out", left_out), _method(main.axis)],
     )
 
 

@@ -47,6 +47,9 @@ class Treatment(BaseModel, frozen=True):
     expect: Expectation = Expectation.KEPT
     """What the experiment expects of the promises of the treatment."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def traits(self) -> Traits:
         """The traits that follow from the settings."""

@@ -1,6 +1,5 @@
 """Published findings beside the measurements, and whether each finding is reproduced."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from include.rendering.wording import capitalised, significant
@@ -10,18 +9,9 @@ from include.verdicts.paired_differences import PairedDifference
 REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A published finding in words: what was published, what was measured, and the conclusion."""
-
-    published: str
-    measured: str
-    conclusion: str
-
-    @property
-    def sentence(self) -> str:
-        """The conclusion, then what was measured, then what was published."""
-        return f"{capitalised(self.conclusion)}: {self.measured}; published: {self.published}."
+def claim_sentence(published: str, measured: str, conclusion: str) -> str:
+    """A sentence about a published finding: the conclusion, then what was measured and what was published."""
+    return f"{capitalised(conclusion)}: {measured}; published: {published}."
 
 
 def agreement(difference: PairedDifference, published_finding: Shown) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from include.grouping import grouped
 from include.matrix.plan import Plan, Treatment
@@ -14,7 +13,7 @@ from include.report.measured_run import MeasuredRun
 from include.report.sections.section import ReportSection, SectionRecord, section
 from include.report.treatments.metrics import held_rates
 from include.report.treatments.names import full_name, semantics_look
-from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compare_pairs, finding, pair
+from include.report.treatments.paired_comparisons import Shown, compared, finding
 from include.verdicts.compared_quantities import Quantity, costs
 from include.verdicts.held_rate import why_latency_not_compared
 from include.verdicts.paired_differences import FEWEST_PAIRS, Kind, PairedDifference
@@ -52,21 +51,8 @@ def _is_within_margin(cost: CostDifference) -> bool:
     return max(-low, high) <= MARGIN * cost.reference_value
 
 
-class ClientPair(NamedTuple):
-    """A treatment, an earlier treatment that differs only in its client, and the quantity to compare."""
-
-    treatment: Treatment
-    reference: Treatment
-    quantity: Quantity
-
-    @property
-    def columns(self) -> TreatmentPair:
-        """The compared column of both treatments."""
-        return pair(self.treatment, self.reference, self.quantity.column)
-
-
-def client_pairs(plan: Plan) -> Iterator[ClientPair]:
-    """Yield the quantities of each treatment that has an earlier treatment that differs only in its client.
+def client_pairs(plan: Plan) -> Iterator[tuple[Treatment, Treatment, Quantity]]:
+    """Yield each treatment, an earlier one that differs only in its client, and each quantity to compare.
 
     Clients are not compared under a fault, or with fewer repetitions than an interval needs.
     """
@@ -74,7 +60,7 @@ def client_pairs(plan: Plan) -> Iterator[ClientPair]:
     for position, treatment in enumerate(treatments if plan.experiment.repetitions >= FEWEST_PAIRS else ()):
         earlier = (other for other in treatments[:position] if _differ_in_client(treatment, other))
         for reference in islice(earlier, 1):
-            yield from (ClientPair(treatment, reference, quantity) for quantity in costs(treatment))
+            yield from ((treatment, reference, quantity) for quantity in costs(treatment))
 
 
 def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
@@ -84,13 +70,12 @@ def _differ_in_client(treatment: Treatment, other: Treatment) -> bool:
 
 def client_comparisons(run: MeasuredRun) -> list[CostDifference]:
     """Every comparison of clients, decided together."""
-    reasons = [(both, _why_not_compared(run, *both)) for both in client_pairs(run.plan)]
-    differences = compare_pairs(run, [both.columns for both, reason in reasons if not reason])
+    reasons = {pair: _why_not_compared(run, *pair) for pair in client_pairs(run.plan)}
+    stated = [pair for pair, reason in reasons.items() if not reason]
+    differences = dict(compared(run, stated, lambda pair: (pair[0], pair[1], pair[2].column)))
     return [
-        with_medians(
-            run, *both, differences.get(both.columns, PairedDifference(both.quantity.kind, 0)), reason
-        )
-        for both, reason in reasons
+        with_medians(run, *pair, differences.get(pair, PairedDifference(pair[2].kind, 0)), reason)
+        for pair, reason in reasons.items()
     ]
 
 

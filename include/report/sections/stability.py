@@ -39,14 +39,9 @@ NO_CELL = "No valid cell without a fault was measured."
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    table = stability_table(run)
     is_measured = any(run.cells_of(treatment.id) for treatment in _undisturbed(run))
-    return section(
-        "stability",
-        "Stability",
-        table or (STEADY if is_measured else NO_CELL),
-        answer=stability_sentences(run),
-    )
+    block = stability_table(run) or (STEADY if is_measured else NO_CELL)
+    return section("stability", "Stability", block, answer=stability_sentences(run))
 
 
 def stability_table(run: MeasuredRun) -> Table:

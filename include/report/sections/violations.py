@@ -45,12 +45,15 @@ MESSAGES = ("sent", "acked", "failed", "unknown", "received")
 
 
 def _build(run: MeasuredRun) -> ReportSection:
-    violating, negative = violating_attempts(run), negative_table(run)
     is_counted = run.cells.reindex(columns=list(NEGATIVE_LATENCIES)).notna().any(axis=None)
-    contents: list[Table | str] = [*attempt_sentences(run), violation_table(run)]
-    contents.append(violating or ("" if run.counted_attempts.empty else NO_VIOLATION))
-    contents.append(negative or (NO_NEGATIVE if is_counted else ""))
-    return section("violations", "Violations", *contents)
+    return section(
+        "violations",
+        "Violations",
+        *attempt_sentences(run),
+        violation_table(run),
+        violating_attempts(run) or ("" if run.counted_attempts.empty else NO_VIOLATION),
+        negative_table(run) or (NO_NEGATIVE if is_counted else ""),
+    )
 
 
 def violation_table(run: MeasuredRun) -> Table:

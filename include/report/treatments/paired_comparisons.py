@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from include.matrix.plan import Treatment
 from include.rendering.table import ItemColumn, number
@@ -23,38 +23,28 @@ class Shown(StrEnum):
     TOO_FEW = "too few repetitions to tell"
 
 
-class TreatmentPair(NamedTuple):
-    """The ids of two treatments, and the column of ``results/cells`` in which they are compared."""
-
-    treatment: str
-    reference: str
-    column: str
-
-
-def pair(treatment: Treatment, reference: Treatment, column: str) -> TreatmentPair:
-    """The pair of two treatments."""
-    return TreatmentPair(treatment.id, reference.id, column)
-
-
-def compare_pairs(
-    run: MeasuredRun, treatment_pairs: Iterable[TreatmentPair]
-) -> dict[TreatmentPair, PairedDifference]:
-    """Compare all pairs that a section states together, and correct them together.
-
-    Latencies are compared by their difference in ms, everything else by its ratio.
-    """
-    distinct = list(dict.fromkeys(treatment_pairs))
-    differences = compare_together([run.pairs_of(*names, kind_of(names.column)) for names in distinct])
-    return dict(zip(distinct, differences, strict=True))
+TreatmentPair = tuple[Treatment, Treatment, str]
+"""A treatment, its reference, and the column of ``results/cells`` in which they are compared."""
 
 
 def compared(
     run: MeasuredRun, items: Iterable[Item], pair_of: Callable[[Item], TreatmentPair]
 ) -> list[tuple[Item, PairedDifference]]:
-    """Each item with its comparison; all comparisons are corrected together."""
+    """Each item with its comparison. All items that a section states together are corrected together.
+
+    A pair that several items share counts once. Latencies are compared by their difference in ms, everything
+    else by its ratio.
+    """
     pairs = [(item, pair_of(item)) for item in items]
-    differences = compare_pairs(run, [treatment_pair for _, treatment_pair in pairs])
-    return [(item, differences[treatment_pair]) for item, treatment_pair in pairs]
+    distinct = list(dict.fromkeys(both for _, both in pairs))
+    differences = compare_together(
+        [
+            run.pairs_of(treatment.id, reference.id, column, kind_of(column))
+            for treatment, reference, column in distinct
+        ]
+    )
+    by_pair = dict(zip(distinct, differences, strict=True))
+    return [(item, by_pair[both]) for item, both in pairs]
 
 
 def finding(difference: PairedDifference) -> Shown:

@@ -1,6 +1,5 @@
 """Treatments that differ only in a limit of messages, a linger time or a codec, compared within blocks."""
 
-from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from include.report.sections.batching.varied_settings import (
     treatment_groups,
 )
 from include.report.treatments.names import dagger_notes, level_text, semantics_look
-from include.report.treatments.paired_comparisons import compare_pairs, difference_columns, pair
+from include.report.treatments.paired_comparisons import compared, difference_columns
 from include.scenarios.compared_columns import ACKNOWLEDGED_P50, BROKER_CPU
 from include.scenarios.kafka_client_settings import UNLIMITED, Compression, kafka_settings
 from include.verdicts.paired_differences import PairedDifference
@@ -43,7 +42,7 @@ class Contrast(NamedTuple):
     """The settings that the two treatments share, in words."""
     treatment: Treatment
     reference: Treatment
-    differences: Mapping[str, PairedDifference]
+    differences: dict[str, PairedDifference]
     """The difference in each column of the question."""
 
 
@@ -111,29 +110,20 @@ QUESTIONS = (
 def contrasts(run: MeasuredRun) -> tuple[list[Contrast], list[Contrast], list[Contrast]]:
     """The measured speedups, and the contrasts of linger times and of codecs, all corrected together."""
     choices = [
-        [
-            (name, *both, {metric: pair(*both, metric) for metric in metrics})
-            for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
-            for both in choose(group)
-        ]
-        for settings, choose, metrics in QUESTIONS
+        (question, name, *both, column)
+        for question, (settings, choose, columns) in enumerate(QUESTIONS)
+        for name, group in treatment_groups(settings, settings.treatments(run.plan)).items()
+        for both in choose(group)
+        for column in columns
     ]
-    differences = compare_pairs(
-        run,
-        [
-            treatment_pair
-            for of_question in choices
-            for *_, pairs in of_question
-            for treatment_pair in pairs.values()
-        ],
-    )
-    speedups, lingers, codecs = (
-        [
-            Contrast(name, treatment, other, {metric: differences[both] for metric, both in pairs.items()})
-            for name, treatment, other, pairs in of_question
-        ]
-        for of_question in choices
-    )
+    by_question: list[dict[Both, Contrast]] = [{} for _ in QUESTIONS]
+    for choice, difference in compared(run, choices, lambda choice: choice[2:]):
+        question, name, treatment, reference, column = choice
+        contrast = by_question[question].setdefault(
+            (treatment, reference), Contrast(name, treatment, reference, {})
+        )
+        contrast.differences[column] = difference
+    speedups, lingers, codecs = (list(of_question.values()) for of_question in by_question)
     return [speedup for speedup in speedups if speedup.differences[SENT_RATE].pairs], lingers, codecs
 
 

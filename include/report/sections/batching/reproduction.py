@@ -6,7 +6,7 @@ from statistics import median
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
-from include.report.literature.claims import NOT_REPRODUCED, Claim, Place, agreement, place_of
+from include.report.literature.claims import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (
@@ -54,7 +54,7 @@ def _speedup_text(speedup: Contrast) -> str:
         return f"{capitalised(clause)}."
     place = place_of(figure, sent.corrected)
     ratio = f"{significant(figure)} times, {place} the corrected interval"
-    return Claim(ratio, clause, agreement(sent, Shown.HIGHER)).sentence
+    return claim_sentence(ratio, clause, agreement(sent, Shown.HIGHER))
 
 
 def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _consumer_sentence(run: MeasuredRun) -> Iterator[str]:
     if not figure:
         yield f"{capitalised(clause)}."
         return
-    yield Claim(significant(figure), clause, CONSUMERS[place_of(figure, rate.ends)]).sentence
+    yield claim_sentence(significant(figure), clause, CONSUMERS[place_of(figure, rate.ends)])
 
 
 def reasons(run: MeasuredRun, speedup: Contrast) -> Iterator[str]:

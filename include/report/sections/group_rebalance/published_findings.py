@@ -8,7 +8,7 @@ import pandas as pd
 
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.literature.claims import NOT_REPRODUCED, REPRODUCED, Claim
+from include.report.literature.claims import NOT_REPRODUCED, REPRODUCED, claim_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,
@@ -164,9 +164,8 @@ def _rule_sentences(checks: Sequence[RuleCheck]) -> Iterator[str]:
             "of groups whose partitions divide evenly among the members that own any"
         )
         is_reproduced = all(check.agreeing == check.states for check in covered)
-        yield Claim(
-            FORMULA, clause, REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
-        ).sentence
+        conclusion = REPRODUCED if is_reproduced else f"{NOT_REPRODUCED} in every state"
+        yield claim_sentence(FORMULA, clause, conclusion)
     if others := [check for check in checks if not check.is_published]:
         yield (
             f"The formula does not cover other groups; in {_agreeing(others)} of their states each member "

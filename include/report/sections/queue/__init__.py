@@ -27,7 +27,6 @@ from include.report.treatments.paired_comparisons import (
     compared,
     in_words,
     not_shown_clause,
-    pair,
 )
 
 CLIENT_BOUND_SHARE = 0.9
@@ -79,7 +78,7 @@ def _ranked_systems(series: list[SystemSeries]) -> Iterator[RankedSystem]:
 
 def _ranked_pair(system: RankedSystem) -> TreatmentPair:
     side, size, reference, series = system
-    return pair(series.by_level[size], reference.by_level[size], side.rate)
+    return series.by_level[size], reference.by_level[size], side.rate
 
 
 def _named(run: MeasuredRun, series: SystemSeries, side: Side, size: int) -> str:

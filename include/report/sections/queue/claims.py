@@ -1,7 +1,7 @@
 """The treatments of each queue system by message size, and the published findings about the systems."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from include.grouping import grouped
@@ -10,12 +10,12 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import enumerated, with_interval
-from include.report.literature.claims import Claim, agreement
+from include.report.literature.claims import agreement, claim_sentence
 from include.report.literature.figures import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.names import factor_phrases, size_text
-from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compared, pair
+from include.report.treatments.paired_comparisons import Shown, TreatmentPair, compared
 from include.scenarios.queue import QueueSettings
 
 SystemSeries = TreatmentSeries[QueueSettings]
@@ -71,55 +71,44 @@ def system_series(plan: Plan) -> list[SystemSeries]:
     return sorted(series, key=lambda line: list(systems()).index(line.settings.system))
 
 
-class Contest(NamedTuple):
-    """Redis and a use of RabbitMQ that a published finding compares, for one message size."""
-
-    finding: str
-    side: Side
-    message_bytes: int
-    redis_rate: Shown
-    """Whether the published rate of Redis is higher or lower than the rate of RabbitMQ."""
-    against: str
-    pair: TreatmentPair
-
-
-@dataclass(frozen=True)
-class RateClaim(Claim):
+class RateClaim(NamedTuple):
     """A published finding about the rates of Redis and RabbitMQ for one message size."""
 
-    contest: Contest
-
-    @property
-    def size(self) -> str:
-        """The message size, as text."""
-        return size_text(self.contest.message_bytes)
+    published: str
+    side: Side
+    size: str
+    against: str
+    """The use of RabbitMQ."""
+    measured: str
+    conclusion: str
 
 
 def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
     """Every claim about two systems of the run, against each use of RabbitMQ."""
     return [
         RateClaim(
-            contest.finding,
+            row["claim"],
+            side,
+            size_text(int(row["message_bytes"])),
+            against,
             with_interval(ratio.estimate, ratio.low, ratio.high),
-            agreement(ratio, contest.redis_rate),
-            contest,
+            agreement(ratio, Shown.HIGHER if row["faster"] == "redis" else Shown.LOWER),
         )
-        for contest, ratio in compared(run, _contests(series), lambda contest: contest.pair)
+        for (row, side, against, _), ratio in compared(run, _contests(series), itemgetter(3))
         if ratio.pairs
     ]
 
 
-def _contests(series: list[SystemSeries]) -> Iterator[Contest]:
+def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[Hashable, str], Side, str, TreatmentPair]]:
+    """Yield each published finding with the side, the use of RabbitMQ and the pair of treatments."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # of several series the first
     for row in literature_rows(NAME):
         side, size = sides[row["side"]], int(row["message_bytes"])
-        redis_rate = Shown.HIGHER if row["faster"] == "redis" else Shown.LOWER
         for against in RABBITMQ_USES:
             redis, rabbitmq = (first.get(system, {}).get(size) for system in (REDIS, against))
             if redis and rabbitmq:
-                compared_pair = pair(redis, rabbitmq, side.rate)
-                yield Contest(row["claim"], side, size, redis_rate, against, compared_pair)
+                yield row, side, against, (redis, rabbitmq, side.rate)
 
 
 def claim_sentences(claims: list[RateClaim]) -> list[str]:
@@ -128,18 +117,18 @@ def claim_sentences(claims: list[RateClaim]) -> list[str]:
     deciding = [
         uses[0] for uses in grouped(measured_claims, lambda claim: (claim.published, claim.size)).values()
     ]
-    alike = grouped(deciding, lambda claim: (claim.published, claim.contest.against, claim.conclusion))
+    alike = grouped(deciding, lambda claim: (claim.published, claim.against, claim.conclusion))
     return [_sentence(of_finding) for of_finding in alike.values()]
 
 
 def _sentence(claims: list[RateClaim]) -> str:
     ratios = enumerated([f"{claim.measured} at {claim.size}" for claim in claims])
-    contest = claims[0].contest
+    claim = claims[0]
     clause = (
-        f"the ratio of {REDIS} to {contest.against} in messages {contest.side.verb} per second, "
+        f"the ratio of {REDIS} to {claim.against} in messages {claim.side.verb} per second, "
         f"with its 95% interval, is {ratios}"
     )
-    return replace(claims[0], measured=clause).sentence
+    return claim_sentence(claim.published, clause, claim.conclusion)
 
 
 def claim_table(claims: list[RateClaim]) -> Table:
@@ -147,7 +136,7 @@ def claim_table(claims: list[RateClaim]) -> Table:
     columns: list[ItemColumn[RateClaim]] = [
         words("Published", lambda claim: claim.published),
         number("Payload", lambda claim: claim.size),
-        words("Against", lambda claim: claim.contest.against),
+        words("Against", lambda claim: claim.against),
         number("Redis / RabbitMQ", lambda claim: claim.measured),
         words("", lambda claim: claim.conclusion),
     ]

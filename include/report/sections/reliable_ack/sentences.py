@@ -11,7 +11,7 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     LossSeries,
     rate_of,
 )
-from include.report.treatments.paired_comparisons import compared, in_words, pair
+from include.report.treatments.paired_comparisons import compared, in_words
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 GOAL = 0.8
@@ -52,7 +52,7 @@ def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSer
     differences = compared(
         run,
         [line for line in waiting if worst in line.by_level],
-        lambda line: pair(reliable_ack.by_level[worst], line.by_level[worst], CONFIRMED_RATE),
+        lambda line: (reliable_ack.by_level[worst], line.by_level[worst], CONFIRMED_RATE),
     )
     ratios = [
         f"{in_words(difference)} times the rate with {line.name}"
@@ -75,7 +75,7 @@ def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeri
     goals = [(by_loss[0], others[0], "of fire and forget")] if 0 in others else []
     if worst := max(by_loss):
         goals.append((by_loss[worst], by_loss[0], "that it had without loss"))
-    differences = compared(run, goals, lambda goal: pair(goal[0], goal[1], SENDING_RATE))
+    differences = compared(run, goals, lambda goal: (goal[0], goal[1], SENDING_RATE))
     for (treatment, _, whose), difference in differences:
         where = "Without loss" if treatment is by_loss[0] else f"With {worst:g} % of packets lost"
         if difference.low_corrected is None or difference.high_corrected is None:
