@@ -83,26 +83,16 @@ def create_app(access: PageAccess) -> FastAPI:
 def runs(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The runs, the newest first."""
     page_of_runs = page_of(user.readable(find_runs(query)), number)
-    return page(
-        request,
-        "runs",
-        query=query,
-        shown=page_of_runs,
-        runs=facts_of(page_of_runs.names, user),
-    )
+    facts = facts_of(page_of_runs.names, user)
+    return page(request, "runs", query=query, shown=page_of_runs, runs=facts)
 
 
 @lists.get("/histories")
 def histories(request: Request, user: User, query: SearchText = "", number: PageNumber = 1) -> Response:
     """The experiments with a published history. A history names every run."""
     names = find_histories(query) if user.reads_all else []
-    return page(
-        request,
-        "histories",
-        query=query,
-        shown=page_of(names, number),
-        is_permitted=user.reads_all,
-    )
+    shown = page_of(names, number)
+    return page(request, "histories", query=query, shown=shown, is_permitted=user.reads_all)
 
 
 @lists.get("/comparisons")

@@ -23,12 +23,8 @@ NOT_JUDGED = "not judged"
 UNREADABLE = "unreadable verdict"
 
 
-class _Head(BaseModel, frozen=True, extra="ignore"):
-    """A part of a file that this or another version of Kerran wrote. Other keys are ignored."""
-
-
-class VerdictHead(_Head):
-    """The part of ``results/verdict.json`` that is shown."""
+class VerdictHead(BaseModel, frozen=True):
+    """The part of ``results/verdict.json`` that is shown. Other versions of Kerran may write other keys."""
 
     experiment: str
     release: str
@@ -37,7 +33,7 @@ class VerdictHead(_Head):
     cells: int
 
 
-class ExperimentHead(_Head):
+class ExperimentHead(BaseModel, frozen=True):
     """The part of a plan's experiment that is shown."""
 
     name: str
@@ -45,7 +41,7 @@ class ExperimentHead(_Head):
     question: str
 
 
-class PlanHead(_Head):
+class PlanHead(BaseModel, frozen=True):
     """The part of ``plan.json`` that is shown."""
 
     created: str
@@ -80,14 +76,6 @@ class RunDetails:
     files: dict[str, list[str]]
 
 
-@dataclass(frozen=True)
-class ComparedRuns:
-    """A page about two runs, in the folder of the candidate."""
-
-    candidate: str
-    baseline: str
-
-
 def facts_of(names: Sequence[str], reader: Reader) -> list[RunFacts]:
     """The facts about each run."""
     return read_all(partial(run_facts, reader=reader), names)
@@ -117,15 +105,12 @@ def run_details(name: str, reader: Reader) -> RunDetails:
     return RunDetails(run_facts(name, reader), plan, acceptance, is_unreadable, files)
 
 
-def comparisons_of(names: Sequence[str], reader: Reader) -> list[ComparedRuns]:
-    """The comparisons of the first ``COMPARED_RUNS`` runs."""
+def comparisons_of(names: Sequence[str], reader: Reader) -> list[tuple[str, str]]:
+    """The candidate and the baseline of each comparison of the first ``COMPARED_RUNS`` runs."""
     candidates = names[:COMPARED_RUNS]
-    comparisons = read_all(partial(compared_with, reader=reader), candidates)
-    return [
-        ComparedRuns(name, comparison)
-        for name, run_comparisons in zip(candidates, comparisons, strict=True)
-        for comparison in run_comparisons
-    ]
+    compared = read_all(partial(compared_with, reader=reader), candidates)
+    pairs = zip(candidates, compared, strict=True)
+    return [(candidate, baseline) for candidate, baselines in pairs for baseline in baselines]
 
 
 def compared_with(name: str, reader: Reader) -> list[str]:
