@@ -84,7 +84,7 @@ def answer(pair: RunPair) -> list[str]:
         ]
         if texts:
             sentences.append(f"{finding.value.capitalize()} in {pair.candidate.name}: {'; '.join(texts)}.")
-    decided = [ratio for ratio in pair.ratios if ratio.estimate.has_interval]
+    decided = [ratio for ratio in pair.ratios if ratio.estimate.ends]
     if count := sum(_finding(ratio.estimate) is Shown.NOT_SHOWN for ratio in decided):
         sentences.append(f"{Shown.NOT_SHOWN.capitalize()}: {count} of {len(pair.ratios)} comparisons.")
     if count := len(pair.ratios) - len(decided):

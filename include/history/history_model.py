@@ -186,5 +186,5 @@ def change_sentence(group: ComparableRuns, series: list[MetricSeries]) -> str:
 
 
 def _figure(point: Estimate, unit: str = "") -> str:
-    between = f" ({interval(point.low, point.high)})" if point.has_interval else ""
+    between = f" ({interval(point.low, point.high)})" if point.ends else ""
     return f"{significant(point.median)}{NO_BREAK if unit else ''}{unit}{between}"

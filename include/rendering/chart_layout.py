@@ -1,14 +1,14 @@
 """Drawings of panels, laid out in pixels, and a page's charts with legend and note."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from matplotlib.figure import Figure
 
-from include.rendering.matplotlib_svg import Mark, markup, svg_of, text_style
+from include.rendering.matplotlib_svg import Mark, svg_of, text_style
 from include.rendering.palette import Look
 from include.rendering.panel import FONT_SIZE, Panel, shortened, text_width
 
@@ -112,14 +112,6 @@ def panels_of_rows(
 
 
 @dataclass(frozen=True)
-class Key:
-    """An entry of a legend: the look of a name, as an ``svg`` element."""
-
-    name: str
-    svg: str
-
-
-@dataclass(frozen=True)
 class Chart:
     """A chart, drawn as an ``svg`` element with text for those who cannot see it."""
 
@@ -127,7 +119,8 @@ class Chart:
     caption: str
     svg: str
     note: str = ""
-    legend: tuple[Key, ...] = ()
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """The looks of names, each as an ``svg`` element."""
 
 
 def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart:
@@ -138,8 +131,11 @@ def draw(identity: str, caption: str, drawing: Drawing, note: str = "") -> Chart
     svg.attrib |= {"role": role, "aria-label": caption, "aria-describedby": f"{identity}-shows"}
     description = SubElement(svg, "desc", id=f"{identity}-shows")
     description.text = " ".join(text for text in (_shown(drawing), note) if text)
-    legend = (_key(f"{identity}-key-{number}", *entry) for number, entry in enumerate(drawing.legend.items()))
-    return Chart(identity, caption, markup(svg), note, tuple(legend))
+    legend = {
+        name: _key(f"{identity}-key-{number}", entry)
+        for number, (name, entry) in enumerate(drawing.legend.items())
+    }
+    return Chart(identity, caption, tostring(svg, encoding="unicode"), note, legend)
 
 
 def _shown(drawing: Drawing) -> str:
@@ -154,14 +150,14 @@ def _listed(names: list[str]) -> str:
     return "; ".join(names[:MOST_NAMES]) + more
 
 
-def _key(identity: str, name: str, entry: LegendEntry) -> Key:
+def _key(identity: str, entry: LegendEntry) -> str:
     """The entry, with ids of its own, because a page may show the same look in many legends."""
     svg = deepcopy(_look(entry))
     for element in svg.iter():
         for attribute, before in (("id", ""), ("href", "#")):
             if attribute in element.attrib:
                 element.set(attribute, f"{before}{identity}-marker")
-    return Key(name, markup(svg))
+    return tostring(svg, encoding="unicode")
 
 
 @cache
@@ -173,8 +169,8 @@ def _look(entry: LegendEntry) -> Element:
     panel.axes.set_axis_off()
     if entry.has_line:
         panel.line([0, 1], [0, 0], entry.look)
-    panel.limit("x", 0, 1)
-    panel.limit("y", -1, 1)
+    panel.axes.set_xlim(0, 1)
+    panel.axes.set_ylim(-1, 1)
     if entry.has_marker:
         panel.markers([0.5], [0], entry.look, [""])
     svg = svg_of(drawing.figure, "key", {})

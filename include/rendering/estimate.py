@@ -22,13 +22,8 @@ class Estimate:
     n: int
 
     @property
-    def has_interval(self) -> bool:
-        """Whether there were enough repetitions for an interval."""
-        return self.ends is not None
-
-    @property
     def ends(self) -> tuple[float, float] | None:
-        """The ends of the interval."""
+        """The ends of the interval; None with too few repetitions."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
 
@@ -44,17 +39,11 @@ def in_words(estimate: Estimate) -> str:
 
 def interval_line(estimate: Estimate) -> str:
     """The interval of a median as a line of a title, after a line break; empty where there is none."""
-    return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.has_interval else ""
+    return f"\n95% interval {interval(estimate.low, estimate.high)}" if estimate.ends else ""
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The median of values and its interval.
-
-    Raises:
-        ValueError: There are no values.
-    """
-    if len(values) == 0:
-        raise ValueError("there are no values to estimate a median from")
+    """The median of one value or more, and its interval."""
     ordered_values = sorted(values)
     low, high = median_interval([float(value) for value in ordered_values])
     return Estimate(median(ordered_values), low, high, len(ordered_values))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from io import StringIO
-from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
+from xml.etree.ElementTree import Element, SubElement, fromstring
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
@@ -63,11 +63,6 @@ def svg_of(figure: Figure, identity: str, marks: Marks) -> Element:
         root.remove(child)
     root.attrib = {"viewBox": root.attrib["viewBox"]}
     return root
-
-
-def markup(element: Element) -> str:
-    """The element as text, as it stands in a page."""
-    return tostring(element, encoding="unicode")
 
 
 def _written(figure: Figure, identity: str) -> Element:

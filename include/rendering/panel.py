@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Literal
+from typing import Any, Literal
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -168,31 +168,12 @@ class Panel:
             self._mark(patch, [bar.title])
             if bar.label and self._pixels(bar.end - bar.start) > text_width(bar.label, label_size) + 4:
                 middle = (bar.start + bar.end) / 2
-                self.write(middle, bar.row, bar.label, "center", DARK_TEXT, label_size)
+                self.write(middle, bar.row, bar.label, label_size, ha="center", color=DARK_TEXT)
 
-    def write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        align: Literal["left", "center"] = "left",
-        colour: str = INK,
-        size: float = SMALL_FONT,
-        weight: str = "normal",
-    ) -> None:
-        """Write a text beside a point or in its middle."""
-        self.axes.text(
-            x,
-            y,
-            text,
-            color=colour,
-            size=size,
-            weight=weight,
-            horizontalalignment=align,
-            verticalalignment="center_baseline",
-            zorder=4,
-            parse_math=False,
-        )
+    def write(self, x: float, y: float, text: str, size: float = SMALL_FONT, **style: str) -> None:
+        """Write a text beside a point; ``style`` has other properties of Matplotlib's texts."""
+        properties: dict[str, Any] = {"color": INK, "verticalalignment": "center_baseline", **style}
+        self.axes.text(x, y, text, size=size, zorder=4, parse_math=False, **properties)
 
     def shade(self, start: float, end: float, title: str, opacity: float = SHADE) -> None:
         """Shade a part of the horizontal axis."""
@@ -225,18 +206,10 @@ class Panel:
         axis.set_major_formatter(TICK_TEXT)
         axis.set_minor_locator(NullLocator())
 
-    def from_zero(self, along: Direction) -> None:
-        """Let an axis begin at zero. The marks must be drawn before."""
-        (self.axes.set_xlim if along == "x" else self.axes.set_ylim)(0, None)
-
-    def limit(self, along: Direction, low: float, high: float) -> None:
-        """Let an axis show exactly this part."""
-        (self.axes.set_xlim if along == "x" else self.axes.set_ylim)(low, high)
-
     def rows(self, names: Sequence[str], font_size: float) -> None:
         """Give the vertical axis a row for each name, counted from 0 at the top."""
         self.row_names = list(names)
-        self.limit("y", len(names) - 0.5, -0.5)
+        self.axes.set_ylim(len(names) - 0.5, -0.5)
         self.ticks("y", range(len(names)), names, font_size)
         self.axes.tick_params(axis="y", labelcolor=INK)
 

@@ -73,7 +73,8 @@ def series_chart(
 
     A vertical axis that is neither logarithmic nor has a reference begins at zero.
     """
-    axis = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name) + SECOND_LINE_PIXELS * _has_second_line(panels)
+    has_second_line = any("\n" in text for panel in panels for text in (panel.ticks or {}).values())
+    axis = TICK_PIXELS + AXIS_NAME_PIXELS * bool(axis_name) + SECOND_LINE_PIXELS * has_second_line
     titles = [panel.title for panel in panels] if any(panel.title for panel in panels) else []
     drawing = panels_below([height] * len(panels), titles, axis=axis, shares_axis=shares_axis)
     for drawn_panel, panel in zip(drawing.panels, panels, strict=True):
@@ -87,14 +88,10 @@ def series_chart(
             if series.name:
                 drawing.name(series.name, series.look, has_line=bool(series.width))
         if "y" not in logarithmic and panel.reference is None:
-            drawn_panel.from_zero("y")
+            drawn_panel.axes.set_ylim(0, None)
         if not shares_axis or panel is panels[-1]:
             _set_axis(drawn_panel, panel, axis_name)
     return draw(identity, caption, drawing, note)
-
-
-def _has_second_line(panels: Sequence[SeriesPanel]) -> bool:
-    return any("\n" in text for panel in panels for text in (panel.ticks or {}).values())
 
 
 def _set_axis(drawn_panel: Panel, panel: SeriesPanel, name: str) -> None:
@@ -102,7 +99,7 @@ def _set_axis(drawn_panel: Panel, panel: SeriesPanel, name: str) -> None:
         size = FONT_SIZE if len(panel.ticks) <= MOST_LARGE_TICKS else SMALL_FONT
         drawn_panel.ticks("x", list(panel.ticks), list(panel.ticks.values()), size)
     if panel.limits:
-        drawn_panel.limit("x", *panel.limits)
+        drawn_panel.axes.set_xlim(*panel.limits)
     drawn_panel.name_axis(name)
 
 

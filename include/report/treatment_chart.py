@@ -75,7 +75,7 @@ def treatment_chart(
         for row, treatment in enumerate(of_panel):
             _draw_row(panel, run, column, treatment, row, name(treatment))
     if not is_logarithmic:
-        drawing.panels[0].from_zero("x")
+        drawing.panels[0].axes.set_xlim(0, None)
     metric = capitalised(" ".join(filter(None, [span, words])))
     caption = f"{metric}, {unit}{', logarithmic' if is_logarithmic else ''}"
     is_marked = any(dagger(treatment, span) for treatment in treatments)
@@ -95,7 +95,7 @@ def _draw_row(panel: Panel, run: MeasuredRun, column: str, treatment: Treatment,
     if estimate := run.estimate(treatment.id, column):
         median = f"median {significant(estimate.median)} {unit}{interval_line(estimate)}"
         mark = Mark(f"{name}\n{median}\nn = {estimate.n}", treatment_link(run, treatment.id))
-        symbol, size = (look.symbol, 11) if estimate.has_interval else ("|", 14)
+        symbol, size = (look.symbol, 11) if estimate.ends else ("|", 14)
         panel.intervals([row], [estimate.ends], look, along="x")
         panel.markers([estimate.median], [row], replace(look, symbol=symbol), [mark], size=size)
 

@@ -40,7 +40,7 @@ def test_cells_of_the_same_start_do_not_narrow_the_interval_and_those_of_one_hav
     assert ratio_of(measured(unlike * 5, THREE_STARTS * 5)).low == pytest.approx(once.low)
     ratio = ratio_of(measured([20.0] * 20, [1] * 20))
     assert ratio.median == pytest.approx(2, rel=0.01)
-    assert (ratio.n, ratio.has_interval) == (1, False)
+    assert (ratio.n, ratio.ends) == (1, None)
 
 
 def test_few_values_and_values_not_above_zero_have_no_ratio_and_equal_ones_have_it() -> None:

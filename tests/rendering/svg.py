@@ -25,4 +25,4 @@ def written(chart: Chart) -> list[str]:
 
 def names(chart: Chart) -> list[str]:
     """The names in the legend."""
-    return [key.name for key in chart.legend]
+    return list(chart.legend)

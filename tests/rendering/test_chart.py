@@ -87,7 +87,7 @@ def test_a_legend_has_each_name_once() -> None:
 
 
 def test_the_same_look_has_an_id_of_its_own_in_each_legend() -> None:
-    looks = [parsed(key.svg) for name in ("c", "d") for key in lines(name).legend]
+    looks = [parsed(look) for name in ("c", "d") for look in lines(name).legend.values()]
     ids = [element.attrib["id"] for look in looks for element in look.iter() if "id" in element.attrib]
     used = [use.attrib["href"] for look in looks for use in look.iter("use")]
     assert len(set(ids)) == 2
@@ -116,7 +116,7 @@ def test_a_name_is_text_and_no_formula() -> None:
 
 def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
     drawing = rows("row")
-    drawing.panels[0].limit("x", 0, 100)
+    drawing.panels[0].axes.set_xlim(0, 100)
     bars = [Bar(0, 0, 90, "long", "fits"), Bar(0, 90, 91, "short", "does not")]
     drawing.panels[0].bars(bars, BLUE.colour, thickness=0.5)
     chart = draw("c", "C", drawing)
@@ -128,7 +128,7 @@ def test_a_label_is_written_into_a_bar_if_it_fits() -> None:
 def test_panels_that_share_an_axis_show_it_once() -> None:
     below = panels_below([50, 50], ["first", "second"])
     for panel in below.panels:
-        panel.limit("x", 0, 10)
+        panel.axes.set_xlim(0, 10)
     content = written(draw("c", "C", below))
     assert [text for text in content if text in {"first", "second", "10"}].count("10") == 1
     assert {"first", "second"} <= set(content)

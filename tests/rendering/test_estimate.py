@@ -8,7 +8,7 @@ def test_the_interval_of_ten_values_goes_from_the_second_to_the_ninth() -> None:
 
 
 def test_no_values_have_no_median() -> None:
-    with pytest.raises(ValueError, match="no values"):
+    with pytest.raises(ValueError, match="no median"):
         estimate([])
 
 

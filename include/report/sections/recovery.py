@@ -186,9 +186,9 @@ def _drawing(rows: pd.DataFrame, windows: Sequence[pd.DataFrame], fates: pd.Data
         _draw_fates(drawing, latencies, received, received["latency"], look)
     if strip := panels.get(NEVER):
         strip.ticks("y", [], [])
-        strip.limit("y", -1, 1)
+        strip.axes.set_ylim(-1, 1)
         _draw_fates(drawing, strip, never, pd.Series(0.0, never.index), look)
-    drawing.panels[-1].from_zero("x")
+    drawing.panels[-1].axes.set_xlim(0, None)
     drawing.panels[-1].name_axis("s from the first message after the lead-in")
     return drawing
 
@@ -210,7 +210,7 @@ def _draw_rates(drawing: Drawing, panel: Panel, rows: pd.DataFrame, look: Look) 
         per_second = (rows[column] * SLICES_PER_SECOND).tolist()
         panel.line(rows["at"].tolist(), per_second, line_look, width, has_steps=True)
         drawing.name(name, line_look, has_marker=False)
-    panel.from_zero("y")
+    panel.axes.set_ylim(0, None)
 
 
 def _draw_fates(

@@ -129,7 +129,7 @@ def _life_chart(number: int, treatment: str, life: Sequence[Stretch]) -> Chart:
     rows = ("", [stretch.request for stretch in life])
     drawing = panels_of_rows([rows], axis=TICK_PIXELS + AXIS_NAME_PIXELS)
     (panel,) = drawing.panels
-    panel.limit("x", 0, max(stretch.end for stretch in life) * 1.05)
+    panel.axes.set_xlim(0, max(stretch.end for stretch in life) * 1.05)
     panel.name_axis("ms from the begin of the transaction")
     for row, stretch in enumerate(life):
         title = f"{stretch.request}: {significant(stretch.begin)} to {significant(stretch.end)} ms"

@@ -130,7 +130,7 @@ def _sentence(all_means: list[MeanStages], name: Callable[[Treatment], str]) -> 
 def _share(means: MeanStages) -> str:
     """The longest stage in percent of the mean time of a cell, as the median over the cells."""
     share = estimate((100 * means.cells[means.longest] / means.cells.sum(axis=1)).tolist())
-    between = f", 95% interval {interval(share.low, share.high)}" if share.has_interval else ""
+    between = f", 95% interval {interval(share.low, share.high)}" if share.ends else ""
     return f"{significant(share.median)}{NO_BREAK}%{between}, of {significant(means.whole)}{NO_BREAK}ms"
 
 
@@ -169,7 +169,7 @@ def stage_chart(panels: Mapping[str, list[MeanStages]]) -> Chart:
     ]
     drawing = panels_of_rows(rows, 40)
     longest = max(means.whole for means in all_means) or 1
-    drawing.panels[0].limit("x", 0, longest * ROOM_FOR_LABEL)
+    drawing.panels[0].axes.set_xlim(0, longest * ROOM_FOR_LABEL)
     for stage in occurring(all_means):
         drawing.name(in_words(stage), Look(COLOURS[stage], "s"), has_line=False)
     for panel, means_of_panel in zip(drawing.panels, panels.values(), strict=True):

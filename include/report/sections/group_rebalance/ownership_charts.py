@@ -44,7 +44,7 @@ def _chart(run: MeasuredRun, caption: str, treatments: Sequence[GroupTreatment])
     ]
     panels = [(name, list(labels.values())) for name, _, labels in ownerships]
     drawing = panels_of_rows(panels, 15, TICK_PIXELS + AXIS_NAME_PIXELS, LABEL_SIZE)
-    drawing.panels[0].limit("x", 0, max(_end(run, rows) for _, rows, _ in ownerships))
+    drawing.panels[0].axes.set_xlim(0, max(_end(run, rows) for _, rows, _ in ownerships))
     for panel, (_, rows, labels) in zip(drawing.panels, ownerships, strict=True):
         _draw_members(drawing, panel, rows, labels)
         for window in run.rows_of("faults", rows["cell"].iloc[0]).to_dict("records"):
