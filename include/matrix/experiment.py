@@ -164,9 +164,8 @@ class Experiment(BaseModel, extra="forbid", frozen=True, strict=True, use_attrib
     reference: dict[str, FactorLevel] = Field(default_factory=dict)
     """The levels of factors in the reference treatments, such as ``{linger_ms: 0}``. The other treatments are
     compared with the reference treatments. None: at-least-once."""
-    published: str | None = None
-    """The published figures that the report compares with the measured ones: the name of a file in
-    ``include/report/published_figures`` without its suffix."""
+    published: Literal["thesis"] | None = None
+    """The published figures that the report compares with the measured ones."""
     cores: Annotated[CoreAllocation, Field(strict=False)] = CoreAllocation.SHARED
     """Whether brokers and load programs have CPU cores of their own."""
     most_cells: Annotated[int, Field(ge=1)] = 10_000

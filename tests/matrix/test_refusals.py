@@ -54,6 +54,11 @@ from tests.matrix.conftest import VALID, Refusal
             "seed: 7\nrelease: 4.3",
             "11: release: 4.3 should be text (in quotes if it looks like a number)",
         ),
+        (
+            "seed: 7",
+            "seed: 7\npublished: thesys",
+            "11: published: 'thesys' should be 'thesis'; did you mean *",
+        ),
         ("messages: 500", "rate: fast", "8: rate: 'fast' should be 'unthrottled' or a number"),
         ("messages: 500", "messages: '500'", "8: messages: '500' should be a whole number"),
         ("messages: 500", "messages: true", "8: messages: true should be a whole number"),

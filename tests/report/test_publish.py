@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from include.rawlog.manifest import WarmUpRecord
-from include.report.literature.figures import PublishedError
 from include.report.machine_readable import answer_if_published
 from include.report.measured_run import read_measured_run
 from include.report.publish import publish
@@ -79,18 +78,6 @@ def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     page = read_page(publish(run))
     assert page.all("h1")[0].text == "<b>bold</b>"
     assert omitted(page)[0][2].startswith("<script>")
-
-
-@pytest.mark.parametrize(
-    ("published", "reason"),
-    [("thesys", "not a file .* there is: thesis"), ("batching", "not a file with figures of spans")],
-)
-def test_unknown_published_figures_and_those_without_spans_are_refused_in_a_sentence(
-    tmp_path: Path, published: str, reason: str
-) -> None:
-    run = write_run(tmp_path, make_plan(QUICK, published=published))
-    with pytest.raises(PublishedError, match=f"published: {published} is {reason}"):
-        publish(run)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from include.matrix.plan import Treatment
 from include.rendering.blocks import Items
 from include.rendering.table import Table
-from include.report.literature.figures import published_row, read_published
+from include.report.literature import published_row, read_published
 from include.report.measured_run import read_measured_run
 from include.report.report_model import Report, build_report
 from include.report.sections import measured_beside_published

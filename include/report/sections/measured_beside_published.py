@@ -12,8 +12,7 @@ from include.rawlog.manifest import Manifest
 from include.rendering.blocks import Items
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, capitalised, count, significant
-from include.report.literature.claims import ratio_to_published
-from include.report.literature.figures import PublishedFigures, read_published
+from include.report.literature import PublishedFigures, ratio_to_published, read_published
 from include.report.measured_run import MeasuredRun
 from include.report.sections.section import Question, ReportSection, SectionRecord, section
 from include.report.treatments.groups import TreatmentSeries, level_column, series_of

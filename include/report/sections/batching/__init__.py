@@ -12,7 +12,7 @@ from include.rendering.estimate import interval_line
 from include.rendering.palette import BLUE, NEUTRAL, ORANGE, VIOLET
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart, with_dashed_looks
 from include.rendering.wording import NO_BREAK, enumerated, significant
-from include.report.literature.figures import literature_rows, source
+from include.report.literature import literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import (
     Contrast,

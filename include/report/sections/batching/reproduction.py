@@ -6,7 +6,7 @@ from statistics import median
 from include.matrix.plan import Treatment
 from include.rendering.estimate import in_words as median_in_words
 from include.rendering.wording import NO_BREAK, capitalised, percent, significant
-from include.report.literature.claims import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of
+from include.report.literature import NOT_REPRODUCED, Place, agreement, claim_sentence, place_of
 from include.report.measured_run import MeasuredRun
 from include.report.sections.batching.contrasts import Contrast, limit, limit_text, published_ratio
 from include.report.sections.batching.varied_settings import (

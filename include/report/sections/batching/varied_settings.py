@@ -9,8 +9,7 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.estimate import Estimate
 from include.rendering.table import ItemColumn, Table, grouped_table, number, words
 from include.rendering.wording import DASH, significant
-from include.report.literature.claims import ratio_to_published
-from include.report.literature.figures import published_row
+from include.report.literature import published_row, ratio_to_published
 from include.report.measured_run import MeasuredRun
 from include.report.tables import median_and_interval, median_column
 from include.report.treatments.groups import has_faults

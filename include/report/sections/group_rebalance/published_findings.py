@@ -8,7 +8,7 @@ import pandas as pd
 
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.literature.claims import NOT_REPRODUCED, REPRODUCED, claim_sentence
+from include.report.literature import NOT_REPRODUCED, REPRODUCED, claim_sentence
 from include.report.measured_run import MeasuredRun
 from include.report.sections.group_rebalance.group_treatments import (
     FEW_MESSAGES,

@@ -1,6 +1,6 @@
 """The treatments of each queue system by message size, and the published findings about the systems."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -10,8 +10,7 @@ from include.matrix.plan import Plan, Treatment
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, VIOLET, Look
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import enumerated, with_interval
-from include.report.literature.claims import agreement, claim_sentence
-from include.report.literature.figures import literature_rows, source
+from include.report.literature import agreement, claim_sentence, literature_rows, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, series_of
 from include.report.treatments.names import factor_phrases, size_text
@@ -99,7 +98,7 @@ def claims_of(run: MeasuredRun, series: list[SystemSeries]) -> list[RateClaim]:
     ]
 
 
-def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[Hashable, str], Side, str, TreatmentPair]]:
+def _contests(series: list[SystemSeries]) -> Iterator[tuple[dict[str, str], Side, str, TreatmentPair]]:
     """Yield each published finding with the side, the use of RabbitMQ and the pair of treatments."""
     sides = {side.name: side for side in SIDES}
     first = {line.settings.system: line.by_level for line in reversed(series)}  # of several series the first

@@ -1,12 +1,14 @@
 """Reliable ack on a lossy network: can a producer that does not wait be made reliable?"""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from include.matrix.plan import Treatment
 from include.rendering.blocks import Charts
 from include.rendering.chart_layout import Chart
 from include.rendering.palette import BLUE, GREEN, NEUTRAL, ORANGE, PINK, RED, Look
 from include.rendering.series_chart import ChartSeries, Point, SeriesPanel, series_chart
-from include.rendering.wording import significant
+from include.rendering.wording import count, number_word, significant
 from include.report.measured_run import MeasuredRun
 from include.report.sections.reliable_ack.packet_loss_series import (
     CONFIRMED_RATE,
@@ -17,10 +19,10 @@ from include.report.sections.reliable_ack.packet_loss_series import (
     rate_of,
     tables,
 )
-from include.report.sections.reliable_ack.sentences import answer_sentences
 from include.report.sections.section import Question, ReportSection, SectionRecord, of_scenario, section
 from include.report.treatment_chart import marked_repetitions
 from include.report.treatments.groups import levels_of
+from include.report.treatments.paired_comparisons import compared, in_words
 from include.scenarios.reliable_ack import AckLevel, Sending
 
 LOOKS: dict[AckLevel, Look] = {
@@ -44,6 +46,19 @@ DIFFERENCES = (
     "hands out only messages that all in-sync replicas have, so that a receipt here says more than one of "
     "the paper's leader. A receipt does not expire, while it was a ZooKeeper node of ten minutes in the "
     "paper, and its way to the monitor is not lossy."
+)
+
+
+GOAL = 0.8
+"""The share of a rate that reliable ack should reach. Without loss, it is a share of the rate of fire and
+forget; with loss, a share of its own rate without loss."""
+
+NOT_WAITING = (AckLevel.FIRE_AND_FORGET, AckLevel.RELIABLE_ACK)
+
+VOID = (
+    "In this run packets were dropped in the network namespace of their sender. TCP is told of such a drop "
+    "and sends the packet again at once, which is no loss in a network: what this report says of packet loss "
+    "is void."
 )
 
 
@@ -93,6 +108,101 @@ def _published(series: LossSeries) -> ChartSeries:
         if (rate := published_rate(series, loss))
     ]
     return ChartSeries("", replace(LOOKS[series.settings.level], dash="dashed"), points, size=7, width=1.2)
+
+
+def answer_sentences(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
+    """Sentences about the confirmed messages, about the goals of reliable ack, and about its reliability."""
+    lossy = [treatment for line in series for loss, treatment in line.by_level.items() if loss]
+    measured_treatments = [treatment for treatment in lossy if run.total(treatment.id, "sent")]
+    if any(run.total(treatment.id, "segments_retransmitted") is None for treatment in measured_treatments):
+        yield VOID
+    reliable_ack = _first_of(series, AckLevel.RELIABLE_ACK)
+    if reliable_ack:
+        yield from _confirmed(run, series, reliable_ack)
+        yield from _goals(run, reliable_ack, _first_of(series, AckLevel.FIRE_AND_FORGET))
+    yield from _reliability(run, [line for line in series if line.settings.traits.has_monitor])
+
+
+def _first_of(series: list[LossSeries], level: AckLevel) -> LossSeries | None:
+    pipelined = (line for line in series if line.settings.sending is Sending.PIPELINED)
+    return next((line for line in pipelined if line.settings.level is level), None)
+
+
+def _confirmed(run: MeasuredRun, series: list[LossSeries], reliable_ack: LossSeries) -> Iterator[str]:
+    worst = max(reliable_ack.by_level)
+    waiting = (line for line in series if line.settings.level not in NOT_WAITING)
+    differences = compared(
+        run,
+        [line for line in waiting if worst in line.by_level],
+        lambda line: (reliable_ack.by_level[worst], line.by_level[worst], CONFIRMED_RATE),
+    )
+    ratios = [
+        f"{in_words(difference)} times the rate with {line.name}"
+        for line, difference in differences
+        if difference.estimate is not None
+    ]
+    rate = rate_of(run, reliable_ack, worst, CONFIRMED_RATE)
+    if worst and ratios and rate:
+        yield (
+            f"With {worst:g} % of packets lost, the monitor of reliable ack confirmed "
+            f"{significant(rate.mean)} messages/s: {'; '.join(ratios)}."
+        )
+
+
+def _goals(run: MeasuredRun, reliable_ack: LossSeries, fire_and_forget: LossSeries | None) -> Iterator[str]:
+    """Whether reliable ack is about as fast as fire and forget, and about as fast with loss as without."""
+    by_loss, others = reliable_ack.by_level, fire_and_forget.by_level if fire_and_forget else {}
+    if 0 not in by_loss:
+        return
+    goals = [(by_loss[0], others[0], "of fire and forget")] if 0 in others else []
+    if worst := max(by_loss):
+        goals.append((by_loss[worst], by_loss[0], "that it had without loss"))
+    differences = compared(run, goals, lambda goal: (goal[0], goal[1], SENDING_RATE))
+    for (treatment, _, whose), difference in differences:
+        where = "Without loss" if treatment is by_loss[0] else f"With {worst:g} % of packets lost"
+        if difference.low_corrected is None or difference.high_corrected is None:
+            if difference.pairs:
+                pairs = number_word(difference.pairs)
+                yield f"{where}, {pairs} pairs are too few for a conclusion on the goal of {GOAL:g}."
+            continue
+        outcome = "may be reached"
+        if difference.low_corrected >= GOAL:
+            outcome = "is reached"
+        elif difference.high_corrected < GOAL:
+            outcome = "is not reached"
+        yield (
+            f"{where}, the producer with reliable ack sent at {in_words(difference)} times the rate {whose}: "
+            f"the goal of {GOAL:g} {outcome}."
+        )
+
+
+def _reliability(run: MeasuredRun, series: list[LossSeries]) -> Iterator[str]:
+    treatments = [treatment for line in series for treatment in line.by_level.values()]
+    counts = {
+        metric: [run.counted(treatment.id, metric) for treatment in treatments]
+        for metric in ("sent", "acked", "lost", "unfinished")
+    }
+    sent, acked, lost, unfinished = (sum(number or 0 for number in of) for of in counts.values())
+    if not sent:
+        return
+    received = f"consumers received all but {count(lost)}" if lost else "consumers received all"
+    left = f"{count(unfinished)} copies were" if unfinished else "no copy was"
+    yield (
+        f"Of {count(sent)} messages sent with reliable ack, the monitor confirmed {count(acked)}: "
+        f"{_found_in_log(run, treatments, acked)}{'' if None in counts['lost'] else f', and {received}'}."
+        f"{'' if None in counts['unfinished'] else f' When the monitor ended, {left} left unconfirmed.'}"
+    )
+
+
+def _found_in_log(run: MeasuredRun, treatments: list[Treatment], acked: int) -> str:
+    examined_messages = sum(run.examined(treatment.id, "gone") for treatment in treatments)
+    if not examined_messages:
+        return "no independent reader read the log"
+    gone = sum(run.counted(treatment.id, "gone") or 0 for treatment in treatments)
+    text = f"{count(gone)} are not in the log" if gone else "all are in the log"
+    if examined_messages < acked:
+        return f"of {count(examined_messages)} that an independent reader looked up {text}"
+    return f"{text}, as an independent reader found"
 
 
 def _build(run: MeasuredRun) -> ReportSection:

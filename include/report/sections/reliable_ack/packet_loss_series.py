@@ -8,7 +8,7 @@ from typing import NamedTuple
 from include.matrix.plan import Plan, Treatment
 from include.rendering.table import ItemColumn, Table, number, table_of, words
 from include.rendering.wording import DASH, count, significant
-from include.report.literature.figures import published_row, source
+from include.report.literature import published_row, source
 from include.report.measured_run import MeasuredRun
 from include.report.treatments.groups import TreatmentSeries, levels_of, series_of
 from include.report.treatments.names import factor_phrases, semantics_look

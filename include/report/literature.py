@@ -1,22 +1,21 @@
-"""Figures from the literature, for the comparison with measured figures."""
+"""Published figures beside measured ones, and whether published findings are reproduced."""
 
+import csv
 import tomllib
-from collections.abc import Hashable
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
-
-from include.errors import PlatformError
 from include.matrix.plan import Treatment
 from include.metrics.registry import Span
+from include.rendering.wording import capitalised, significant
+from include.report.treatments.paired_comparisons import Shown, finding
+from include.verdicts.paired_differences import PairedDifference
 
-FOLDER = Path(__file__).parents[1] / "published_figures"
+FOLDER = Path(__file__).parent / "published_figures"
 
-
-class PublishedError(PlatformError):
-    """An experiment names published figures that do not exist. The message is for a user."""
+REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 
 class PublishedFigure(NamedTuple):
@@ -65,29 +64,18 @@ class PublishedFigures(NamedTuple):
 
 
 def read_published(name: str) -> PublishedFigures:
-    """The figures of this name.
-
-    Raises:
-        PublishedError: There are no figures of that name.
-    """
-    # The other files have no description and no figures of spans: they belong to the sections that read them.
-    names = [file.stem for file in sorted(FOLDER.glob("*.toml"))]
-    if name not in names:
-        raise PublishedError(
-            f"published: {name} is not a file with figures of spans in {FOLDER.name}/; there is: "
-            f"{', '.join(names)}"
-        )
+    """The figures of the publication with this name."""
     description = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     return PublishedFigures(name, source(name), **description)
 
 
 @cache
-def literature_rows(name: str) -> list[dict[Hashable, str]]:
-    """The rows of the file of this name, as texts."""
-    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
+def literature_rows(name: str) -> list[dict[str, str]]:
+    """The rows of the file of this name."""
+    return list(csv.DictReader((FOLDER / f"{name}.csv").read_text(encoding="utf-8").splitlines()))
 
 
-def published_row(name: str, **of: object) -> dict[Hashable, str] | None:
+def published_row(name: str, **of: object) -> dict[str, str] | None:
     """The row with these texts in the named columns; None where there is no such row."""
     texts = {column: str(level) for column, level in of.items()}.items()
     return next((row for row in literature_rows(name) if texts <= row.items()), None)
@@ -96,3 +84,37 @@ def published_row(name: str, **of: object) -> dict[Hashable, str] | None:
 def source(name: str) -> str:
     """Where the figures of this name were published, in a few sentences."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
+
+
+def claim_sentence(published: str, measured: str, conclusion: str) -> str:
+    """A sentence about a published finding: the conclusion, then what was measured and what was published."""
+    return f"{capitalised(conclusion)}: {measured}; published: {published}."
+
+
+def agreement(difference: PairedDifference, published_finding: Shown) -> str:
+    """Whether a comparison reproduces a published finding: its corrected interval must agree with it."""
+    outcome = finding(difference)
+    if outcome in (Shown.TOO_FEW, Shown.NOT_SHOWN):
+        return outcome.value
+    return REPRODUCED if outcome is published_finding else NOT_REPRODUCED
+
+
+class Place(StrEnum):
+    """The places of a published figure relative to an interval."""
+
+    BELOW = "below"
+    WITHIN = "within"
+    ABOVE = "above"
+
+
+def place_of(figure: float, interval: tuple[float, float]) -> Place:
+    """The place of a published figure relative to the interval of the measured figure."""
+    low, high = interval
+    if figure < low:
+        return Place.BELOW
+    return Place.ABOVE if figure > high else Place.WITHIN
+
+
+def ratio_to_published(figure: float | None, published_figure: float | None) -> str:
+    """A measured figure divided by the published one, as text; a dash where either is unknown."""
+    return significant(figure / published_figure if figure is not None and published_figure else None)

@@ -1,1 +1,0 @@
-"""Published figures for the comparison with measured figures, and published findings to reproduce."""
